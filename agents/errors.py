@@ -1,0 +1,79 @@
+"""Errors of the agents layer.
+
+AgentError
+├── ProviderError                the model API failed; subclasses say how
+│   ├── ProviderAuthError        401/403: the key is wrong or may not use the model
+│   ├── ProviderRateLimitError   429: wait and try again (retryable)
+│   ├── ProviderQuotaError       the account has no balance
+│   ├── ProviderRequestError     400/404: the request or model name is refused
+│   ├── ProviderUnavailableError 5xx, connection refused (retryable)
+│   └── ProviderStreamError      the stream broke off (retryable)
+├── ToolExecutionFailedError     a tool failed and the node's policy stops the workflow
+├── RoundLimitError              the round limit was reached without an answer
+├── OutcomeUnknownError          a call that must not be repeated was interrupted
+└── RunCancelledError            somebody stopped the work
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class AgentError(Exception):
+    """Base of all errors of this layer; its text is safe to show."""
+
+    code: ClassVar[str] = "agent_failed"
+    http_status: ClassVar[int] = 500
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, message: str, *, details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details: dict[str, Any] = dict(details or {})
+
+
+class ProviderError(AgentError):
+    code = "provider_failed"
+    http_status = 502
+
+
+class ProviderAuthError(ProviderError):
+    code = "provider_auth"
+
+
+class ProviderRateLimitError(ProviderError):
+    code = "provider_rate_limited"
+    retryable = True
+
+
+class ProviderQuotaError(ProviderError):
+    code = "provider_quota"
+
+
+class ProviderRequestError(ProviderError):
+    code = "provider_refused"
+
+
+class ProviderUnavailableError(ProviderError):
+    code = "provider_unavailable"
+    retryable = True
+
+
+class ProviderStreamError(ProviderError):
+    code = "provider_stream_broken"
+    retryable = True
+
+
+class ToolExecutionFailedError(AgentError):
+    code = "tool_execution_failed"
+
+
+class RoundLimitError(AgentError):
+    code = "round_limit"
+
+
+class OutcomeUnknownError(AgentError):
+    code = "outcome_unknown"
+
+
+class RunCancelledError(AgentError):
+    code = "cancelled"

@@ -1,0 +1,63 @@
+"""The conversation as data: messages and usage, the same for every provider. No framework, no vendor types."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+
+class FinishReason(StrEnum):
+    """Why a model stopped; vendors' words are mapped onto these."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    TOOL_CALLS = "tool_calls"
+    REFUSAL = "refusal"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one or several model calls."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallPart:
+    """A call that a model asked for; `arguments` is the model's raw JSON text."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation.
+
+    Assistant messages may hold `tool_calls`; tool messages hold `tool_call_id` and `is_error`. `raw` keeps the vendor's
+    own content blocks, which some vendors want back unchanged (Anthropic thinking blocks, `reasoning_content`).
+    """
+
+    role: Role
+    text: str = ""
+    tool_calls: tuple[ToolCallPart, ...] = ()
+    tool_call_id: str = ""
+    is_error: bool = False
+    raw: Any = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """One finished answer of a model."""
+
+    message: Message
+    finish_reason: FinishReason
+    usage: Usage
+    model: str

@@ -1,0 +1,92 @@
+"""What the tool loop needs from the world, as protocols: a toolbox, a journal and a sink. No framework."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from tools.definitions import (
+    CancelToken,
+    EffectClass,
+    FunctionDefinition,
+    JsonObject,
+    SkippedTool,
+    ToolCall,
+)
+from tools.envelope import ToolResult
+
+JournalKind = Literal["reply", "tool_started", "tool_result"]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTool:
+    """One tool that the model may call in this conversation."""
+
+    tool_id: str
+    title: str
+    function: FunctionDefinition
+
+
+class Toolbox(Protocol):
+    """The tools of one conversation; `tools.gateway` provides it."""
+
+    def tools(self) -> Sequence[OfferedTool]:
+        """Return what is offered, in a stable order."""
+        ...
+
+    def skipped(self) -> Sequence[SkippedTool]:
+        """Return what was wanted but is not offered, and why."""
+        ...
+
+    def effect(self, call: ToolCall) -> EffectClass:
+        """Say whether this very call may be repeated; unknown names are `pure` (they only produce an error)."""
+        ...
+
+    def redacted_arguments(self, call: ToolCall) -> JsonObject:
+        """Return the arguments fit to be shown and stored; malformed text comes back under `raw`."""
+        ...
+
+    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
+        """Run the call through the gateway. Never raises for a failing tool: the envelope tells.
+
+        Raises:
+            agents.errors.RunCancelledError: `cancel` was set (raised by the caller's adapter).
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One step of a conversation that must never be done again.
+
+    `reply`: payload is the whole ModelReply. `tool_started` stands before an unrepeatable call; `tool_result` holds the
+    envelope. `round` counts model calls from 1.
+    """
+
+    kind: JournalKind
+    round: int
+    call_id: str = ""
+    payload: JsonObject = field(default_factory=dict)
+
+
+class Journal(Protocol):
+    """Durable, append-only memory of one node run (or chat turn)."""
+
+    def entries(self) -> Sequence[JournalEntry]:
+        """Return everything written so far, oldest first."""
+        ...
+
+    def append(self, entry: JournalEntry) -> None:
+        """Store the entry; it is durable when this returns."""
+        ...
+
+
+class LoopSink(Protocol):
+    """Where the loop tells what it does."""
+
+    def text(self, stream: str, offset: int, text: str) -> None:
+        """A piece of model text; `stream` is `r<round>`, `offset` counts characters from the start of that stream."""
+        ...
+
+    def emit(self, type_: str, payload: JsonObject) -> None:
+        """One event in the past tense, e.g. `tool_call_finished`."""
+        ...

@@ -1,0 +1,68 @@
+"""What a model provider is to the loop: one request in, a stream of pieces out, the finished reply last."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from agents.messages import Message, ModelReply
+from tools.definitions import CancelToken, FunctionDefinition, JsonObject
+
+ToolChoiceMode = Literal["auto", "none", "required"]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedToolChoice:
+    """The model must call this function."""
+
+    name: str
+
+
+ToolChoice = ToolChoiceMode | NamedToolChoice
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """One call of a model, free of vendor terms. The adapter sends only what the model's capabilities accept."""
+
+    model: str
+    messages: tuple[Message, ...]
+    functions: tuple[FunctionDefinition, ...] = ()
+    tool_choice: ToolChoice = "auto"
+    temperature: float | None = None
+    max_tokens: int | None = None
+    json_schema: JsonObject | None = None
+    """When set, the answer must be JSON of this schema (used where the model supports it)."""
+    extra: dict[str, Any] = field(default_factory=dict)
+    """Provider-specific body fields, e.g. DashScope's `enable_thinking`, or the offline model's `script`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """A piece of answer text, in order."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyCompleted:
+    """The last piece of every stream: the whole reply."""
+
+    reply: ModelReply
+
+
+StreamEvent = TextDelta | ReplyCompleted
+
+
+class ModelClient(Protocol):
+    """A model API with its credential, ready to be called from any thread."""
+
+    def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
+        """Yield text as it comes and `ReplyCompleted` last.
+
+        Closes the vendor's stream at once when `cancel` says so.
+
+        Raises:
+            ProviderError: see `agents.errors`; already mapped from the vendor's error.
+            RunCancelledError: `cancel` was set.
+        """
+        ...

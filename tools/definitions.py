@@ -1,0 +1,115 @@
+"""The nouns of the tools layer: plain data, no framework. Every other layer speaks in these terms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol
+
+JsonObject = dict[str, Any]
+CallMode = Literal["live", "test"]
+CallOrigin = Literal["model", "node", "chat", "mcp", "test_button"]
+
+
+class EffectClass(StrEnum):
+    """May this step be done again?"""
+
+    PURE = "pure"
+    REPEATABLE = "repeatable"
+    UNREPEATABLE = "unrepeatable"
+
+
+class OperationType(StrEnum):
+    """What kind of work a result tells of (the envelope's `operationType`)."""
+
+    QUERY = "query"
+    OPERATION = "operation"
+    SAVE = "save"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A shown text in both interface languages."""
+
+    en: str
+    zh: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """On whose behalf a tool is called; roles are the names of the user's groups."""
+
+    user_id: int | None
+    username: str = ""
+    roles: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CallContext:
+    """Where a call comes from. `mode` "test" validates everything and sends nothing."""
+
+    caller: Caller
+    mode: CallMode = "live"
+    origin: CallOrigin = "model"
+    workflow_id: str | None = None
+    run_id: str | None = None
+    node_key: str | None = None
+    session_id: str | None = None
+    idempotency_key: str | None = None
+    """Stable over attempts of the same call; sent as `Idempotency-Key` where the service takes one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRef:
+    """A tool that a node or an agent wants to use.
+
+    `tool_id` is `tool:<ToolConfig id>`, `system:<action>`, or `inline:<id>` with `ui_type`, `name` and `config` filled
+    in by a node that carries its own configuration.
+    """
+
+    tool_id: str
+    ui_type: str = ""
+    name: str = ""
+    config: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDefinition:
+    """One function as a model sees it; `parameters` is a JSON Schema (2020-12) of type object."""
+
+    name: str
+    description: str
+    parameters: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One request to a tool.
+
+    `name` is the function name that was called. `arguments` is the raw JSON text of the model, so that malformed text
+    is answered in one place, or an already parsed object.
+    """
+
+    id: str
+    name: str
+    arguments: str | JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedTool:
+    """A wanted tool that is not offered, and why; `code` is stable: `not_implemented`, `disabled`, `denied`, `missing`,
+    `misconfigured`."""
+
+    tool_id: str
+    title: str
+    code: str
+    message: str
+
+
+class CancelToken(Protocol):
+    """Tells long work to stop."""
+
+    def is_cancelled(self) -> bool:
+        """True once somebody asked for the work to stop."""
+        ...

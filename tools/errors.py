@@ -1,0 +1,79 @@
+"""Errors of the tools layer.
+
+    ToolError
+    ├── ToolNotFoundError        1001  the name belongs to no offered tool
+    ├── ToolArgumentsError       1002  arguments do not fit the parameters
+    ├── ToolDeniedError          1006  policy forbids the call
+    ├── ToolTimeoutError         2002  the deadline passed
+    ├── ToolUpstreamError        2001  the remote service failed
+    ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
+    ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
+    └── OutboundBlockedError     1002  an address that must not be called
+
+`code` is the stable string that API clients switch on; `tool_code` is the number that the result envelope carries.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class ToolError(Exception):
+    """Base of all errors of this layer; its text is safe to show to users and models."""
+
+    code: ClassVar[str] = "tool_failed"
+    tool_code: ClassVar[int] = 5000
+    http_status: ClassVar[int] = 500
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, message: str, *, details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details: dict[str, Any] = dict(details or {})
+
+
+class ToolNotFoundError(ToolError):
+    code = "tool_not_found"
+    tool_code = 1001
+    http_status = 404
+
+
+class ToolArgumentsError(ToolError):
+    code = "tool_arguments_invalid"
+    tool_code = 1002
+    http_status = 400
+
+
+class OutboundBlockedError(ToolArgumentsError):
+    code = "outbound_blocked"
+
+
+class ToolDeniedError(ToolError):
+    code = "tool_denied"
+    tool_code = 1006
+    http_status = 403
+
+
+class ToolUpstreamError(ToolError):
+    code = "tool_upstream_failed"
+    tool_code = 2001
+    http_status = 502
+
+
+class ToolTimeoutError(ToolError):
+    code = "tool_timeout"
+    tool_code = 2002
+    http_status = 504
+    retryable = True
+
+
+class ToolUnavailableError(ToolError):
+    code = "tool_unavailable"
+    tool_code = 5002
+    http_status = 503
+    retryable = True
+
+
+class ToolConfigurationError(ToolError):
+    code = "tool_misconfigured"
+    tool_code = 5001
+    http_status = 409

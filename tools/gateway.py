@@ -1,0 +1,1 @@
+"""The one pipeline that every tool call goes through."""

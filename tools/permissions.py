@@ -1,0 +1,1 @@
+"""The pure decision: may this caller use this tool here?"""

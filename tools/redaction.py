@@ -1,0 +1,1 @@
+"""Keeps secrets out of logs, events, exports and messages."""

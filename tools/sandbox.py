@@ -1,0 +1,1 @@
+"""Runs untrusted Python in pydantic-monty workers."""

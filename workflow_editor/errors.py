@@ -1,0 +1,76 @@
+"""Errors of the workflow layer.
+
+WorkflowError
+├── NotFoundError            404  no such row, or somebody else's
+├── ForbiddenError           403  the row is visible, the act is not allowed
+├── InvalidInputError        400  `details["errors"]` is a list of {pointer, code, message}
+├── GraphInvalidError        422  the graph cannot run; `details["problems"]` lists why
+├── ConflictError            409  somebody else was first; `details` says what changed
+├── LimitError               429  a limit was reached
+└── NodeError                      a node failed: code, message and `retryable` go into the event
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class WorkflowError(Exception):
+    """Base of all errors of this layer; its text is safe to show."""
+
+    code: str = "workflow_failed"
+    http_status: ClassVar[int] = 500
+    retryable: bool = False
+
+    def __init__(self, message: str, *, code: str | None = None, details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details: dict[str, Any] = dict(details or {})
+        if code is not None:
+            self.code = code
+
+
+class NotFoundError(WorkflowError):
+    code = "not_found"
+    http_status = 404
+
+
+class ForbiddenError(WorkflowError):
+    code = "forbidden"
+    http_status = 403
+
+
+class InvalidInputError(WorkflowError):
+    code = "invalid_input"
+    http_status = 400
+
+
+class GraphInvalidError(WorkflowError):
+    code = "graph_invalid"
+    http_status = 422
+
+
+class ConflictError(WorkflowError):
+    code = "conflict"
+    http_status = 409
+
+
+class LimitError(WorkflowError):
+    code = "limit_reached"
+    http_status = 429
+
+
+class NodeError(WorkflowError):
+    """A node could not do its work."""
+
+    code = "node_failed"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        retryable: bool = False,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(message, code=code, details=details)
+        self.retryable = retryable

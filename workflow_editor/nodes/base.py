@@ -1,0 +1,125 @@
+"""What a node type is: a definition with a typed config, and one function that does the work."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from tools.definitions import EffectClass, JsonObject, Text
+from workflow_editor.nodes.ports import NodeContext, Variables
+
+Category = Literal["input", "ai", "tools", "logic", "data", "output"]
+
+
+class NodeConfig(BaseModel):
+    """Base of all configs. JSON is camelCase; every field has a default, so that a new node is always storable.
+
+    Shape errors are refused when a graph is saved; what is merely missing is told by `NodeType.problems`.
+    """
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+
+
+C = TypeVar("C", bound=NodeConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A connection point; `title` is shown only where a node has more than one of its kind."""
+
+    id: str
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class OutputField:
+    """A value that later nodes can refer to as `nodes.<key>.<name>`."""
+
+    name: str
+    type: Literal["string", "number", "boolean", "object", "array", "any"]
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigProblem:
+    """Something that keeps a well-formed config from running; `field` is a JSON pointer into the config."""
+
+    code: str
+    field: str
+    message: Text
+
+
+@dataclass(frozen=True, slots=True)
+class NodeOutcome:
+    """What a node gives back.
+
+    `ports` are the output ports that carry on; edges of the other ports are skipped. `inputs` is the filled-in form of
+    what the node worked on, kept for people who debug it.
+    """
+
+    output: JsonObject
+    ports: tuple[str, ...] = ("out",)
+    inputs: JsonObject = field(default_factory=dict)
+    usage: JsonObject = field(default_factory=dict)
+
+
+IN = Port("in", Text("Input", "输入"))
+OUT = Port("out", Text("Output", "输出"))
+
+
+class NodeType(ABC, Generic[C]):
+    """Definition of a node type; subclasses are either `PureNode` or `EffectNode`."""
+
+    id: ClassVar[str]
+    version: ClassVar[int] = 1
+    category: ClassVar[Category]
+    icon: ClassVar[str]
+    """Name of a Tabler icon, e.g. `robot`."""
+    title: ClassVar[Text]
+    help: ClassVar[Text]
+    inputs: ClassVar[tuple[Port, ...]] = (IN,)
+    outputs: ClassVar[tuple[Port, ...]] = (OUT,)
+    output_fields: ClassVar[tuple[OutputField, ...]] = ()
+    output_fields_from: ClassVar[str | None] = None
+    """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
+    effect: ClassVar[EffectClass]
+    config_model: type[C]
+
+    def problems(self, config: C) -> Sequence[ConfigProblem]:
+        """Tell what is missing before this node can run."""
+        return ()
+
+    def templates(self, config: C) -> Iterable[str]:
+        """Yield every Liquid template in the config, for reference checks and planning."""
+        return ()
+
+    def expressions(self, config: C) -> Iterable[str]:
+        """Yield every CEL expression in the config."""
+        return ()
+
+
+class PureNode(NodeType[C]):
+    """A node without effects: evaluated in the scheduler's step, may be evaluated again without harm."""
+
+    effect = EffectClass.PURE
+
+    @abstractmethod
+    def evaluate(self, config: C, variables: Variables) -> NodeOutcome:
+        """Compute the outcome in well under a millisecond; no I/O."""
+
+
+class EffectNode(NodeType[C]):
+    """A node that reaches out: a commit stands before and after it."""
+
+    effect = EffectClass.REPEATABLE
+
+    @abstractmethod
+    def run(self, config: C, context: NodeContext) -> NodeOutcome:
+        """Do the work.
+
+        Raises:
+            NodeError: the node failed; other exceptions are bugs and are shown masked.
+        """

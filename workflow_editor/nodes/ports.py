@@ -1,0 +1,103 @@
+"""What a node may ask of the world while it runs, as protocols. Adapters fill them in; tests use plain doubles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from agents.ports import Journal, LoopSink, Toolbox
+from agents.providers.base import ModelClient
+from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
+
+
+class Variables(Protocol):
+    """The values that a node can refer to: run inputs and the outputs of finished nodes.
+
+    Node references work by key (`nodes.fetch.title`) and by shown name (`发布需求.选题`, `nodes["视频URL（抖音）"]`).
+    """
+
+    @property
+    def inputs(self) -> JsonObject:
+        """The inputs of the run."""
+        ...
+
+    def upstream(self) -> Sequence[tuple[str, JsonObject]]:
+        """Return (key, output) of the nodes whose edges carried something into this one, in edge order."""
+        ...
+
+    def render(self, template: str) -> str:
+        """Fill in a Liquid template.
+
+        Raises:
+            NodeError: the template is malformed or passes a limit.
+        """
+        ...
+
+    def value(self, template: str) -> Any:
+        """Like `render`, but a template that is one single reference keeps the value's type."""
+        ...
+
+    def evaluate(self, expression: str) -> Any:
+        """Evaluate a CEL expression over `inputs` and `nodes`.
+
+        Raises:
+            NodeError: the expression is malformed or fails.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelHandle:
+    """A model API resolved from a node's `provider` and `model` fields."""
+
+    client: ModelClient
+    model: str
+    provider_title: str
+
+
+class ModelPort(Protocol):
+    """Finds model clients."""
+
+    def resolve(self, provider: str, model: str) -> ModelHandle:
+        """Return the client for a provider id (`offline` or a ModelProvider id); an empty model means its default.
+
+        Raises:
+            NodeError: no such provider, disabled, or without a key.
+        """
+        ...
+
+
+class ToolPort(Protocol):
+    """Offers tools within the rights of the run's user."""
+
+    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
+        """Build the toolbox of one conversation; tools that may not be used are in its `skipped()`."""
+        ...
+
+
+class CodePort(Protocol):
+    """Runs untrusted Python in the sandbox."""
+
+    def run(self, code: str, inputs: JsonObject, *, timeout_s: float) -> JsonObject:
+        """Return `{"result": JSON, "logs": str}`.
+
+        Raises:
+            NodeError: syntax error, exception, or a limit; the message names the line.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NodeContext:
+    """Everything an effectful node gets."""
+
+    node_key: str
+    node_name: str
+    attempt: int
+    mode: CallMode
+    variables: Variables
+    models: ModelPort
+    tools: ToolPort
+    code: CodePort
+    journal: Journal
+    sink: LoopSink
+    cancel: CancelToken

@@ -1,0 +1,28 @@
+"""Where rows live: SQLite in DATA_DIR, or PostgreSQL when DATABASE_URL is set."""
+
+from pathlib import Path
+from typing import Any
+
+from workflow_editor.settings import env
+
+# FULL keeps a committed row through a power cut; IMMEDIATE takes the write lock at BEGIN, so that a transaction
+# never fails half-way with "database is locked" when it upgrades from reading to writing.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;",
+}
+
+
+def databases(data_dir: Path) -> dict[str, dict[str, Any]]:
+    url = env.text("DATABASE_URL")
+    if url:
+        return {"default": env.postgres_database(url)}
+    return {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": data_dir / "flowloom.sqlite3",
+            "CONN_MAX_AGE": None,
+            "OPTIONS": SQLITE_OPTIONS,
+        }
+    }

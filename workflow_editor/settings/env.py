@@ -1,0 +1,67 @@
+"""Typed readers of environment variables that fail loudly on a bad value."""
+
+import os
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, default)
+
+
+def integer(name: str, default: int, *, at_least: int = 0) -> int:
+    raw = os.environ.get(name)
+    if raw is None or raw == "":
+        return default
+    try:
+        value = int(raw)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {raw!r}") from None
+    if value < at_least:
+        raise ImproperlyConfigured(f"{name} must be at least {at_least}, not {value}")
+    return value
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    raw = os.environ.get(name, "").strip().lower()
+    if raw == "":
+        return default
+    if raw in {"1", "true", "yes", "on"}:
+        return True
+    if raw in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name} must be true or false, not {raw!r}")
+
+
+def names(name: str, default: str = "") -> list[str]:
+    """Read a comma-separated list."""
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def data_dir() -> Path:
+    """Return the folder that holds everything the product keeps, created when missing."""
+    path = Path(os.environ.get("DATA_DIR") or BASE_DIR / "data").expanduser().resolve()
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return path
+
+
+def postgres_database(url: str) -> dict[str, object]:
+    """Translate `postgresql://user:password@host:port/name?option=value` into Django's form."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured("DATABASE_URL must start with postgresql://")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": dict(parse_qsl(parts.query)),
+    }

@@ -1,0 +1,24 @@
+"""The settings of `make run` and of servers: secure by default, everything from the environment or DATA_DIR."""
+
+from workflow_editor.settings import env
+from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
+from workflow_editor.settings.database import databases
+from workflow_editor.settings.messaging import celery_settings, channel_layers
+from workflow_editor.settings.secret_key import secret_key
+
+DATA_DIR = env.data_dir()
+SECRET_KEY = secret_key(DATA_DIR)
+DEBUG = env.flag("DEBUG")
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
+DATABASES = databases(DATA_DIR)
+REDIS_URL = env.text("REDIS_URL")
+CHANNEL_LAYERS = channel_layers(REDIS_URL)
+CELERY = celery_settings(REDIS_URL)
+EMBEDDED = not REDIS_URL
+
+HTTPS = env.flag("HTTPS")
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0

@@ -1,0 +1,1 @@
+"""Celery shells: an id in, a service call."""
