@@ -1,0 +1,115 @@
+"""What the gateway needs from the world, as protocols: rules, configured tools and the audit log. No framework."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from tools.definitions import CallContext, CallMode, EffectClass, JsonObject, Text
+
+PolicyEffect = Literal["allow", "deny"]
+AuditStage = Literal["offer", "call"]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyRule:
+    """One line of the permission table; `None` means "any"."""
+
+    id: str
+    role: str | None
+    """Name of a Django group."""
+    tool_pattern: str
+    """`*`, an executor name, a UI type, a tool id such as `tool:<ToolConfig id>`, or any of these with `*` in it."""
+    workflow_id: str | None
+    effect: PolicyEffect
+    mode: CallMode | None = None
+
+
+class PolicySource(Protocol):
+    """Where the rules come from."""
+
+    def rules(self) -> Sequence[PolicyRule]:
+        """Return all rules in force now.
+
+        Called at every offer and at every call. Return the very same object while nothing has changed: the gateway
+        compiles an index per object and reuses it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ConfiguredTool:
+    """A ToolConfig as the gateway uses it."""
+
+    config_id: str
+    ui_type: str
+    name: str
+    description: str
+    enabled: bool
+    config: Mapping[str, Any] = field(repr=False)
+    """camelCase JSON of the executor's Config with the secret fields decrypted."""
+
+
+class ToolSource(Protocol):
+    """Finds configured tools."""
+
+    def configured(self, config_id: str, context: CallContext) -> ConfiguredTool | None:
+        """Return the tool, or None when it is missing or the caller may not see it (both look the same)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRecord:
+    """Who wants to call what, from where. Holds no secret: `arguments` are redacted already."""
+
+    stage: AuditStage
+    """`offer`: the tool list of a conversation is being built; `call`: one request."""
+    context: CallContext
+    tool_id: str
+    """Empty when a call names a function that was not offered."""
+    title: str
+    executor: str = ""
+    ui_type: str = ""
+    function: str = ""
+    """The function name as the model knows it, or as it was called."""
+    call_id: str = ""
+    arguments: JsonObject = field(default_factory=dict)
+    effect: EffectClass | None = None
+    rule_id: str | None = None
+    """The rule that decided; None when no rule did."""
+    reason: Text | None = None
+    """Why the policy allowed it (refusals carry their reason apart)."""
+    code: int = 0
+    """0, or the numbered cause of a refusal: 1001 unknown, 1002 bad arguments, 1006 denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOutcome:
+    """How a started call ended. Holds no secret."""
+
+    success: bool
+    code: int
+    """0, or the envelope's numbered cause."""
+    message: str
+    result: JsonObject
+    """The redacted envelope (camelCase); long data is cut."""
+    duration_ms: float
+    """Wall time of all attempts and the waits between them."""
+    attempts: int
+    """Times the executor was started; 0 in test mode."""
+    test_mode: bool = False
+
+
+class AuditLog(Protocol):
+    """Append-only memory of every call. Called from any thread; what it raises stops the call."""
+
+    def started(self, record: AuditRecord) -> str:
+        """Store that a call begins, durably, and return the id of the entry."""
+        ...
+
+    def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
+        """Add the outcome to the entry."""
+        ...
+
+    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
+        """Store that a tool was not offered (`stage` offer) or a call was refused (`stage` call), and why."""
+        ...
