@@ -1,0 +1,27 @@
+"""All tables of the workflow app, one module per noun."""
+
+from workflow_editor.models.access import ApiToken, SetupLink, WorkflowMember
+from workflow_editor.models.events import RunEvent
+from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
+from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
+from workflow_editor.models.run import Run
+from workflow_editor.models.status import Status
+from workflow_editor.models.version import WorkflowVersion
+from workflow_editor.models.workflow import Workflow
+
+__all__ = [
+    "ApiToken",
+    "Edge",
+    "GraphChange",
+    "JournalRow",
+    "NodeRun",
+    "ProcessNode",
+    "Run",
+    "RunEvent",
+    "RunJoin",
+    "SetupLink",
+    "Status",
+    "Workflow",
+    "WorkflowMember",
+    "WorkflowVersion",
+]

@@ -1,0 +1,23 @@
+"""Numbered facts about a run."""
+
+from django.db import models
+
+from workflow_editor.models.run import Run
+
+
+class RunEvent(models.Model):
+    """One fact, written in the transaction that made it true. `seq` counts from 1 without gaps in each run."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="events", db_index=False)
+    seq = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    node_key = models.CharField(max_length=64, null=True, blank=True)
+    payload = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("seq",)
+        constraints = (models.UniqueConstraint(fields=["run", "seq"], name="run_event_seq_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.type}"

@@ -1,0 +1,78 @@
+"""The editable graph as rows: nodes, edges and the log of changes."""
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+
+from workflow_editor.graph.document import KEY_PATTERN
+from workflow_editor.models.workflow import Workflow
+
+
+class ProcessNode(models.Model):
+    """One node of a workflow.
+
+    `config` is the camelCase JSON of the node type's Config model. `parent` is the key of the container that the node
+    lies in. `pinned_output` stands in for a real outcome in test mode and debug runs.
+    """
+
+    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="nodes")
+    key = models.CharField(max_length=64, validators=[RegexValidator(KEY_PATTERN)])
+    name = models.CharField(max_length=120)
+    type = models.CharField(max_length=64)
+    type_version = models.PositiveSmallIntegerField(default=1)
+    config = models.JSONField(default=dict, blank=True)
+    x = models.FloatField(default=0)
+    y = models.FloatField(default=0)
+    parent = models.CharField(max_length=64, null=True, blank=True)
+    bypass = models.BooleanField(default=False)
+    pinned_output = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=["workflow", "key"], name="node_key_once"),
+            models.UniqueConstraint(fields=["workflow", "name"], name="node_name_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.type})"
+
+
+class Edge(models.Model):
+    """A connection from a node's output port to a node's input port; removing a node removes its edges."""
+
+    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="edges")
+    edge_id = models.CharField(max_length=64)
+    source = models.ForeignKey(ProcessNode, on_delete=models.CASCADE, related_name="outgoing")
+    source_port = models.CharField(max_length=64, default="out")
+    target = models.ForeignKey(ProcessNode, on_delete=models.CASCADE, related_name="incoming")
+    target_port = models.CharField(max_length=64, default="in")
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=["workflow", "edge_id"], name="edge_id_once"),
+            models.UniqueConstraint(
+                fields=["source", "source_port", "target", "target_port"], name="edge_between_ports_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.edge_id
+
+
+class GraphChange(models.Model):
+    """One saved batch of graph operations; together they are the history of a workflow."""
+
+    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="changes")
+    revision = models.PositiveIntegerField()
+    operations = models.JSONField(default=list)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("revision",)
+        constraints = (models.UniqueConstraint(fields=["workflow", "revision"], name="graph_change_revision_once"),)
+
+    def __str__(self) -> str:
+        return f"revision {self.revision}"

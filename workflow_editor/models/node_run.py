@@ -1,0 +1,78 @@
+"""One execution of a node, what arrived at joins, and the journal of its model and tool calls."""
+
+from django.db import models
+
+from workflow_editor.models.run import Run
+from workflow_editor.models.status import Status
+
+
+class NodeRun(models.Model):
+    """One node of one run; exists from the moment the node became ready.
+
+    `scope` names the pass of an enclosing container ("" outside of containers). Whoever runs the node holds a lease:
+    when `lease_until` passes without renewal, the node is queued again. `ports` are the output ports that carried on.
+    `mocked` rows were given by a person for a debug run.
+    """
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="node_runs", db_index=False)
+    node_key = models.CharField(max_length=64)
+    scope = models.CharField(max_length=200, default="", blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    inputs = models.JSONField(default=dict, blank=True)
+    output = models.JSONField(null=True, blank=True)
+    ports = models.JSONField(default=list, blank=True)
+    error = models.JSONField(null=True, blank=True)
+    usage = models.JSONField(default=dict, blank=True)
+    lease_owner = models.CharField(max_length=64, default="", blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    queued_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    mocked = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(fields=["run", "node_key", "scope"], name="node_run_once"),)
+        indexes = (
+            models.Index(fields=["queued_at"], condition=models.Q(status=Status.QUEUED), name="node_run_queued"),
+            models.Index(fields=["lease_until"], condition=models.Q(status=Status.RUNNING), name="node_run_leased"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.node_key} ({self.status})"
+
+
+class RunJoin(models.Model):
+    """What has arrived at a node with more than one incoming edge: edges that carried something, and skipped ones."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="joins", db_index=False)
+    node_key = models.CharField(max_length=64)
+    scope = models.CharField(max_length=200, default="", blank=True)
+    live = models.PositiveIntegerField(default=0)
+    dead = models.PositiveIntegerField(default=0)
+    fired = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["run", "node_key", "scope"], name="run_join_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.node_key}: {self.live} live, {self.dead} dead"
+
+
+class JournalRow(models.Model):
+    """One step of a node's conversation that must never be done again; see `agents.ports.JournalEntry`."""
+
+    node_run = models.ForeignKey(NodeRun, on_delete=models.CASCADE, related_name="journal", db_index=False)
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    round = models.PositiveSmallIntegerField()
+    call_id = models.CharField(max_length=200, default="", blank=True)
+    payload = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("seq",)
+        constraints = (models.UniqueConstraint(fields=["node_run", "seq"], name="journal_seq_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"

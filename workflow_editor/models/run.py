@@ -1,0 +1,67 @@
+"""One execution of a version."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from workflow_editor.models.status import OPEN_STATUSES, Status
+from workflow_editor.models.version import WorkflowVersion
+from workflow_editor.models.workflow import Workflow
+
+
+class Run(models.Model):
+    """One execution of a workflow version, or of one node of it (`kind` debug, `target_node` set).
+
+    `open_nodes` counts node runs that are not final; the run ends when it falls to 0. `last_seq` is the number of the
+    newest event. `usage` is {input_tokens, output_tokens}; `error` is {code, message, node_key, details?}.
+    """
+
+    class Kind(models.TextChoices):
+        RUN = "run", "run"
+        DEBUG = "debug", "debug"
+
+    class Mode(models.TextChoices):
+        LIVE = "live", "live"
+        TEST = "test", "test"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="runs", db_index=False)
+    version = models.ForeignKey(WorkflowVersion, on_delete=models.PROTECT, related_name="runs")
+    kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.RUN)
+    mode = models.CharField(max_length=4, choices=Mode.choices, default=Mode.LIVE)
+    trigger = models.CharField(max_length=20, default="manual")
+    target_node = models.CharField(max_length=64, null=True, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    inputs = models.JSONField(default=dict, blank=True)
+    output = models.JSONField(null=True, blank=True)
+    error = models.JSONField(null=True, blank=True)
+    usage = models.JSONField(default=dict, blank=True)
+    open_nodes = models.PositiveIntegerField(default=0)
+    last_seq = models.PositiveIntegerField(default=0)
+    cancel_requested = models.BooleanField(default=False)
+    idempotency_key = models.CharField(max_length=200, null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["workflow", "created_by", "idempotency_key"],
+                condition=models.Q(idempotency_key__isnull=False),
+                name="run_idempotency_key_once",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["workflow", "-created_at"], name="run_workflow_created"),
+            models.Index(fields=["-created_at"], name="run_created"),
+            models.Index(fields=["created_at"], condition=models.Q(status__in=OPEN_STATUSES), name="run_open"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"

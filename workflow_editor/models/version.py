@@ -1,0 +1,40 @@
+"""Immutable snapshots of a graph; every run points to one."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from workflow_editor.models.workflow import Workflow
+
+
+class WorkflowVersion(models.Model):
+    """A graph as it was, addressed by the hash of its content.
+
+    `number` counts published versions from 1; snapshots that were only made for a run have none. Rows are never
+    changed.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(null=True, blank=True)
+    content_hash = models.CharField(max_length=64)
+    document = models.JSONField()
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-created_at", "-number")
+        constraints = (
+            models.UniqueConstraint(fields=["workflow", "number"], name="version_number_once"),
+            models.UniqueConstraint(
+                fields=["workflow", "content_hash"],
+                condition=models.Q(number__isnull=True),
+                name="version_snapshot_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"version {self.number}" if self.number else f"snapshot {self.content_hash[:12]}"
