@@ -1,0 +1,8 @@
+"""Rows of the tools layer."""
+
+from tools.models.credential import Credential
+from tools.models.tool_config import ToolConfig
+from tools.models.tool_invocation import ToolInvocation
+from tools.models.tool_policy import ToolPolicy
+
+__all__ = ["Credential", "ToolConfig", "ToolInvocation", "ToolPolicy"]

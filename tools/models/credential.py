@@ -1,0 +1,51 @@
+"""Secrets, encrypted."""
+
+import uuid
+
+from django.conf import settings
+from django.core.validators import validate_slug
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tools import secrets
+from tools.definitions import JsonObject
+
+
+class Credential(models.Model):
+    """A named set of secret values, for example `{"webhookUrl": "…"}` of a tool or `{"api_key": "…"}` of a model API."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(_("name"), max_length=200)
+    kind = models.CharField(_("kind"), max_length=40, validators=[validate_slug])
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("owner"),
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text=_("Nobody: belongs to the installation."),
+    )
+    ciphertext = models.TextField(editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("credential")
+        verbose_name_plural = _("credentials")
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def values(self) -> JsonObject:
+        """Decrypt the values.
+
+        Raises:
+            ToolConfigurationError: no key of this installation fits.
+        """
+        return secrets.decrypt(self.ciphertext)
+
+    def set_values(self, values: JsonObject) -> None:
+        """Replace all values; the caller saves."""
+        self.ciphertext = secrets.encrypt(values)

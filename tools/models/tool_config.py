@@ -1,0 +1,73 @@
+"""Configured tools: what a person filled in once, so that a model can call it many times."""
+
+import uuid
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tools.config_forms import config_problems, is_known_type, secret_names
+from tools.definitions import JsonObject
+from tools.models.credential import Credential
+
+
+class ToolConfig(models.Model):
+    """One tool of a UI type. `config` is camelCase JSON without the secret fields; those are in the credential."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    type = models.CharField(_("type"), max_length=100)
+    name = models.CharField(_("name"), max_length=200)
+    description = models.TextField(_("description"), max_length=1024, blank=True)
+    enabled = models.BooleanField(_("enabled"), default=True)
+    config = models.JSONField(_("settings"), default=dict, blank=True)
+    credential = models.ForeignKey(
+        Credential, verbose_name=_("credential"), on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
+    )
+    shared = models.BooleanField(_("shared"), default=False, help_text=_("Everybody may use it in their workflows."))
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("configured tool")
+        verbose_name_plural = _("configured tools")
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def tool_id(self) -> str:
+        """The id under which nodes, rules and the audit log know this tool."""
+        return f"tool:{self.id}"
+
+    def secret_values(self) -> JsonObject:
+        """Decrypt the secret fields.
+
+        Raises:
+            ToolConfigurationError: no key of this installation fits.
+        """
+        return self.credential.values() if self.credential else {}
+
+    def full_config(self) -> JsonObject:
+        """Return the settings as the executor wants them, secrets included.
+
+        Raises:
+            ToolConfigurationError: as `secret_values`.
+        """
+        return {**self.config, **self.secret_values()}
+
+    def clean(self) -> None:
+        """Check type and settings against the executor's Config; errors carry `params["pointer"]` (`/config/url`)."""
+        if not isinstance(self.config, dict):
+            raise ValidationError({"config": ValidationError(_("The settings must be an object."), code="invalid")})
+        if not is_known_type(self.type):
+            raise ValidationError({"type": ValidationError(_("There is no such tool type."), code="unknown_type")})
+        if any(self.config.get(name) is not None for name in secret_names(self.type)):
+            raise ValidationError({"config": ValidationError(_("Secret fields do not belong here."), code="secret")})
+        problems = config_problems(self.type, self.full_config())
+        if problems:
+            raise ValidationError({"config": problems})

@@ -1,0 +1,106 @@
+"""The audit log: one row per tool call, allowed or not."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class AuditLogError(TypeError):
+    """Something tried to change or delete an audit row: a bug in the calling code."""
+
+
+class ToolInvocationQuerySet(models.QuerySet["ToolInvocation"]):
+    def delete(self) -> NoReturn:
+        raise AuditLogError("audit rows are never deleted")
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise AuditLogError("audit rows are written once and finished once")
+
+    def finish(self, pk: int, **outcome: Any) -> bool:
+        """Add the outcome to a row that has none yet; False when it had one."""
+        open_row = self.filter(pk=pk, finished_at__isnull=True)
+        return models.QuerySet.update(open_row, finished_at=timezone.now(), **outcome) == 1
+
+
+class ToolInvocation(models.Model):
+    """Who called what, from where, what was decided and what came of it. Arguments and result are redacted.
+
+    Stage `offer` is a tool that was kept out of a conversation's tool list; decision `invalid` is a call that named an
+    unknown tool or did not fit its parameters.
+    """
+
+    class Decision(models.TextChoices):
+        ALLOW = "allow", _("Allowed")
+        DENY = "deny", _("Denied")
+        INVALID = "invalid", _("Not valid")
+
+    class Stage(models.TextChoices):
+        OFFER = "offer", _("Offer")
+        CALL = "call", _("Call")
+
+    class Mode(models.TextChoices):
+        LIVE = "live", _("Live")
+        TEST = "test", _("Test")
+
+    class Origin(models.TextChoices):
+        MODEL = "model", _("Model")
+        NODE = "node", _("Tool node")
+        CHAT = "chat", _("Chat")
+        MCP = "mcp", _("MCP")
+        TEST_BUTTON = "test_button", _("Test button")
+
+    at = models.DateTimeField(_("when"), default=timezone.now, editable=False, db_index=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    username = models.CharField(_("user"), max_length=150, blank=True)
+    """Kept when the user is gone."""
+    run_id = models.UUIDField(_("run"), null=True, db_index=True)
+    workflow_id = models.UUIDField(_("workflow"), null=True, db_index=True)
+    node_key = models.CharField(_("node"), max_length=200, blank=True)
+    origin = models.CharField(_("origin"), max_length=20, choices=Origin.choices)
+    mode = models.CharField(_("mode"), max_length=4, choices=Mode.choices)
+    stage = models.CharField(_("stage"), max_length=5, choices=Stage.choices)
+    tool_id = models.CharField(_("tool"), max_length=200, blank=True, db_index=True)
+    """Empty when a call names a function that was not offered."""
+    function = models.CharField(_("function"), max_length=200, blank=True)
+    call_id = models.CharField(_("call"), max_length=200, blank=True)
+    executor = models.CharField(_("executor"), max_length=100, blank=True)
+    title = models.CharField(_("tool name"), max_length=200, blank=True)
+    arguments = models.JSONField(_("arguments"), default=dict)
+    decision = models.CharField(_("decision"), max_length=7, choices=Decision.choices)
+    rule_id = models.CharField(_("rule"), max_length=64, blank=True)
+    """The id of the ToolPolicy that decided; empty when the default did. No foreign key: rules come and go."""
+    reason = models.JSONField(_("reason"), default=dict)
+    """`{"en": …, "zh": …}`, or empty."""
+    success = models.BooleanField(_("success"), null=True)
+    """None while the call runs."""
+    result_code = models.IntegerField(_("result code"), null=True)
+    message = models.TextField(_("message"), blank=True)
+    result = models.JSONField(_("result"), null=True)
+    duration_ms = models.PositiveIntegerField(_("duration (ms)"), null=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+
+    objects = ToolInvocationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("tool call")
+        verbose_name_plural = _("audit log")
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["user", "-id"], name="invocation_by_user")]
+
+    def __str__(self) -> str:
+        return f"{self.title or self.tool_id} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"
+
+    def save(self, **kwargs: Any) -> None:
+        """Insert the row; an existing one is completed through `objects.finish` only."""
+        if not self._state.adding:
+            raise AuditLogError("audit rows are written once and finished once")
+        super().save(**kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AuditLogError("audit rows are never deleted")
