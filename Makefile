@@ -1,0 +1,101 @@
+# Two commands matter to a newcomer: `make run` and `make test`. `make help` lists the rest.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONUNBUFFERED := 1
+
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+NODE_MODULES := frontend/node_modules/.installed
+BUNDLE := build/static/.collected
+FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/tsconfig.json
+PY_SOURCES := manage.py tools agents workflow_editor tests
+SERVERS := python tests/servers/private_servers.py
+
+.DEFAULT_GOAL := help
+.PHONY: help run install services test check format-check format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+run: $(RUNTIME) $(BUNDLE) ## build what is missing and start the product on this machine
+	@exec python manage.py up
+
+install: $(DEV) $(NODE_MODULES) ## install everything that work on the product needs
+
+$(RUNTIME): requirements.lock
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	touch $@
+
+$(DEV): requirements-dev.lock $(RUNTIME)
+	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
+	touch $@
+
+$(NODE_MODULES): frontend/package-lock.json $(RUNTIME)
+	cd frontend && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(BUNDLE): $(NODE_MODULES) $(FRONTEND_SOURCES)
+	cd frontend && npm run --silent build -- --logLevel warn
+	python manage.py collectstatic --noinput --clear --verbosity 0
+	touch $@
+
+services: ## install Chromium, Redis and PostgreSQL for the tests where they are missing
+	@.ci/install-services
+
+test: check ## everything that must be green: the same as CI
+
+check: install services format-check lint types layers django unit unit-postgres schema-check frontend-check e2e
+
+format: install ## format all code
+	ruff format $(PY_SOURCES)
+	ruff check --fix $(PY_SOURCES)
+	cd frontend && npm run --silent format
+
+format-check: $(DEV)
+	ruff format --check $(PY_SOURCES)
+
+lint: $(DEV) ## ruff
+	ruff check $(PY_SOURCES)
+
+types: $(DEV) ## mypy, strict
+	mypy $(PY_SOURCES)
+
+layers: $(DEV) ## who may import whom
+	lint-imports
+
+django: $(DEV) ## Django's own checks
+	python manage.py check --settings workflow_editor.settings.test
+	python manage.py makemigrations --check --dry-run --settings workflow_editor.settings.test
+	HTTPS=1 DATA_DIR=build/check python manage.py check --deploy --fail-level WARNING
+
+unit: $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
+	pytest
+
+unit-postgres: $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
+	$(SERVERS) pytest tests/tools_django tests/agents tests/workflow_editor
+
+schema: install ## write the OpenAPI document and the front end's types from it
+	python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn --file frontend/src/api/openapi.json
+	cd frontend && npm run --silent schema
+
+schema-check: install ## the OpenAPI document is valid and the front end's types are up to date
+	python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn --file build/openapi.json
+	cmp build/openapi.json frontend/src/api/openapi.json
+	cd frontend && npx --no-install openapi-typescript ../build/openapi.json -o ../build/schema.gen.ts >/dev/null && cmp ../build/schema.gen.ts src/api/schema.gen.ts
+
+frontend-check: $(NODE_MODULES) ## front end: types, lint, unit tests
+	cd frontend && npm run --silent types && npm run --silent lint && npm run --silent test
+
+e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
+	cd frontend && npm run --silent e2e
+
+bench: install $(BUNDLE) ## figures as one JSON document, each beside its floor
+	python tests/bench/run.py
+
+clean: ## remove what was built (not your data)
+	rm -rf build frontend/dist frontend/node_modules $(VENV)
