@@ -1,1 +1,86 @@
-"""Fixtures for every test: named people, and no network but loopback."""
+"""Fixtures for every test: named people, their API clients, and no network but loopback.
+
+alice owns things, bob is an editor of hers, charlie is a stranger, admin is staff.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from rest_framework.test import APIClient
+
+from tests.factories.users import user_create
+from tests.factories.workflows import workflow_create
+from tests.network_guard import loopback_only
+from workflow_editor.models import Workflow
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _network_off() -> Iterator[None]:
+    with loopback_only():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _fresh_throttles() -> Iterator[None]:
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return user_create("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return user_create("bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    return user_create("charlie")
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return user_create("admin", is_staff=True)
+
+
+def client_of(user: User) -> APIClient:
+    """Return a client with a signed-in session that sends and reads JSON."""
+    client = APIClient()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def anonymous_api(db: None) -> APIClient:
+    return APIClient()
+
+
+@pytest.fixture
+def alice_api(alice: User) -> APIClient:
+    return client_of(alice)
+
+
+@pytest.fixture
+def bob_api(bob: User) -> APIClient:
+    return client_of(bob)
+
+
+@pytest.fixture
+def charlie_api(charlie: User) -> APIClient:
+    return client_of(charlie)
+
+
+@pytest.fixture
+def admin_api(admin: User) -> APIClient:
+    return client_of(admin)
+
+
+@pytest.fixture
+def workflow(alice: User, bob: User) -> Workflow:
+    """Alice's greeting workflow (start, template, end); bob may edit it, charlie knows nothing of it."""
+    return workflow_create(alice, editors=(bob,))
