@@ -8,7 +8,11 @@
     ├── ToolUpstreamError        2001  the remote service failed
     ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
-    └── OutboundBlockedError     1002  an address that must not be called
+    ├── OutboundBlockedError     1002  an address that must not be called
+    ├── RecordNotFoundError      1001  no such row, or somebody else's
+    ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
+    ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
+    └── RecordInUseError         5001  something else still needs the row
 
 `code` is the stable string that API clients switch on; `tool_code` is the number that the result envelope carries.
 """
@@ -75,5 +79,29 @@ class ToolUnavailableError(ToolError):
 
 class ToolConfigurationError(ToolError):
     code = "tool_misconfigured"
+    tool_code = 5001
+    http_status = 409
+
+
+class RecordNotFoundError(ToolError):
+    code = "not_found"
+    tool_code = 1001
+    http_status = 404
+
+
+class RecordForbiddenError(ToolError):
+    code = "forbidden"
+    tool_code = 1006
+    http_status = 403
+
+
+class RecordInvalidError(ToolError):
+    code = "invalid_input"
+    tool_code = 1002
+    http_status = 400
+
+
+class RecordInUseError(ToolError):
+    code = "conflict"
     tool_code = 5001
     http_status = 409

@@ -1,8 +1,9 @@
 """Rows of the tools layer."""
 
 from tools.models.credential import Credential
+from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
 from tools.models.tool_invocation import ToolInvocation
 from tools.models.tool_policy import ToolPolicy
 
-__all__ = ["Credential", "ToolConfig", "ToolInvocation", "ToolPolicy"]
+__all__ = ["Credential", "PolicyRevision", "ToolConfig", "ToolInvocation", "ToolPolicy"]

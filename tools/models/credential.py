@@ -12,7 +12,7 @@ from tools.definitions import JsonObject
 
 
 class Credential(models.Model):
-    """A named set of secret values, for example `{"webhookUrl": "…"}` of a tool or `{"api_key": "…"}` of a model API."""
+    """A named set of secret values, for example `{"api_key": "…"}` of a model API."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=200)
@@ -27,6 +27,8 @@ class Credential(models.Model):
         help_text=_("Nobody: belongs to the installation."),
     )
     ciphertext = models.TextField(editable=False)
+    value_names = models.JSONField(default=list, editable=False)
+    """Which values are set, readable without the key."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
@@ -49,3 +51,4 @@ class Credential(models.Model):
     def set_values(self, values: JsonObject) -> None:
         """Replace all values; the caller saves."""
         self.ciphertext = secrets.encrypt(values)
+        self.value_names = sorted(values)

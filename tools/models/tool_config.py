@@ -22,7 +22,7 @@ class ToolConfig(models.Model):
     enabled = models.BooleanField(_("enabled"), default=True)
     config = models.JSONField(_("settings"), default=dict, blank=True)
     credential = models.ForeignKey(
-        Credential, verbose_name=_("credential"), on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        Credential, verbose_name=_("credential"), on_delete=models.RESTRICT, null=True, blank=True, related_name="+"
     )
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"

@@ -15,8 +15,8 @@ PATTERN = r"^[A-Za-z0-9_.:*-]+$"
 class ToolPolicy(models.Model):
     """One rule: a role (or anyone), tools by pattern, a workflow (or any), and allow or deny.
 
-    Patterns: `*`, an executor (`http_request`), a UI type (`http-request`), one configured tool (`tool:<id>`), a built-in
-    one (`system:get_current_time`), or any of these with `*` in it. `tools.permissions` says which rule wins.
+    Patterns: `*`, an executor (`http_request`), a UI type (`http-request`), one configured tool (`tool:<id>`), a
+    built-in one (`system:get_current_time`), or any of these with `*` in it. `tools.permissions` says which rule wins.
     """
 
     class Effect(models.TextChoices):

@@ -1,0 +1,30 @@
+"""The number of the permission table's present state."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import F
+
+ONLY_ROW = 1
+
+
+class PolicyRevision(models.Model):
+    """One row whose number rises in the transaction of every change of a rule, so that each process sees at the price
+    of one small read whether its copy of the rules is still right."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY_ROW, editable=False)
+    number = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    @classmethod
+    def current(cls) -> int:
+        """Return the number; 0 before the first rule."""
+        return cls.objects.filter(id=ONLY_ROW).values_list("number", flat=True).first() or 0
+
+    @classmethod
+    def bump(cls) -> None:
+        """Say that the rules changed; call it in the transaction of the change."""
+        row: Self = cls.objects.get_or_create(id=ONLY_ROW)[0]
+        cls.objects.filter(id=row.id).update(number=F("number") + 1)
