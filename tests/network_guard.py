@@ -8,8 +8,8 @@ from typing import Any
 from unittest import mock
 
 
-class NetworkBlockedError(RuntimeError):
-    """A test tried to reach another machine."""
+class NetworkBlockedError(OSError):
+    """A test tried to reach another machine; an OSError, so that callers close what they opened."""
 
 
 def _is_local(host: object) -> bool:
