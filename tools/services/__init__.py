@@ -1,0 +1,31 @@
+"""Writes of the tools layer. Each function checks, writes in one transaction and returns the row."""
+
+from tools.services.credentials import (
+    credential_create,
+    credential_delete,
+    credential_reencrypt_all,
+    credential_update,
+)
+from tools.services.policies import PolicyCell, policy_cells_set, policy_create, policy_delete
+from tools.services.tool_configs import (
+    tool_config_create,
+    tool_config_delete,
+    tool_config_update,
+)
+from tools.services.tool_tests import ToolTestReport, tool_config_test
+
+__all__ = [
+    "PolicyCell",
+    "ToolTestReport",
+    "credential_create",
+    "credential_delete",
+    "credential_reencrypt_all",
+    "credential_update",
+    "policy_cells_set",
+    "policy_create",
+    "policy_delete",
+    "tool_config_create",
+    "tool_config_delete",
+    "tool_config_test",
+    "tool_config_update",
+]

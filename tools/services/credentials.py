@@ -1,0 +1,71 @@
+"""Writes of credentials."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import ProtectedError, RestrictedError
+from django.utils.translation import gettext as _
+
+from tools import secrets
+from tools.definitions import JsonObject
+from tools.errors import RecordInUseError
+from tools.models import Credential
+from tools.services.validation import clean_and_save
+
+
+def credential_create(*, name: str, kind: str, values: JsonObject, owner: User | None) -> Credential:
+    """Store secret values.
+
+    Args:
+        name: shown name, at most 200 characters.
+        kind: a slug that says what the values are for, for example `tool` or `model_provider`.
+        values: JSON object; encrypted before it is stored.
+        owner: None for a credential of the installation, which only staff see.
+    Raises:
+        RecordInvalidError: name or kind is not right.
+    """
+    credential = Credential(name=name, kind=kind, owner=owner)
+    credential.set_values(values)
+    clean_and_save(credential)
+    return credential
+
+
+def credential_update(
+    *, credential: Credential, name: str | None = None, values: JsonObject | None = None
+) -> Credential:
+    """Rename the credential or replace all its values; None keeps what is stored.
+
+    Raises:
+        RecordInvalidError: the name is not right.
+    """
+    if name is not None:
+        credential.name = name
+    if values is not None:
+        credential.set_values(values)
+    clean_and_save(credential)
+    return credential
+
+
+def credential_delete(*, credential: Credential) -> None:
+    """Delete the credential.
+
+    Raises:
+        RecordInUseError: a tool or a model API still needs it.
+    """
+    try:
+        credential.delete()
+    except (RestrictedError, ProtectedError) as error:
+        raise RecordInUseError(_("This credential is in use.")) from error
+
+
+@transaction.atomic
+def credential_reencrypt_all() -> int:
+    """Encrypt every stored credential with the first key of the key file and return how many there were.
+
+    Raises:
+        ToolConfigurationError: one of them cannot be read; then nothing is changed.
+    """
+    rows = list(Credential.objects.select_for_update())
+    for row in rows:
+        row.ciphertext = secrets.reencrypt(row.ciphertext)
+    Credential.objects.bulk_update(rows, ["ciphertext"], batch_size=500)
+    return len(rows)

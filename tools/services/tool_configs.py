@@ -1,0 +1,95 @@
+"""Writes of configured tools. Secret fields travel inside `config` and are split off into the tool's credential."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tools.config_forms import secret_names
+from tools.definitions import JsonObject
+from tools.errors import ToolConfigurationError
+from tools.models import ToolConfig
+from tools.services.credentials import credential_create, credential_delete, credential_update
+from tools.services.validation import clean_and_save
+
+CREDENTIAL_KIND = "tool"
+
+
+@transaction.atomic
+def tool_config_create(
+    *,
+    owner: User,
+    type: str,
+    name: str,
+    config: JsonObject,
+    description: str = "",
+    enabled: bool = True,
+    shared: bool = False,
+) -> ToolConfig:
+    """Store a configured tool.
+
+    Args:
+        type: UI type such as `http-request`.
+        config: camelCase JSON of the executor's Config, secret fields included.
+    Raises:
+        RecordInvalidError: unknown type, or settings that do not fit it; pointers look like `/config/url`.
+    """
+    tool = ToolConfig(owner=owner, type=type, name=name, description=description, enabled=enabled, shared=shared)
+    _apply_config(tool, config)
+    clean_and_save(tool)
+    return tool
+
+
+@transaction.atomic
+def tool_config_update(
+    *,
+    tool: ToolConfig,
+    name: str | None = None,
+    description: str | None = None,
+    enabled: bool | None = None,
+    shared: bool | None = None,
+    config: JsonObject | None = None,
+) -> ToolConfig:
+    """Change a configured tool; None keeps the stored value, and the type stays.
+
+    Args:
+        config: replaces the settings. A secret field that is left out or null keeps its value, an empty text removes it.
+    Raises:
+        RecordInvalidError: as `tool_config_create`.
+    """
+    plain = {"name": name, "description": description, "enabled": enabled, "shared": shared}
+    for field, value in plain.items():
+        if value is not None:
+            setattr(tool, field, value)
+    if config is not None:
+        _apply_config(tool, config)
+    clean_and_save(tool)
+    return tool
+
+
+@transaction.atomic
+def tool_config_delete(*, tool: ToolConfig) -> None:
+    """Delete the tool with its secrets; nodes that use it report it as missing."""
+    credential = tool.credential
+    tool.delete()
+    if credential is not None:
+        credential_delete(credential=credential)
+
+
+def _apply_config(tool: ToolConfig, config: JsonObject) -> None:
+    names = secret_names(tool.type)
+    tool.config = {key: value for key, value in config.items() if key not in names}
+    given = {key: config[key] for key in names if config.get(key) is not None}
+    if not given:
+        return
+    values = {key: value for key, value in (_readable_secrets(tool) | given).items() if value != ""}
+    if tool.credential is not None:
+        credential_update(credential=tool.credential, values=values)
+    elif values:
+        tool.credential = credential_create(name=tool.name, kind=CREDENTIAL_KIND, values=values, owner=tool.owner)
+
+
+def _readable_secrets(tool: ToolConfig) -> JsonObject:
+    """Return the stored secrets, none when the key is lost: entering them again is the way out of that."""
+    try:
+        return tool.secret_values()
+    except ToolConfigurationError:
+        return {}
