@@ -1,0 +1,90 @@
+"""What the graph layer needs to know of node types, as protocols: the layer above fills them in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from tools.definitions import JsonObject, Text
+
+Severity = Literal["error", "warning"]
+NodeRole = Literal["start", "step", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """A value of the wrong shape; `message` says what to do about it."""
+
+    pointer: str
+    """JSON pointer (RFC 6901) from the value that was checked, "" for the value itself."""
+    code: str
+    message: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that keeps a well-formed config from running as meant."""
+
+    code: str
+    field: str
+    """JSON pointer into the config."""
+    message: Text
+    severity: Severity = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A name that a template or expression refers to: a node (by key or shown name), or a run input."""
+
+    kind: Literal["node", "input"]
+    name: str
+    field: str
+    """JSON pointer into the config, to the text that holds the reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """Everything that one look at a well-formed config tells."""
+
+    findings: Sequence[Finding] = ()
+    references: Sequence[Reference] = ()
+    run_inputs: frozenset[str] | None = None
+    """The names of the run's inputs; only a start node knows them."""
+
+
+class NodeKind(Protocol):
+    """One version of a node type, as far as a graph cares."""
+
+    @property
+    def role(self) -> NodeRole:
+        """Whether runs begin here, pass through or end here."""
+        ...
+
+    @property
+    def input_ports(self) -> Sequence[str]:
+        """Ids of the ports that edges may lead to."""
+        ...
+
+    @property
+    def output_ports(self) -> Sequence[str]:
+        """Ids of the ports that edges may come from."""
+        ...
+
+    def config_errors(self, config: JsonObject) -> Sequence[FieldError]:
+        """Tell why the config does not fit the type's schema."""
+        ...
+
+    def inspect(self, config: JsonObject) -> Inspection:
+        """Look into a config that fits the schema."""
+        ...
+
+
+class NodeCatalogue(Protocol):
+    """The known node types."""
+
+    def kind(self, type_id: str, version: int) -> NodeKind | None:
+        """Return the type, or None when the id or this version of it is unknown."""
+        ...
+
+    def type_ids(self) -> Sequence[str]:
+        """Return all known ids, for messages."""
+        ...

@@ -1,0 +1,250 @@
+"""Edits of a graph as data: the operations that the editor sends, and how they change a document."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.graph.catalogue import FieldError, NodeCatalogue
+from workflow_editor.graph.document import SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.field_errors import field_errors
+from workflow_editor.graph.structure import Structure, refuse
+
+MAX_OPERATIONS = 20_000
+
+
+class _Operation(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class AddNode(_Operation):
+    """Put a new node into the graph."""
+
+    op: Literal["add_node"]
+    node: NodeDoc
+
+
+class UpdateNode(_Operation):
+    """Replace some fields of a node; `config` is replaced as a whole, the key never changes."""
+
+    op: Literal["update_node"]
+    key: str
+    changes: dict[str, Any]
+
+
+class RemoveNode(_Operation):
+    """Take a node out, and every edge that touches it."""
+
+    op: Literal["remove_node"]
+    key: str
+
+
+class AddEdge(_Operation):
+    """Connect two ports."""
+
+    op: Literal["add_edge"]
+    edge: EdgeDoc
+
+
+class RemoveEdge(_Operation):
+    """Take a connection out."""
+
+    op: Literal["remove_edge"]
+    id: str
+
+
+GraphOperation = Annotated[AddNode | UpdateNode | RemoveNode | AddEdge | RemoveEdge, Field(discriminator="op")]
+_ADAPTER: TypeAdapter[GraphOperation] = TypeAdapter(GraphOperation)
+# Members that only wrap what an operation speaks of: pointers leave them out, so that the field of a new node and of a
+# changed one have the same pointer.
+_WRAPPERS = ("node", "edge", "changes")
+
+
+def apply_operations(document: Document, operations: Sequence[Mapping[str, Any]], catalogue: NodeCatalogue) -> Document:
+    """Return the document with all operations applied, in order; the given document is not changed.
+
+    Names, ports, edges and cycles are checked on the outcome, so that a batch may pass through a wrong graph (two nodes
+    that swap names, an edge before its node).
+
+    Args:
+        document: a stored graph.
+        operations: JSON objects of the GraphOperation forms.
+        catalogue: the known node types.
+    Raises:
+        InvalidInputError: code `graph_invalid_operation`; `details["errors"]` holds
+            `{pointer, code, message, message_zh}` with pointers `/operations/<index>/<field>`, e.g.
+            `/operations/0/config/temperature` for a field of an added or changed node alike.
+    """
+    draft = _Draft(document)
+    for index, operation in enumerate(_parsed(operations)):
+        draft.apply(index, operation)
+    return draft.finish(catalogue)
+
+
+def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue) -> Document:
+    """Read a whole graph that comes from outside, by the rules of `apply_operations`.
+
+    Raises:
+        InvalidInputError: as `apply_operations`, with pointers `/document/nodes/<index>/<field>` and
+            `/document/edges/<index>/<field>`.
+    """
+    try:
+        document = Document.model_validate(source)
+    except ValidationError as error:
+        raise refuse([_moved(found, "/document") for found in field_errors(error)]) from error
+    if document.schema_version != SCHEMA_VERSION:
+        text = Text(
+            f"This graph has format {document.schema_version}; this server reads {SCHEMA_VERSION}.",
+            f"此图的格式版本为 {document.schema_version}，服务器支持 {SCHEMA_VERSION}。",
+        )
+        raise refuse([FieldError("/document/schema_version", "unknown_schema_version", text)])
+    draft = _Draft(Document(), "/document/nodes", "/document/edges")
+    for index, node in enumerate(document.nodes):
+        draft.apply(index, AddNode(op="add_node", node=node))
+    for index, edge in enumerate(document.edges):
+        draft.apply(index, AddEdge(op="add_edge", edge=edge))
+    return draft.finish(catalogue)
+
+
+def _parsed(operations: Sequence[Mapping[str, Any]]) -> list[GraphOperation]:
+    if len(operations) > MAX_OPERATIONS:
+        text = Text(f"Send at most {MAX_OPERATIONS} operations at once.", f"一次最多发送 {MAX_OPERATIONS} 个操作。")
+        raise refuse([FieldError("/operations", "too_many_operations", text)])
+    parsed: list[GraphOperation] = []
+    errors: list[FieldError] = []
+    for index, operation in enumerate(operations):
+        try:
+            parsed.append(_ADAPTER.validate_python(operation))
+        except ValidationError as error:
+            # A known tag is the first part of each location; an unknown one leaves the location empty.
+            errors += [_unwrapped(found, index) for found in field_errors(error, skip=1)]
+    if errors:
+        raise refuse(errors)
+    return parsed
+
+
+def _unwrapped(error: FieldError, index: int) -> FieldError:
+    pointer = error.pointer
+    for wrapper in _WRAPPERS:
+        if pointer.startswith(f"/{wrapper}/"):
+            pointer = pointer.removeprefix(f"/{wrapper}")
+            break
+    return FieldError(f"/operations/{index}{pointer}", error.code, error.message)
+
+
+def _moved(error: FieldError, prefix: str) -> FieldError:
+    return FieldError(f"{prefix}{error.pointer}", error.code, error.message)
+
+
+class _Draft:
+    """A graph while operations change it; remembers which operation touched what, for the pointers of errors."""
+
+    def __init__(self, document: Document, nodes_at: str = "/operations", edges_at: str = "/operations") -> None:
+        self._base = document
+        self._nodes_at = nodes_at
+        self._edges_at = edges_at
+        self._nodes = {node.key: node for node in document.nodes}
+        self._edges = {edge.id: edge for edge in document.edges}
+        self._touching: dict[str, set[str]] | None = None
+        self._node_operation: dict[str, int] = {}
+        self._edge_operation: dict[str, int] = {}
+
+    def apply(self, index: int, operation: GraphOperation) -> None:
+        match operation:
+            case AddNode(node=node):
+                self._add_node(index, node)
+            case UpdateNode(key=key, changes=changes):
+                self._update_node(index, key, changes)
+            case RemoveNode(key=key):
+                self._remove_node(index, key)
+            case AddEdge(edge=edge):
+                self._add_edge(index, edge)
+            case RemoveEdge(id=edge_id):
+                if self._edges.pop(edge_id, None) is None:
+                    raise self._unknown(index, "id", "connection", "连线", edge_id)
+                self._edge_operation.pop(edge_id, None)
+
+    def finish(self, catalogue: NodeCatalogue) -> Document:
+        """Check the outcome and return it.
+
+        Raises:
+            InvalidInputError: the graph breaks a rule.
+        """
+        # Everything in here has been validated piece by piece already.
+        outcome = Document.model_construct(
+            schema_version=self._base.schema_version, nodes=list(self._nodes.values()), edges=list(self._edges.values())
+        )
+        structure = Structure(outcome, catalogue, self._node_pointer, self._edge_pointer)
+        errors = structure.errors(tuple(self._node_operation), tuple(self._edge_operation))
+        if errors:
+            raise refuse(errors)
+        return outcome
+
+    def _node_pointer(self, key: str) -> str:
+        index = self._node_operation.get(key)
+        return self._nodes_at if index is None else f"{self._nodes_at}/{index}"
+
+    def _edge_pointer(self, edge_id: str) -> str:
+        index = self._edge_operation.get(edge_id)
+        return self._edges_at if index is None else f"{self._edges_at}/{index}"
+
+    def _add_node(self, index: int, node: NodeDoc) -> None:
+        if node.key in self._nodes:
+            text = Text(f"There is already a node with the key {node.key}.", f"已有键为 {node.key} 的节点。")
+            raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "duplicate_key", text)])
+        self._nodes[node.key] = node
+        self._node_operation[node.key] = index
+
+    def _update_node(self, index: int, key: str, changes: JsonObject) -> None:
+        node = self._nodes.get(key)
+        if node is None:
+            raise self._unknown(index, "key", "node", "节点", key)
+        if "key" in changes:
+            text = Text("A node's key never changes; add a new node instead.", "节点的键不能更改，请新建节点。")
+            raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "key_is_fixed", text)])
+        unchanged = {name: getattr(node, name) for name in NodeDoc.model_fields if name not in changes}
+        try:
+            self._nodes[key] = NodeDoc.model_validate({**unchanged, **changes})
+        except ValidationError as error:
+            raise refuse([_moved(found, f"{self._nodes_at}/{index}") for found in field_errors(error)]) from error
+        self._node_operation[key] = index
+
+    def _remove_node(self, index: int, key: str) -> None:
+        if self._nodes.pop(key, None) is None:
+            raise self._unknown(index, "key", "node", "节点", key)
+        self._node_operation.pop(key, None)
+        for edge_id in self._edges_of(key):
+            edge = self._edges.get(edge_id)
+            # The id may by now belong to another connection.
+            if edge is not None and key in (edge.source, edge.target):
+                del self._edges[edge_id]
+                self._edge_operation.pop(edge_id, None)
+
+    def _edges_of(self, key: str) -> set[str]:
+        """Indexed at the first removal, so that removing many nodes of a big graph stays linear."""
+        if self._touching is None:
+            self._touching = {}
+            for edge in self._edges.values():
+                self._touching.setdefault(edge.source, set()).add(edge.id)
+                self._touching.setdefault(edge.target, set()).add(edge.id)
+        return self._touching.pop(key, set())
+
+    def _add_edge(self, index: int, edge: EdgeDoc) -> None:
+        if edge.id in self._edges:
+            text = Text(f"There is already a connection with the id {edge.id}.", f"已有编号为 {edge.id} 的连线。")
+            raise refuse([FieldError(f"{self._edges_at}/{index}/id", "duplicate_edge", text)])
+        self._edges[edge.id] = edge
+        self._edge_operation[edge.id] = index
+        if self._touching is not None:
+            self._touching.setdefault(edge.source, set()).add(edge.id)
+            self._touching.setdefault(edge.target, set()).add(edge.id)
+
+    def _unknown(self, index: int, member: str, noun: str, noun_zh: str, name: str) -> Exception:
+        text = Text(
+            f"There is no {noun} {name}; it may have been removed by somebody else.",
+            f"没有{noun_zh} {name}，可能已被他人删除。",
+        )
+        return refuse(
+            [FieldError(f"/operations/{index}/{member}", f"unknown_{'edge' if member == 'id' else 'node'}", text)]
+        )

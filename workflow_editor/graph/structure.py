@@ -1,0 +1,191 @@
+"""The rules that every stored graph keeps. What breaks one is refused; what is merely unfinished is a problem."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.graph.catalogue import FieldError, NodeCatalogue
+from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.topology import find_cycle, topology
+
+INVALID_OPERATION = "graph_invalid_operation"
+
+
+def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
+    """Build the error that answers bad graph input.
+
+    `details["errors"]` is a list of `{pointer, code, message, message_zh}`.
+    """
+    count = len(errors)
+    message = errors[0].message.en if count == 1 else f"The graph was not saved: {count} things are wrong."
+    return InvalidInputError(
+        message, code=INVALID_OPERATION, details={"errors": [error_json(error) for error in errors]}
+    )
+
+
+def error_json(error: FieldError) -> JsonObject:
+    """Return the JSON form of one field error; `message` is English, `message_zh` Chinese."""
+    return {
+        "pointer": error.pointer,
+        "code": error.code,
+        "message": error.message.en,
+        "message_zh": error.message.zh,
+    }
+
+
+class Structure:
+    """Checks a finished graph.
+
+    Args:
+        document: the graph as it would be stored.
+        catalogue: the known node types.
+        node_pointer: where in the request a node comes from, by key.
+        edge_pointer: where in the request an edge comes from, by id.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        catalogue: NodeCatalogue,
+        node_pointer: Callable[[str], str],
+        edge_pointer: Callable[[str], str],
+    ) -> None:
+        self._document = document
+        self._catalogue = catalogue
+        self._node_pointer = node_pointer
+        self._edge_pointer = edge_pointer
+        self._nodes = {node.key: node for node in document.nodes}
+
+    def errors(self, changed_nodes: Iterable[str], changed_edges: Iterable[str]) -> list[FieldError]:
+        """Return what is wrong; only the changed nodes' own contents are looked at, the rest was stored before."""
+        changed = set(changed_nodes)
+        found = [error for key in changed_nodes for error in self._node_errors(self._nodes[key])]
+        found += self._name_errors()
+        found += self._parent_errors()
+        edge_ids = set(changed_edges)
+        for edge in self._document.edges:
+            if edge.id in edge_ids or edge.source in changed or edge.target in changed or self._dangles(edge):
+                found += self._edge_errors(edge)
+        found += self._duplicate_edge_errors()
+        return found or self._start_errors() or self._cycle_errors()
+
+    def _node_errors(self, node: NodeDoc) -> list[FieldError]:
+        pointer = self._node_pointer(node.key)
+        kind = self._catalogue.kind(node.type, node.type_version)
+        if kind is None:
+            known = ", ".join(self._catalogue.type_ids())
+            title = f"{node.type} (version {node.type_version})"
+            text = Text(
+                f"There is no node type {title}. Known types: {known}.",
+                f"没有节点类型 {title}。已知类型：{known}。",
+            )
+            return [FieldError(f"{pointer}/type", "unknown_type", text)]
+        return [
+            FieldError(f"{pointer}/config{error.pointer}", error.code, error.message)
+            for error in kind.config_errors(node.config)
+        ]
+
+    def _name_errors(self) -> list[FieldError]:
+        counts = Counter(node.name for node in self._document.nodes)
+        return [
+            FieldError(
+                f"{self._node_pointer(node.key)}/name",
+                "duplicate_name",
+                Text(
+                    f"Another node is already named “{node.name}”; choose another name.",
+                    f"已有节点名为“{node.name}”，请换一个名称。",
+                ),
+            )
+            for node in _last_of_each_name(self._document.nodes, counts)
+        ]
+
+    def _parent_errors(self) -> list[FieldError]:
+        return [
+            FieldError(
+                f"{self._node_pointer(node.key)}/parent",
+                "unknown_parent",
+                Text(f"There is no node {node.parent} to hold this one.", f"没有可容纳此节点的节点 {node.parent}。"),
+            )
+            for node in self._document.nodes
+            if node.parent is not None and (node.parent not in self._nodes or node.parent == node.key)
+        ]
+
+    def _dangles(self, edge: EdgeDoc) -> bool:
+        return edge.source not in self._nodes or edge.target not in self._nodes
+
+    def _edge_errors(self, edge: EdgeDoc) -> list[FieldError]:
+        source = self._end_errors(edge, edge.source, edge.source_port, is_source=True)
+        return source + self._end_errors(edge, edge.target, edge.target_port, is_source=False)
+
+    def _end_errors(self, edge: EdgeDoc, key: str, port: str, *, is_source: bool) -> list[FieldError]:
+        side = "source" if is_source else "target"
+        pointer = f"{self._edge_pointer(edge.id)}/{side}"
+        node = self._nodes.get(key)
+        if node is None:
+            text = Text(
+                f"The connection {edge.id} leads to a node that does not exist: {key}.",
+                f"连线 {edge.id} 指向不存在的节点：{key}。",
+            )
+            return [FieldError(pointer, "dangling_edge", text)]
+        kind = self._catalogue.kind(node.type, node.type_version)
+        if kind is None:
+            return []
+        ports = kind.output_ports if is_source else kind.input_ports
+        if port in ports:
+            return []
+        word, word_zh = ("output", "输出") if is_source else ("input", "输入")
+        known = ", ".join(ports)
+        text = Text(
+            f"“{node.name}” has no {word} port {port}; it has: {known}."
+            if ports
+            else f"“{node.name}” has no {word} port.",
+            f"“{node.name}”没有{word_zh}端口 {port}，可用：{known}。" if ports else f"“{node.name}”没有{word_zh}端口。",
+        )
+        return [FieldError(f"{pointer}_port", "unknown_port", text)]
+
+    def _duplicate_edge_errors(self) -> list[FieldError]:
+        seen: set[tuple[str, str, str, str]] = set()
+        found = []
+        for edge in self._document.edges:
+            ends = (edge.source, edge.source_port, edge.target, edge.target_port)
+            if ends in seen:
+                text = Text("These two ports are already connected.", "这两个端口已经相连。")
+                found.append(FieldError(self._edge_pointer(edge.id), "duplicate_connection", text))
+            seen.add(ends)
+        return found
+
+    def _start_errors(self) -> list[FieldError]:
+        starts = [node for node in self._document.nodes if self._is_start(node)]
+        text = Text(
+            "A workflow has one start node; remove the other one first.",
+            "一个工作流只能有一个开始节点，请先删除另一个。",
+        )
+        return [FieldError(self._node_pointer(node.key), "second_start", text) for node in starts[1:]]
+
+    def _is_start(self, node: NodeDoc) -> bool:
+        kind = self._catalogue.kind(node.type, node.type_version)
+        return kind is not None and kind.role == "start"
+
+    def _cycle_errors(self) -> list[FieldError]:
+        cycle = find_cycle(topology(self._document))
+        if not cycle:
+            return []
+        names = [self._nodes[edge.source].name for edge in cycle]
+        way = " → ".join([*names, names[0]])
+        text = Text(
+            f"These nodes would wait for each other: {way}. Remove one of the connections.",
+            f"这些节点会互相等待：{way}。请删除其中一条连线。",
+        )
+        newest = max(cycle, key=lambda edge: _operation_index(self._edge_pointer(edge.id)))
+        return [FieldError(self._edge_pointer(newest.id), "cycle", text)]
+
+
+def _last_of_each_name(nodes: Sequence[NodeDoc], counts: Counter[str]) -> list[NodeDoc]:
+    last = {node.name: node for node in nodes if counts[node.name] > 1}
+    return list(last.values())
+
+
+def _operation_index(pointer: str) -> int:
+    digits = pointer.rpartition("/")[2]
+    return int(digits) if digits.isdigit() else -1

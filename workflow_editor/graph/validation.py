@@ -1,0 +1,153 @@
+"""What keeps a stored graph from running as meant, told in sentences. Breaches of structure never get this far."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.graph.catalogue import Inspection, NodeCatalogue, NodeKind, Reference, Severity
+from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.structure import Structure
+from workflow_editor.graph.topology import Ancestry, Topology, reachable, topology
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One entry of the problems list. A graph with a problem of severity `error` is not run."""
+
+    code: str
+    severity: Severity
+    message: Text
+    node_key: str | None = None
+    edge_id: str | None = None
+    field: str | None = None
+    """JSON pointer into the node's config."""
+
+    def to_json(self) -> JsonObject:
+        """Return the form that the API gives out."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "node_key": self.node_key,
+            "edge_id": self.edge_id,
+            "field": self.field,
+            "message": {"en": self.message.en, "zh": self.message.zh},
+        }
+
+
+def problems(document: Document, catalogue: NodeCatalogue) -> list[Problem]:
+    """Return everything that is wrong with a graph: graph-wide things first, then node by node in document order."""
+    return list(_Inspector(document, catalogue).problems())
+
+
+def has_errors(found: list[Problem]) -> bool:
+    """True when the graph must not run."""
+    return any(problem.severity == "error" for problem in found)
+
+
+class _Inspector:
+    def __init__(self, document: Document, catalogue: NodeCatalogue) -> None:
+        self._document = document
+        self._catalogue = catalogue
+        self._kinds = {node.key: catalogue.kind(node.type, node.type_version) for node in document.nodes}
+        self._nodes_by_key = {node.key: node for node in document.nodes}
+        self._keys_by_name = {node.name: node.key for node in document.nodes}
+
+    def problems(self) -> Iterator[Problem]:
+        broken = list(self._broken_structure())
+        yield from broken
+        if broken:
+            return
+        shape = topology(self._document)
+        yield from self._ends_missing()
+        inspections = self._inspections()
+        run_inputs = _run_inputs(inspections)
+        has_references = any(inspection.references for inspection in inspections.values())
+        ancestry = Ancestry(shape) if has_references else None
+        reached = reachable(shape, [key for key, kind in self._kinds.items() if kind and kind.role == "start"])
+        for node in self._document.nodes:
+            yield from self._placement(node, shape, reached)
+            inspection = inspections[node.key]
+            for finding in inspection.findings:
+                yield Problem(finding.code, finding.severity, finding.message, node.key, field=finding.field)
+            for reference in inspection.references:
+                yield from self._reference(node, reference, run_inputs, ancestry)
+
+    def _broken_structure(self) -> Iterator[Problem]:
+        """Rows edited by hand and documents of older servers did not come through `apply_operations`."""
+        structure = Structure(
+            self._document, self._catalogue, lambda key: f"node:{key}:", lambda edge_id: f"edge:{edge_id}:"
+        )
+        changed_edges = [edge.id for edge in self._document.edges]
+        for error in structure.errors(list(self._nodes_by_key), changed_edges):
+            kind, _, rest = error.pointer.partition(":")
+            name, _, field = rest.partition(":")
+            yield Problem(
+                error.code,
+                "error",
+                error.message,
+                node_key=name if kind == "node" else None,
+                edge_id=name if kind == "edge" else None,
+                field=field.removeprefix("/config") if field.startswith("/config") else None,
+            )
+
+    def _ends_missing(self) -> Iterator[Problem]:
+        roles = {kind.role for kind in self._kinds.values() if kind}
+        if "start" not in roles:
+            text = Text("Add a start node: without one nothing runs.", "请添加开始节点，否则无法运行。")
+            yield Problem("no_start", "error", text)
+        if "end" not in roles:
+            text = Text("There is no end node, so runs give no output.", "没有结束节点，运行不会产生输出。")
+            yield Problem("no_end", "warning", text)
+
+    def _inspections(self) -> Mapping[str, Inspection]:
+        return {node.key: _inspect(self._kinds[node.key], node) for node in self._document.nodes}
+
+    def _placement(self, node: NodeDoc, shape: Topology, reached: set[str]) -> Iterator[Problem]:
+        kind = self._kinds[node.key]
+        is_start = kind is not None and kind.role == "start"
+        if not shape.incoming[node.key] and not shape.outgoing[node.key]:
+            if len(self._document.nodes) > 1 or not is_start:
+                text = Text(f"“{node.name}” is not connected.", f"“{node.name}”尚未连接。")
+                yield Problem("unconnected", "warning", text, node.key)
+        elif node.key not in reached:
+            text = Text(
+                f"“{node.name}” cannot be reached from the start, so it will not run.",
+                f"从开始节点无法到达“{node.name}”，它不会运行。",
+            )
+            yield Problem("unreachable", "warning", text, node.key)
+
+    def _reference(
+        self, node: NodeDoc, reference: Reference, run_inputs: frozenset[str] | None, ancestry: Ancestry | None
+    ) -> Iterator[Problem]:
+        if reference.kind == "input":
+            if run_inputs is not None and reference.name not in run_inputs:
+                text = Text(
+                    f"The start node has no field “{reference.name}”; it will be empty unless the caller sends it.",
+                    f"开始节点没有字段“{reference.name}”，除非调用方传入，否则为空。",
+                )
+                yield Problem("unknown_input", "warning", text, node.key, field=reference.field)
+            return
+        key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
+        if key is None:
+            text = Text(
+                f"“{reference.name}” is not the name or key of a node.", f"“{reference.name}”不是任何节点的名称或键。"
+            )
+            yield Problem("unknown_reference", "error", text, node.key, field=reference.field)
+        elif ancestry is not None and not ancestry.is_upstream(key, node.key):
+            name = self._nodes_by_key[key].name
+            text = Text(
+                f"“{name}” does not run before this node, so its value will be empty.",
+                f"“{name}”不会在此节点之前运行，其值将为空。",
+            )
+            yield Problem("reference_not_upstream", "warning", text, node.key, field=reference.field)
+
+
+def _inspect(kind: NodeKind | None, node: NodeDoc) -> Inspection:
+    return Inspection() if kind is None else kind.inspect(node.config)
+
+
+def _run_inputs(inspections: Mapping[str, Inspection]) -> frozenset[str] | None:
+    for inspection in inspections.values():
+        if inspection.run_inputs is not None:
+            return inspection.run_inputs
+    return None
