@@ -7,7 +7,13 @@ export type JsonSchema = { [key: string]: unknown };
 /** A text in both interface languages. */
 export type LocalText = { en: string; zh: string };
 
-export type User = { id: number; username: string; is_staff: boolean; is_superuser: boolean; roles: string[] };
+export type User = {
+  id: number;
+  username: string;
+  is_staff: boolean;
+  is_superuser: boolean;
+  roles: string[];
+};
 export type Session = { user: User | null; setup_required: boolean };
 export type Person = { id: number; username: string };
 
@@ -37,6 +43,22 @@ export type WorkflowTemplate = {
   note: LocalText;
 };
 
+/** The graph as it is stored in versions and files. */
+export type WorkflowDocument = { nodes: NodeDoc[]; edges: EdgeDoc[] };
+export type WorkflowDraft = {
+  name: string;
+  description?: string;
+  template?: string;
+  document?: WorkflowDocument;
+};
+export type WorkflowFile = {
+  format: "flowloom";
+  name: string;
+  description: string;
+  document: WorkflowDocument;
+};
+export type WorkflowVersion = { id: string; number: number | null; content_hash: string; created_at: string };
+
 export type Page<T> = { results: T[]; next: string | null; previous: string | null };
 
 export type Position = { x: number; y: number };
@@ -51,7 +73,13 @@ export type NodeDoc = {
   bypass: boolean;
   pinned_output: JsonObject | null;
 };
-export type EdgeDoc = { id: string; source: string; source_port: string; target: string; target_port: string };
+export type EdgeDoc = {
+  id: string;
+  source: string;
+  source_port: string;
+  target: string;
+  target_port: string;
+};
 export type Problem = {
   code: string;
   severity: "error" | "warning";
@@ -132,11 +160,26 @@ export type Run = RunSummary & {
   inputs: JsonObject;
   output: JsonObject | null;
   last_seq: number;
-  document: { nodes: NodeDoc[]; edges: EdgeDoc[] };
+  document: WorkflowDocument;
   node_runs: NodeRun[];
 };
 
-export type RunEvent = { seq: number; type: string; node_key: string | null; payload: JsonObject; at: string };
+/** `inputs`: mock outputs of other nodes by key; `config`: the node's config that is not saved yet. */
+export type DebugRequest = {
+  inputs: Record<string, JsonObject>;
+  run_inputs: JsonObject;
+  config?: JsonObject;
+  mode?: RunMode;
+};
+export type Preview = { text: string; missing: string[] };
+
+export type RunEvent = {
+  seq: number;
+  type: string;
+  node_key: string | null;
+  payload: JsonObject;
+  at: string;
+};
 export type RunSocketMessage =
   | { type: "event"; event: RunEvent }
   | { type: "text"; node_key: string; stream: string; offset: number; text: string }
@@ -186,6 +229,14 @@ export type ToolConfig = {
   created_at: string;
   updated_at: string;
 };
+export type ToolConfigDraft = {
+  type: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  shared?: boolean;
+  config: JsonObject;
+};
 /** A tool as an AI node or a tool node stores it. */
 export type NodeTool = {
   id: string;
@@ -195,7 +246,12 @@ export type NodeTool = {
   config: JsonObject;
   toolConfig: string | null;
 };
-export type ToolTest = { success: boolean; result: ToolResultEnvelope; code_form: JsonObject; duration_ms: number };
+export type ToolTest = {
+  success: boolean;
+  result: ToolResultEnvelope;
+  code_form: JsonObject;
+  duration_ms: number;
+};
 export type ToolInvocation = {
   id: string;
   at: string;
@@ -238,6 +294,15 @@ export type Provider = {
   enabled: boolean;
   is_builtin: boolean;
 };
+export type ProviderDraft = {
+  name: string;
+  preset: string;
+  base_url?: string;
+  api_key?: string;
+  default_model?: string;
+  models?: string[];
+};
+export type ProviderTest = { ok: boolean; message: string; latency_ms: number };
 export type Credential = { id: string; name: string; kind: string; created_at: string };
 export type ApiToken = {
   id: string;

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "@/api/client";
+import { ApiError, errorsByField, UNREACHABLE, UNREADABLE } from "@/api/errors";
+import { cursorOf } from "@/api/http";
+
+function answer(status: number, body: unknown): Response {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(status === 204 ? null : text, { status });
+}
+
+/** Stand in for the network: answers in order, and what was asked. */
+function network(...answers: (Response | Error)[]) {
+  const asked: { url: string; method: string; headers: Headers; body: string | null }[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const body = typeof init.body === "string" ? init.body : null;
+    asked.push({ url, method: init.method ?? "GET", headers: new Headers(init.headers), body });
+    const next = answers.shift();
+    if (next === undefined) throw new Error(`unexpected call to ${url}`);
+    if (next instanceof Error) throw next;
+    return next;
+  });
+  return asked;
+}
+
+async function failure(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`not an ApiError: ${String(error)}`);
+  return error;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // biome-ignore lint/suspicious/noDocumentCookie: the client reads the cookie that Django sets.
+  document.cookie = "csrftoken=; max-age=0";
+});
+
+describe("calls", () => {
+  it("send only the query values that are set", async () => {
+    const asked = network(answer(200, { results: [], next: null, previous: null }));
+    await api.runs.list({ workflow: "w1", status: undefined, cursor: null });
+    expect(asked[0]?.url).toBe("/api/runs/?workflow=w1");
+  });
+
+  it("carry the CSRF token when they change something, and the language always", async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the client reads the cookie that Django sets.
+    document.cookie = "csrftoken=abc";
+    const asked = network(answer(201, { id: "w1" }), answer(200, []));
+    await api.workflows.create({ name: "Mail" });
+    await api.nodeTypes.list();
+    expect(asked[0]?.headers.get("X-CSRFToken")).toBe("abc");
+    expect(asked[0]?.body).toBe('{"name":"Mail"}');
+    expect(asked[1]?.headers.get("X-CSRFToken")).toBeNull();
+    expect(asked[1]?.headers.get("Accept-Language")).toBe("en");
+  });
+
+  it("read the session once and try again when the CSRF token is stale", async () => {
+    const asked = network(
+      answer(403, { code: "csrf_failed" }),
+      answer(200, { user: null, setup_required: false }),
+      answer(204, ""),
+    );
+    await api.workflows.remove("w1");
+    expect(asked.map((call) => call.url)).toEqual([
+      "/api/workflows/w1/",
+      "/api/session/",
+      "/api/workflows/w1/",
+    ]);
+  });
+
+  it("escape what stands in the path", async () => {
+    const asked = network(answer(200, {}));
+    await api.runs.node("r1", "a/b");
+    expect(asked[0]?.url).toBe("/api/runs/r1/nodes/a%2Fb/");
+  });
+});
+
+describe("errors", () => {
+  it("keep status, code, sentence, fields and everything else of the problem document", async () => {
+    const body = {
+      type: "urn:flowloom:error:graph_conflict",
+      title: "Conflict",
+      status: 409,
+      detail: "Someone else changed this workflow.",
+      code: "graph_conflict",
+      revision: 7,
+    };
+    network(answer(409, body));
+    const error = await failure(api.workflows.saveGraph("w1", { revision: 6, operations: [] }));
+    expect(error).toMatchObject({ status: 409, code: "graph_conflict", detail: body.detail });
+    expect(error.data.revision).toBe(7);
+    expect(error.errors).toEqual([]);
+    expect(error.isTransient).toBe(false);
+  });
+
+  it("are told by field, the first message of each", async () => {
+    const errors = [
+      { pointer: "/config/url", code: "missing", message: "Enter an address." },
+      { pointer: "/config/method", code: "enum", message: "Choose a method." },
+      { pointer: "/name", code: "blank", message: "Give it a name." },
+      { pointer: "", code: "invalid", message: "Not good as a whole." },
+    ];
+    network(answer(400, { code: "invalid_input", detail: "Some fields need another look.", errors }));
+    const error = await failure(api.tokens.create(""));
+    expect(errorsByField(error)).toEqual({ config: "Enter an address.", name: "Give it a name." });
+    expect(errorsByField(new Error("other"))).toEqual({});
+  });
+
+  it("say that nothing answered, which may pass", async () => {
+    network(new TypeError("Failed to fetch"));
+    const error = await failure(api.nodeTypes.list());
+    expect(error).toMatchObject({ status: 0, code: UNREACHABLE, isTransient: true });
+  });
+
+  it("do not show the page of a proxy as if it were our text", async () => {
+    network(answer(502, "<html>Bad gateway</html>"));
+    const error = await failure(api.nodeTypes.list());
+    expect(error).toMatchObject({ status: 502, code: UNREADABLE, detail: "", isTransient: true });
+  });
+
+  it("are raised when a success carries no JSON", async () => {
+    network(answer(200, "<html>Sign in to the guest network</html>"));
+    expect((await failure(api.nodeTypes.list())).code).toBe(UNREADABLE);
+  });
+
+  it("recognise that the session is over", async () => {
+    network(answer(403, { code: "not_signed_in", detail: "" }));
+    expect((await failure(api.nodeTypes.list())).isSignedOut).toBe(true);
+  });
+});
+
+describe("cursorOf", () => {
+  it("takes the cursor out of a full address", () => {
+    expect(cursorOf("http://127.0.0.1:8000/api/runs/?status=failed&cursor=cD0y")).toBe("cD0y");
+    expect(cursorOf(null)).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+/** What the client throws: every failed call, whether the server refused it or nothing answered at all. */
+
+import type { ApiProblem, Json, JsonObject, Problem } from "@/api/types";
+
+export type FieldError = { pointer: string; code: string; message: string };
+
+/** Codes that the client gives itself; all others come from the server's problem documents. */
+export const UNREACHABLE = "server_unreachable";
+export const UNREADABLE = "unreadable_answer";
+
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly code: string;
+  /** A sentence for people, in the interface language when the server wrote it. */
+  readonly detail: string;
+  /** One entry per refused field; `pointer` is a JSON pointer into the request body. */
+  readonly errors: FieldError[];
+  /** Problems of a graph that may not run (code `graph_invalid`). */
+  readonly problems: Problem[];
+  /** The whole problem document, for codes that carry more (such as `graph_conflict`). */
+  readonly data: JsonObject;
+
+  constructor(status: number, code: string, detail: string, data: JsonObject = {}) {
+    super(detail || code);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.data = data;
+    const problem = data as Partial<ApiProblem>;
+    this.errors = Array.isArray(problem.errors) ? problem.errors : [];
+    this.problems = Array.isArray(problem.problems) ? problem.problems : [];
+  }
+
+  /** Read a problem document (RFC 9457); any other body becomes `unreadable_answer`. */
+  static fromBody(status: number, body: Json | undefined): ApiError {
+    if (body === null || typeof body !== "object" || Array.isArray(body) || typeof body.code !== "string") {
+      return new ApiError(status, UNREADABLE, "");
+    }
+    const detail = typeof body.detail === "string" ? body.detail : "";
+    return new ApiError(status, body.code, detail, body);
+  }
+
+  get isSignedOut(): boolean {
+    return this.status === 401 || this.code === "not_signed_in";
+  }
+
+  get isMissing(): boolean {
+    return this.status === 404;
+  }
+
+  /** May the same call succeed later without any change? */
+  get isTransient(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/**
+ * Messages by form field, for forms whose fields are named like the top level of the body.
+ *
+ * `/config/url` counts for `config`; an error without a pointer is left out (show `detail` for it).
+ */
+export function errorsByField(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  const fields: Record<string, string> = {};
+  for (const { pointer, message } of error.errors) {
+    const field = pointer.split("/")[1];
+    if (field && !(field in fields)) fields[field] = message;
+  }
+  return fields;
+}

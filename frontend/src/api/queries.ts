@@ -1,0 +1,140 @@
+/** Cached reads for components. Writes are mutations in the features; they refresh by `queryKeys`. */
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api, type InvocationFilter, type RunFilter } from "@/api/client";
+import { cursorOf } from "@/api/http";
+import { queryKeys } from "@/api/query-keys";
+import type { Page } from "@/api/types";
+
+/** Catalogues change only when the server is upgraded. */
+const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
+
+const paging = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (page: Page<unknown>) => cursorOf(page.next),
+};
+
+export function useSession() {
+  return useQuery({
+    queryKey: queryKeys.session,
+    queryFn: ({ signal }) => api.session.get(signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useNodeTypes() {
+  return useQuery({
+    queryKey: queryKeys.nodeTypes,
+    queryFn: ({ signal }) => api.nodeTypes.list(signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useToolTypes() {
+  return useQuery({
+    queryKey: queryKeys.toolTypes,
+    queryFn: ({ signal }) => api.tools.types(signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useToolConfigs() {
+  return useQuery({ queryKey: queryKeys.toolConfigs, queryFn: ({ signal }) => api.tools.configs(signal) });
+}
+
+export function useInvocations(filter: Omit<InvocationFilter, "cursor">) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.invocations(filter),
+    queryFn: ({ pageParam, signal }) => api.tools.invocations({ ...filter, cursor: pageParam }, signal),
+    ...paging,
+  });
+}
+
+export function useProviders() {
+  return useQuery({ queryKey: queryKeys.providers, queryFn: ({ signal }) => api.providers.list(signal) });
+}
+
+export function useProviderPresets() {
+  return useQuery({
+    queryKey: queryKeys.providerPresets,
+    queryFn: ({ signal }) => api.providers.presets(signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useCredentials() {
+  return useQuery({ queryKey: queryKeys.credentials, queryFn: ({ signal }) => api.credentials.list(signal) });
+}
+
+export function useTokens() {
+  return useQuery({ queryKey: queryKeys.tokens, queryFn: ({ signal }) => api.tokens.list(signal) });
+}
+
+export function useTemplates() {
+  return useQuery({
+    queryKey: queryKeys.templates,
+    queryFn: ({ signal }) => api.workflows.templates(signal),
+    ...CATALOGUE,
+  });
+}
+
+export function useWorkflows(search: string) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.workflows(search),
+    queryFn: ({ pageParam, signal }) => api.workflows.list({ search, cursor: pageParam }, signal),
+    placeholderData: (previous) => previous,
+    ...paging,
+  });
+}
+
+export function useWorkflow(id: string) {
+  return useQuery({
+    queryKey: queryKeys.workflow(id),
+    queryFn: ({ signal }) => api.workflows.get(id, signal),
+  });
+}
+
+/** Only the first state of an editor: afterwards the document store is the truth. */
+export function useGraph(id: string) {
+  return useQuery({
+    queryKey: queryKeys.graph(id),
+    queryFn: ({ signal }) => api.workflows.graph(id, signal),
+    gcTime: 0,
+    ...CATALOGUE,
+  });
+}
+
+export function useVersions(id: string) {
+  return useQuery({
+    queryKey: queryKeys.versions(id),
+    queryFn: ({ signal }) => api.workflows.versions(id, signal),
+  });
+}
+
+export function useRuns(filter: Omit<RunFilter, "cursor">) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.runs(filter),
+    queryFn: ({ pageParam, signal }) => api.runs.list({ ...filter, cursor: pageParam }, signal),
+    placeholderData: (previous) => previous,
+    ...paging,
+  });
+}
+
+/** A run as it was when the page opened; what happens afterwards comes over the socket. */
+export function useRunSnapshot(id: string) {
+  return useQuery({
+    queryKey: queryKeys.run(id),
+    queryFn: ({ signal }) => api.runs.get(id, signal),
+    gcTime: 0,
+    ...CATALOGUE,
+  });
+}
+
+/** Full inputs and output of one node (events carry them cut to 20 kB). */
+export function useNodeRunDetail(runId: string, key: string, enabled = true) {
+  return useQuery({
+    queryKey: queryKeys.nodeRun(runId, key),
+    queryFn: ({ signal }) => api.runs.node(runId, key, signal),
+    enabled,
+  });
+}

@@ -1,0 +1,26 @@
+/** Names of the cached answers; `queries.ts` reads under them, mutations refresh them. */
+
+import type { InvocationFilter, RunFilter } from "@/api/client";
+
+export const queryKeys = {
+  session: ["session"],
+  nodeTypes: ["node-types"],
+  toolTypes: ["tool-types"],
+  toolConfigs: ["tool-configs"],
+  invocations: (filter: Omit<InvocationFilter, "cursor">) => ["invocations", filter],
+  allInvocations: ["invocations"],
+  providers: ["providers"],
+  providerPresets: ["provider-presets"],
+  credentials: ["credentials"],
+  tokens: ["tokens"],
+  templates: ["workflow-templates"],
+  allWorkflows: ["workflows"],
+  workflows: (search: string) => ["workflows", { search }],
+  workflow: (id: string) => ["workflow", id],
+  graph: (id: string) => ["workflow", id, "graph"],
+  versions: (id: string) => ["workflow", id, "versions"],
+  allRuns: ["runs"],
+  runs: (filter: Omit<RunFilter, "cursor">) => ["runs", filter],
+  run: (id: string) => ["run", id],
+  nodeRun: (runId: string, key: string) => ["run", runId, "node", key],
+} as const;

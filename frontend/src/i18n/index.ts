@@ -1,0 +1,63 @@
+/**
+ * Interface language: which one, its texts, and how to change it.
+ *
+ * Each feature owns `en/<feature>.json` and `zh/<feature>.json`; the file name is the namespace. The texts of
+ * one language are loaded before the first paint, so nothing on the screen is ever half translated.
+ */
+
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+
+export const LANGUAGES = ["en", "zh"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What the `lang` attribute and the Accept-Language header say. */
+export const LANGUAGE_TAGS: Record<Language, string> = { en: "en", zh: "zh-Hans" };
+
+const STORAGE_KEY = "flowloom-language";
+
+type Texts = { [key: string]: string | Texts };
+const files = import.meta.glob<Texts>("./{en,zh}/*.json", { import: "default" });
+
+/** Set up i18next with the stored language, else the browser's, else English. */
+export async function startI18n(language: Language = detectLanguage()): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    defaultNS: "common",
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    resources: {},
+  });
+  await changeLanguage(language);
+}
+
+/** Switch at once and remember the choice in this browser. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await loadTexts(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = LANGUAGE_TAGS[language];
+  if (language !== detectLanguage()) localStorage.setItem(STORAGE_KEY, language);
+}
+
+export function currentLanguage(): Language {
+  return i18next.language === "zh" ? "zh" : "en";
+}
+
+export function detectLanguage(): Language {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  if (stored === "en" || stored === "zh") return stored;
+  const wanted = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag));
+  return wanted?.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+async function loadTexts(language: Language): Promise<void> {
+  const prefix = `./${language}/`;
+  const wanted = Object.entries(files).filter(([path]) => path.startsWith(prefix));
+  await Promise.all(
+    wanted.map(async ([path, load]) => {
+      const namespace = path.slice(prefix.length, -".json".length);
+      i18next.addResourceBundle(language, namespace, await load(), true, true);
+    }),
+  );
+}
