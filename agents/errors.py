@@ -1,6 +1,9 @@
 """Errors of the agents layer.
 
 AgentError
+├── ProviderNotFoundError        404  no such provider
+├── ProviderInputError           400  `details["errors"]` is a list of {pointer, code, message}
+├── ProviderSetupError           409  the provider is disabled or has no key or model
 ├── ProviderError                the model API failed; subclasses say how
 │   ├── ProviderAuthError        401/403: the key is wrong or may not use the model
 │   ├── ProviderRateLimitError   429: wait and try again (retryable)
@@ -29,6 +32,21 @@ class AgentError(Exception):
         super().__init__(message)
         self.message = message
         self.details: dict[str, Any] = dict(details or {})
+
+
+class ProviderNotFoundError(AgentError):
+    code = "not_found"
+    http_status = 404
+
+
+class ProviderInputError(AgentError):
+    code = "invalid_input"
+    http_status = 400
+
+
+class ProviderSetupError(AgentError):
+    code = "provider_not_ready"
+    http_status = 409
 
 
 class ProviderError(AgentError):

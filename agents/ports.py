@@ -48,6 +48,9 @@ class Toolbox(Protocol):
     def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
         """Run the call through the gateway. Never raises for a failing tool: the envelope tells.
 
+        Several calls of one reply may run at once, each in a short-lived thread of its own, so an implementation that
+        opens something per thread (a database connection) closes it before it returns.
+
         Raises:
             agents.errors.RunCancelledError: `cancel` was set (raised by the caller's adapter).
         """
@@ -59,7 +62,7 @@ class JournalEntry:
     """One step of a conversation that must never be done again.
 
     `reply`: payload is the whole ModelReply. `tool_started` stands before an unrepeatable call; `tool_result` holds the
-    envelope. `round` counts model calls from 1.
+    envelope. Both carry `duration_ms` beside their own keys. `round` counts model calls from 1.
     """
 
     kind: JournalKind

@@ -27,6 +27,8 @@ class ModelRequest:
     model: str
     messages: tuple[Message, ...]
     functions: tuple[FunctionDefinition, ...] = ()
+    titles: dict[str, str] = field(default_factory=dict)
+    """Shown names of the functions, by function name, for models that speak of them to people."""
     tool_choice: ToolChoice = "auto"
     temperature: float | None = None
     max_tokens: int | None = None

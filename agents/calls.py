@@ -1,0 +1,214 @@
+"""Runs the tool calls of one reply: journal, order or threads, events. Pure."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from agents import prompts
+from agents.errors import OutcomeUnknownError, RunCancelledError
+from agents.messages import ToolCallPart
+from agents.ports import LoopSink, OfferedTool, Toolbox
+from agents.prompts import Language
+from agents.replay import Replay, StoredResult
+from tools.definitions import CancelToken, EffectClass, JsonObject, ToolCall
+from tools.envelope import ToolResult
+
+MAX_PARALLEL_CALLS = 8
+MAX_EVENT_BYTES = 20_000
+"""Longest result in an event; the journal and the node's output keep all of it."""
+MAX_MODEL_CHARS = 60_000
+"""Longest result that a model is given: about 15,000 tokens, so that one large page cannot fill its context."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRecord:
+    """One finished tool call of a conversation."""
+
+    id: str
+    round: int
+    tool_id: str
+    """Empty when the model made the name up."""
+    function: str
+    title: str
+    arguments: JsonObject
+    """Redacted."""
+    result: ToolResult
+
+    def as_json(self) -> JsonObject:
+        """Return {id, round, tool, function, title, arguments, result}; `result` is the whole envelope."""
+        return {
+            "id": self.id,
+            "round": self.round,
+            "tool": self.tool_id or self.function,
+            "function": self.function,
+            "title": self.title,
+            "arguments": self.arguments,
+            "result": self.result.model_dump(mode="json", by_alias=True),
+        }
+
+
+class CallRunner:
+    """Runs calls through a toolbox and remembers each result before anybody hears of it."""
+
+    def __init__(
+        self,
+        toolbox: Toolbox,
+        replay: Replay,
+        sink: LoopSink,
+        cancel: CancelToken,
+        *,
+        timeout_s: float,
+        stop_on_failure: bool,
+        language: Language,
+    ) -> None:
+        self._toolbox = toolbox
+        self._replay = replay
+        self._sink = sink
+        self._cancel = cancel
+        self._timeout_s = timeout_s
+        self._stop_on_failure = stop_on_failure
+        self._language = language
+        self._offered = {tool.function.name: tool for tool in toolbox.tools()}
+
+    def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
+        """Run every call and return the records in call order.
+
+        With `stop_on_failure` calls that must keep their order are not begun after a failed one, so the list may be
+        shorter than `parts`.
+
+        Raises:
+            OutcomeUnknownError: an unrepeatable call was interrupted in an earlier attempt.
+            RunCancelledError: the work was stopped.
+        """
+        calls = [ToolCall(part.id, part.name, part.arguments) for part in parts]
+        self._refuse_unknown_outcome(calls, round_)
+        self._tell_newest_again(calls, round_)
+        open_calls = [call for call in calls if self._replay.result(round_, call.id) is None]
+        if len(open_calls) > 1 and all(self._may_repeat(call) for call in calls):
+            self._run_together(open_calls, round_)
+        else:
+            self._run_in_order(calls, round_)
+        return list(self._records(calls, round_))
+
+    def _refuse_unknown_outcome(self, calls: Sequence[ToolCall], round_: int) -> None:
+        for call in calls:
+            if self._replay.was_started(round_, call.id) and self._replay.result(round_, call.id) is None:
+                raise OutcomeUnknownError(
+                    prompts.unknown_outcome(self._title(call), self._language),
+                    details={"call_id": call.id, "round": round_, "tool": self._title(call)},
+                )
+
+    def _tell_newest_again(self, calls: Sequence[ToolCall], round_: int) -> None:
+        for call in calls:
+            stored = self._replay.result(round_, call.id)
+            if stored is not None and self._replay.is_newest_result(round_, call.id):
+                self._tell_finished(call, round_, stored, replayed=True)
+
+    def _may_repeat(self, call: ToolCall) -> bool:
+        return self._toolbox.effect(call) is not EffectClass.UNREPEATABLE
+
+    def _run_in_order(self, calls: Sequence[ToolCall], round_: int) -> None:
+        for call in calls:
+            stored = self._replay.result(round_, call.id)
+            if stored is None:
+                self._stop_if_cancelled()
+                if not self._may_repeat(call):
+                    self._replay.store_started(round_, call.id)
+                self._tell_started(call, round_)
+                stored = self._call(call)
+                self._keep(call, round_, stored)
+            if self._stop_on_failure and not stored.result.success:
+                return
+
+    def _run_together(self, calls: Sequence[ToolCall], round_: int) -> None:
+        self._stop_if_cancelled()
+        with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL_CALLS), thread_name_prefix="tool-call") as pool:
+            futures = {}
+            for call in calls:
+                self._tell_started(call, round_)
+                futures[pool.submit(self._call, call)] = call
+            errors: list[BaseException] = []
+            for future in as_completed(futures):
+                error = future.exception()
+                if error is None:
+                    self._keep(futures[future], round_, future.result())
+                else:
+                    errors.append(error)
+        if errors:
+            raise errors[0]
+
+    def _call(self, call: ToolCall) -> StoredResult:
+        started = time.monotonic()
+        result = self._toolbox.call(call, timeout_s=self._timeout_s, cancel=self._cancel)
+        return StoredResult(result, round((time.monotonic() - started) * 1000))
+
+    def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:
+        self._replay.store_result(round_, call.id, stored.result, stored.duration_ms)
+        self._tell_finished(call, round_, stored)
+
+    def _records(self, calls: Sequence[ToolCall], round_: int) -> Iterator[ToolRecord]:
+        for call in calls:
+            stored = self._replay.result(round_, call.id)
+            if stored is not None:
+                tool_id = self._offered[call.name].tool_id if call.name in self._offered else ""
+                arguments = self._toolbox.redacted_arguments(call)
+                yield ToolRecord(call.id, round_, tool_id, call.name, self._title(call), arguments, stored.result)
+
+    def _stop_if_cancelled(self) -> None:
+        if self._cancel.is_cancelled():
+            raise RunCancelledError("The run was cancelled.")
+
+    def _title(self, call: ToolCall) -> str:
+        tool: OfferedTool | None = self._offered.get(call.name)
+        return tool.title if tool else call.name
+
+    def _about(self, call: ToolCall, round_: int) -> JsonObject:
+        tool = self._offered.get(call.name)
+        return {
+            "call_id": call.id,
+            "round": round_,
+            "tool_id": tool.tool_id if tool else "",
+            "function": call.name,
+            "title": self._title(call),
+        }
+
+    def _tell_started(self, call: ToolCall, round_: int) -> None:
+        arguments = self._toolbox.redacted_arguments(call)
+        self._sink.emit("tool_call_started", self._about(call, round_) | {"arguments": arguments})
+
+    def _tell_finished(self, call: ToolCall, round_: int, stored: StoredResult, *, replayed: bool = False) -> None:
+        payload = self._about(call, round_) | {
+            "success": stored.result.success,
+            "result": shortened_envelope(stored.result),
+            "duration_ms": stored.duration_ms,
+            "test_mode": is_test_result(stored.result),
+        }
+        self._sink.emit("tool_call_finished", payload | {"replayed": True} if replayed else payload)
+
+
+def is_test_result(result: ToolResult) -> bool:
+    """True when the tool only said what it would have done."""
+    in_data = isinstance(result.data, dict) and result.data.get("testMode") is True
+    return in_data or result.metadata.get("testMode") is True
+
+
+def text_for_model(result: ToolResult) -> str:
+    """Return the envelope as JSON text of at most `MAX_MODEL_CHARS` (and a little) characters."""
+    envelope = result.model_dump(mode="json", by_alias=True, include={"success", "operation_type", "data", "message"})
+    text = json.dumps(envelope, ensure_ascii=False)
+    if len(text) > MAX_MODEL_CHARS:
+        data = json.dumps(envelope["data"], ensure_ascii=False)[:MAX_MODEL_CHARS]
+        text = json.dumps(envelope | {"data": data, "truncated": True}, ensure_ascii=False)
+    return text
+
+
+def shortened_envelope(result: ToolResult) -> JsonObject:
+    """Return the envelope's JSON form, its data replaced by the beginning of its text when it is too long."""
+    envelope = result.model_dump(mode="json", by_alias=True)
+    if len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
+        return envelope
+    start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
+    message = result.message[: MAX_EVENT_BYTES // 8]
+    return envelope | {"data": start, "message": message, "metadata": {}, "truncated": True}

@@ -1,0 +1,124 @@
+"""What the loop says to models and people, in both languages. Pure."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from agents.ports import OfferedTool
+
+FAILURE_MARKER = "TOOL_EXECUTION_FAILED"
+"""A reply that is exactly this word stops the workflow. Source: seed 000."""
+
+FailurePolicy = Literal["stop", "tell_model"]
+Language = Literal["en", "zh"]
+
+ENVELOPE_FORM = """{
+  "success": true | false,
+  "operationType": "query" | "operation" | "save",
+  "data": ...,
+  "message": "..."
+}"""
+
+_TOOLS = {
+    "en": "## Tools you can use\n\n{tools}\n\n"
+    "Call a tool whenever the task needs what it offers; do not make up its results.",
+    "zh": "## 可以使用的工具\n\n{tools}\n\n任务需要时请调用相应的工具，不要编造工具的结果。",
+}
+_RULES = {
+    "en": "## Tool results\n\nEvery tool answers with one JSON object of this form:\n\n{form}\n\n"
+    "Work with `data` only when `success` is true. When it is false, the tool failed or found nothing, "
+    "and `message` says why.",
+    "zh": "## 工具结果\n\n每个工具都返回一个如下形式的 JSON 对象：\n\n{form}\n\n"
+    "只有 `success` 为 true 时才能使用 `data`；为 false 表示工具失败或没有数据，原因见 `message`。",
+}
+_ON_FAILURE: dict[tuple[str, FailurePolicy], str] = {
+    ("en", "stop"): "In that case reply with the single word {marker} and nothing else: the workflow then stops.",
+    ("zh", "stop"): "这时请只回复 {marker} 这一个词，不要添加其他内容，工作流会随之停止。",
+    (
+        "en",
+        "tell_model",
+    ): "In that case correct the arguments, try another way, or tell the user plainly what went wrong. "
+    "Reply with the single word {marker} only when the whole task cannot go on: the workflow then stops.",
+    ("zh", "tell_model"): "这时请修正参数、换一种办法，或如实告诉用户出了什么问题。"
+    "只有整个任务无法继续时，才只回复 {marker} 这一个词，工作流会随之停止。",
+}
+_NUDGE = {
+    "en": "You have not called a tool yet. Call {wanted} now; do not answer in words.",
+    "zh": "你还没有调用工具。请现在调用{wanted}，不要用文字回答。",
+}
+_ANY_TOOL = {"en": "one of the tools", "zh": "其中一个工具"}
+_LAST_ROUND = {
+    "en": "No more tool calls are possible. Answer now with what you know.",
+    "zh": "不能再调用工具了，请根据已有的信息直接回答。",
+}
+_ROUND_LIMIT = {
+    "en": "Sorry, this took too many steps. Please simplify the request or try again.",
+    "zh": "抱歉，处理超时，请简化您的请求或重试。",
+}
+_ROUND_LIMIT_ERROR = {
+    "en": "The model still asked for tools after {rounds} rounds. Raise the round limit or simplify the task.",
+    "zh": "模型在 {rounds} 轮之后仍要求调用工具。请提高轮数上限或简化任务。",
+}
+_TOOL_FAILED = {
+    "en": "The tool “{title}” failed, so the workflow stopped: {reason}",
+    "zh": "工具“{title}”执行失败，工作流已停止：{reason}",
+}
+_MARKER_SEEN = {
+    "en": "The model reported that a tool failed or found nothing, so the workflow stopped.",
+    "zh": "工具执行失败或没有查询到数据，工作流已停止。",
+}
+_NO_REASON = {"en": "the tool gave no reason", "zh": "工具没有说明原因"}
+_NOT_OFFERED = {
+    "en": "The model must call “{wanted}”, but this tool is not available: {reason}",
+    "zh": "设置要求模型调用“{wanted}”，但该工具不可用：{reason}",
+}
+_NOT_AMONG = {"en": "it is not among the tools of this node", "zh": "它不在此节点的工具之中"}
+_UNKNOWN_OUTCOME = {
+    "en": "The work was interrupted while “{title}” was being called. It is not known whether the call took effect, "
+    "and it must not be repeated blindly. Check the other system before you run this again.",
+    "zh": "调用“{title}”时工作中断，无法确定该调用是否已经生效，因此不会自动重复。再次运行之前请先到对方系统中核实。",
+}
+
+
+def system_prompt(own: str, offered: Sequence[OfferedTool], policy: FailurePolicy, language: Language) -> str:
+    """Return the node's own prompt, followed by the tools and the rules about their results when there are any."""
+    if not offered:
+        return own
+    listed = "\n".join(f"- {tool.function.name}: {tool.function.description}" for tool in offered)
+    rules = _RULES[language].format(form=ENVELOPE_FORM)
+    on_failure = _ON_FAILURE[language, policy].format(marker=FAILURE_MARKER)
+    sections = (own, _TOOLS[language].format(tools=listed), f"{rules} {on_failure}")
+    return "\n\n".join(section for section in sections if section)
+
+
+def nudge(wanted: str | None, language: Language) -> str:
+    """Return what a model is told that answered in words although it must call `wanted` (None: any tool)."""
+    return _NUDGE[language].format(wanted=f" `{wanted}` " if wanted else _ANY_TOOL[language]).replace("  ", " ")
+
+
+def last_round(language: Language) -> str:
+    return _LAST_ROUND[language]
+
+
+def round_limit_answer(language: Language) -> str:
+    """Return the answer of a node whose model never came to one. Source: seed 003 for the Chinese text."""
+    return _ROUND_LIMIT[language]
+
+
+def round_limit_error(rounds: int, language: Language) -> str:
+    return _ROUND_LIMIT_ERROR[language].format(rounds=rounds)
+
+
+def tool_failed(title: str, reason: str, language: Language) -> str:
+    return _TOOL_FAILED[language].format(title=title, reason=reason or _NO_REASON[language])
+
+
+def marker_seen(language: Language) -> str:
+    return _MARKER_SEEN[language]
+
+
+def not_offered(wanted: str, reason: str, language: Language) -> str:
+    return _NOT_OFFERED[language].format(wanted=wanted, reason=reason or _NOT_AMONG[language])
+
+
+def unknown_outcome(title: str, language: Language) -> str:
+    return _UNKNOWN_OUTCOME[language].format(title=title)

@@ -1,0 +1,112 @@
+"""What one conversation has already done, read from its journal, so that nothing is done or paid for twice. Pure."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.ports import Journal, JournalEntry
+from tools.definitions import JsonObject
+from tools.envelope import ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReply:
+    """A reply of an earlier or of this process; `duration_ms` is the time of the model call."""
+
+    reply: ModelReply
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """A tool result of an earlier or of this process; `duration_ms` is the time of the tool call."""
+
+    result: ToolResult
+    duration_ms: int
+
+
+class Replay:
+    """Index over a journal, kept up to date while the loop writes to it.
+
+    Only the newest entry of a journal can lack its event: the crash came between the two. `is_newest` tells which entry
+    that is, so that the loop tells this one event again.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._replies: dict[int, StoredReply] = {}
+        self._results: dict[tuple[int, str], StoredResult] = {}
+        self._started: set[tuple[int, str]] = set()
+        self._newest: tuple[str, int, str] | None = None
+        for entry in journal.entries():
+            self._index(entry)
+            self._newest = (entry.kind, entry.round, entry.call_id)
+
+    @property
+    def is_fresh(self) -> bool:
+        """True when nothing had been done before this process."""
+        return self._newest is None
+
+    def reply(self, round_: int) -> StoredReply | None:
+        return self._replies.get(round_)
+
+    def result(self, round_: int, call_id: str) -> StoredResult | None:
+        return self._results.get((round_, call_id))
+
+    def was_started(self, round_: int, call_id: str) -> bool:
+        return (round_, call_id) in self._started
+
+    def is_newest_reply(self, round_: int) -> bool:
+        return self._newest == ("reply", round_, "")
+
+    def is_newest_result(self, round_: int, call_id: str) -> bool:
+        return self._newest == ("tool_result", round_, call_id)
+
+    def store_reply(self, round_: int, reply: ModelReply, duration_ms: int) -> None:
+        self._append(JournalEntry("reply", round_, payload=encode_reply(reply) | {"duration_ms": duration_ms}))
+
+    def store_started(self, round_: int, call_id: str) -> None:
+        self._append(JournalEntry("tool_started", round_, call_id))
+
+    def store_result(self, round_: int, call_id: str, result: ToolResult, duration_ms: int) -> None:
+        payload = result.model_dump(mode="json", by_alias=True) | {"duration_ms": duration_ms}
+        self._append(JournalEntry("tool_result", round_, call_id, payload))
+
+    def _append(self, entry: JournalEntry) -> None:
+        self._journal.append(entry)
+        self._index(entry)
+
+    def _index(self, entry: JournalEntry) -> None:
+        call = (entry.round, entry.call_id)
+        duration_ms = int(entry.payload.get("duration_ms", 0))
+        if entry.kind == "reply":
+            self._replies[entry.round] = StoredReply(decode_reply(entry.payload), duration_ms)
+        elif entry.kind == "tool_started":
+            self._started.add(call)
+        else:
+            self._results[call] = StoredResult(ToolResult.model_validate(entry.payload), duration_ms)
+
+
+def encode_reply(reply: ModelReply) -> JsonObject:
+    """Return the JSON form: text, tool_calls [{id, name, arguments}], raw, finish_reason, usage, model."""
+    message = reply.message
+    return {
+        "text": message.text,
+        "tool_calls": [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in message.tool_calls],
+        "raw": message.raw,
+        "finish_reason": reply.finish_reason.value,
+        "usage": {"input_tokens": reply.usage.input_tokens, "output_tokens": reply.usage.output_tokens},
+        "model": reply.model,
+    }
+
+
+def decode_reply(payload: JsonObject) -> ModelReply:
+    calls: list[dict[str, Any]] = payload["tool_calls"]
+    message = Message(
+        role="assistant",
+        text=payload["text"],
+        tool_calls=tuple(ToolCallPart(call["id"], call["name"], call["arguments"]) for call in calls),
+        raw=payload["raw"],
+    )
+    usage = Usage(**payload["usage"])
+    return ModelReply(message, FinishReason(payload["finish_reason"]), usage, payload["model"])

@@ -1,0 +1,143 @@
+"""The world around the tool loop in memory: toolbox, journal, sink and cancel token."""
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.errors import RunCancelledError
+from agents.ports import JournalEntry, OfferedTool
+from tools.definitions import (
+    CancelToken,
+    EffectClass,
+    FunctionDefinition,
+    JsonObject,
+    OperationType,
+    SkippedTool,
+    ToolCall,
+)
+from tools.envelope import ToolResult
+
+
+def good(data: Any = None, message: str = "done", **metadata: Any) -> ToolResult:
+    return ToolResult(success=True, operationType=OperationType.QUERY, data=data, message=message, metadata=metadata)
+
+
+def bad(message: str, code: int = 2001) -> ToolResult:
+    return ToolResult(success=False, operationType=OperationType.QUERY, message=message, code=code)
+
+
+Behaviour = Callable[[JsonObject], ToolResult]
+
+
+@dataclass
+class FakeTool:
+    """One offered tool; `run` gets the parsed arguments."""
+
+    name: str
+    run: Behaviour = field(default=lambda arguments: good(arguments))
+    effect: EffectClass = EffectClass.REPEATABLE
+    title: str = ""
+    tool_id: str = ""
+
+    def offered(self) -> OfferedTool:
+        function = FunctionDefinition(self.name, f"Does {self.name}.", {"type": "object", "properties": {}})
+        return OfferedTool(self.tool_id or f"tool:{self.name}", self.title or self.name.title(), function)
+
+
+class FakeToolbox:
+    """Runs fake tools and remembers each call that reached one."""
+
+    def __init__(self, *tools: FakeTool, skipped: Sequence[SkippedTool] = ()) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+        self._skipped = tuple(skipped)
+        self._lock = threading.Lock()
+        self.calls: list[ToolCall] = []
+        self.timeouts: list[float] = []
+
+    def tools(self) -> Sequence[OfferedTool]:
+        return [tool.offered() for tool in self._tools.values()]
+
+    def skipped(self) -> Sequence[SkippedTool]:
+        return self._skipped
+
+    def effect(self, call: ToolCall) -> EffectClass:
+        tool = self._tools.get(call.name)
+        return tool.effect if tool else EffectClass.PURE
+
+    def redacted_arguments(self, call: ToolCall) -> JsonObject:
+        arguments = _parsed(call)
+        if arguments is None:
+            return {"raw": call.arguments}
+        return {key: "***" if key == "secret" else value for key, value in arguments.items()}
+
+    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
+        if cancel.is_cancelled():
+            raise RunCancelledError("The run was cancelled.")
+        with self._lock:
+            self.calls.append(call)
+            self.timeouts.append(timeout_s)
+        arguments = _parsed(call)
+        if call.name not in self._tools:
+            return bad(f"There is no tool {call.name}.", 1001)
+        if arguments is None:
+            return bad("The arguments are not JSON.", 1002)
+        return self._tools[call.name].run(arguments)
+
+
+def _parsed(call: ToolCall) -> JsonObject | None:
+    if isinstance(call.arguments, dict):
+        return call.arguments
+    try:
+        value = json.loads(call.arguments or "{}")
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+class FakeJournal:
+    """A list; entries go through JSON, as they would through a database."""
+
+    def __init__(self, entries: Sequence[JournalEntry] = ()) -> None:
+        self.rows: list[JournalEntry] = list(entries)
+
+    def entries(self) -> Sequence[JournalEntry]:
+        return tuple(self.rows)
+
+    def append(self, entry: JournalEntry) -> None:
+        payload = json.loads(json.dumps(entry.payload))
+        self.rows.append(JournalEntry(entry.kind, entry.round, entry.call_id, payload))
+
+
+@dataclass
+class RecordingSink:
+    """Keeps events and text pieces in the order in which they were told."""
+
+    events: list[tuple[str, JsonObject]] = field(default_factory=list)
+    pieces: list[tuple[str, int, str]] = field(default_factory=list)
+
+    def text(self, stream: str, offset: int, text: str) -> None:
+        self.pieces.append((stream, offset, text))
+
+    def emit(self, type_: str, payload: JsonObject) -> None:
+        self.events.append((type_, json.loads(json.dumps(payload))))
+
+    def types(self) -> list[str]:
+        return [type_ for type_, _ in self.events]
+
+    def payloads(self, type_: str) -> list[JsonObject]:
+        return [payload for told, payload in self.events if told == type_]
+
+
+@dataclass
+class Flag:
+    """A cancel token that a test sets, at once or after a number of questions."""
+
+    cancelled: bool = False
+    after: int | None = None
+    asked: int = 0
+
+    def is_cancelled(self) -> bool:
+        self.asked += 1
+        return self.cancelled or (self.after is not None and self.asked > self.after)
