@@ -84,6 +84,15 @@ class FunctionDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedTool:
+    """One tool that may be called in this conversation."""
+
+    tool_id: str
+    title: str
+    function: FunctionDefinition
+
+
+@dataclass(frozen=True, slots=True)
 class ToolCall:
     """One request to a tool.
 

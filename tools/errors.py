@@ -7,6 +7,7 @@
     ├── ToolTimeoutError         2002  the deadline passed
     ├── ToolUpstreamError        2001  the remote service failed
     ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
+    │   └── ToolNotReachedError  5002  no connection came about: the request surely was not sent (always retryable)
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
     ├── OutboundBlockedError     1002  an address that must not be called
     ├── RecordNotFoundError      1001  no such row, or somebody else's
@@ -75,6 +76,10 @@ class ToolUnavailableError(ToolError):
     tool_code = 5002
     http_status = 503
     retryable = True
+
+
+class ToolNotReachedError(ToolUnavailableError):
+    code = "tool_not_reached"
 
 
 class ToolConfigurationError(ToolError):

@@ -1,1 +1,227 @@
-"""The only HTTP client for addresses that people type in."""
+"""The only HTTP client for addresses that people type in: guarded addresses, redirects, sizes and times. No framework.
+
+Nothing here writes to a log, and messages name hosts only: paths, queries and headers may hold secrets.
+"""
+
+import ssl
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import httpx2
+import orjson
+
+from tools.addresses import AddressGuard, Resolver, system_resolver
+from tools.connections import GuardedTransport
+from tools.definitions import JsonObject
+from tools.errors import (
+    ToolArgumentsError,
+    ToolError,
+    ToolNotReachedError,
+    ToolTimeoutError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.redaction import is_secret_name
+
+MAX_REDIRECTS = 5
+MAX_BYTES = 5 * 1024 * 1024
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
+_USER_AGENT = "Flowloom"
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundRequest:
+    """One request; `content` is the body as it goes over the wire."""
+
+    method: str
+    url: str = field(repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    content: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundResponse:
+    """The answer; header names are lower case, `content` is decoded from its transfer encoding."""
+
+    status: int
+    reason: str
+    headers: Mapping[str, str]
+    content: bytes = field(repr=False)
+    encoding: str
+    redirects: int = 0
+
+    @property
+    def text(self) -> str:
+        """The body as text, undecodable bytes replaced."""
+        return self.content.decode(self.encoding, errors="replace")
+
+    def json(self) -> JsonObject:
+        """Return the body as a JSON object.
+
+        Raises:
+            ToolUpstreamError: it is not one.
+        """
+        try:
+            found = orjson.loads(self.content)
+        except orjson.JSONDecodeError as error:
+            raise ToolUpstreamError(f"The service answered {self.status} without JSON.") from error
+        if not isinstance(found, dict):
+            raise ToolUpstreamError(f"The service answered {self.status} without a JSON object.")
+        return found
+
+
+class OutboundClient:
+    """Calls addresses that people typed in. Safe to share by threads.
+
+    Args:
+        allow: hosts, addresses and networks (CIDR) that may be called although they are private.
+        resolve: the name lookup.
+        transport: replaces the guarded connections; the form of an address is still checked. For stand-in servers.
+        max_bytes: longest body that is read, after decoding.
+    """
+
+    def __init__(
+        self,
+        allow: Iterable[str] = (),
+        *,
+        resolve: Resolver = system_resolver,
+        transport: httpx2.BaseTransport | None = None,
+        max_bytes: int = MAX_BYTES,
+    ) -> None:
+        self._guard = AddressGuard(allow, resolve)
+        self._transport = transport
+        self._max_bytes = max_bytes
+
+    def check(self, url: str) -> None:
+        """Check the form of an address without any network.
+
+        Raises:
+            OutboundBlockedError: the address must not be called.
+        """
+        self._guard.check_url(url)
+
+    def send(
+        self, request: OutboundRequest, *, timeout_s: float, max_redirects: int = MAX_REDIRECTS
+    ) -> OutboundResponse:
+        """Send the request, follow redirects, and return the whole answer, whatever its status.
+
+        Every hop is checked anew. 303 (and 301, 302 after a POST) turn into GET; a redirect to another origin loses
+        its credentials.
+
+        Args:
+            request: where to and what.
+            timeout_s: for everything together, in seconds.
+            max_redirects: 0 returns the redirect itself.
+        Raises:
+            OutboundBlockedError: an address on the way must not be called.
+            ToolNotReachedError: no connection came about, so nothing was sent.
+            ToolTimeoutError: no whole answer within timeout_s.
+            ToolUnavailableError: the connection broke.
+            ToolUpstreamError: too many redirects, a body that is too large, or a bad certificate.
+            ToolArgumentsError: a header or method is malformed.
+        """
+        deadline = time.monotonic() + timeout_s
+        redirects = 0
+        while True:
+            url = self._guard.check_url(request.url)
+            response, location = self._exchange(request, url, deadline)
+            if location is None or max_redirects == 0:
+                return replace(response, redirects=redirects)
+            if redirects == max_redirects:
+                raise ToolUpstreamError(f"{url.host} redirects more than {max_redirects} times.")
+            redirects += 1
+            request = _redirected(request, url, response.status, location)
+
+    def _exchange(
+        self, request: OutboundRequest, url: httpx2.URL, deadline: float
+    ) -> tuple[OutboundResponse, str | None]:
+        transport = self._transport or GuardedTransport(self._guard, deadline)
+        try:
+            raw = transport.handle_request(_raw(request, url, deadline))
+            try:
+                location = raw.headers.get("location") if raw.status_code in _REDIRECTS else None
+                content = b"" if location is not None else self._read(raw, url.host, deadline)
+            finally:
+                raw.close()
+        except httpx2.HTTPError as error:
+            raise _as_tool_error(error, url.host) from error
+        finally:
+            if transport is not self._transport:
+                transport.close()
+        headers = {name.lower(): value for name, value in raw.headers.items()}
+        answer = OutboundResponse(raw.status_code, raw.reason_phrase, headers, content, raw.encoding or "utf-8")
+        return answer, location
+
+    def _read(self, raw: httpx2.Response, host: str, deadline: float) -> bytes:
+        content = bytearray()
+        for piece in raw.iter_bytes():
+            content += piece
+            if len(content) > self._max_bytes:
+                raise ToolUpstreamError(f"The answer of {host} is larger than {self._max_bytes} bytes.")
+            if time.monotonic() > deadline:
+                raise ToolTimeoutError(f"{host} did not answer completely in time.")
+        return bytes(content)
+
+
+def _raw(request: OutboundRequest, url: httpx2.URL, deadline: float) -> httpx2.Request:
+    wait_s = max(deadline - time.monotonic(), 0.001)
+    # A compressed body could unpack to a thousand times its size in one step, so none is asked for.
+    headers = httpx2.Headers({"Accept": "*/*", "Accept-Encoding": "identity", "User-Agent": _USER_AGENT})
+    try:
+        headers.update(request.headers)
+        return httpx2.Request(
+            request.method,
+            url,
+            headers=headers,
+            content=request.content,
+            extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), wait_s)},
+        )
+    except (ValueError, TypeError) as error:
+        raise ToolArgumentsError("A header of the request is malformed.") from error
+
+
+def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location: str) -> OutboundRequest:
+    try:
+        target = url.join(location)
+    except (httpx2.InvalidURL, ValueError) as error:
+        raise ToolUpstreamError(f"{url.host} redirects to a malformed address.") from error
+    headers, content, method = dict(request.headers), request.content, request.method.upper()
+    if status == 303 or (status in {301, 302} and method == "POST"):
+        method = method if method == "HEAD" else "GET"
+        content = None
+        headers = {name: value for name, value in headers.items() if name.lower() not in _BODY_HEADERS}
+    if _origin(target) != _origin(url):
+        headers = {name: value for name, value in headers.items() if not _is_bound_to_origin(name)}
+    return OutboundRequest(method, str(target), headers, content)
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port or {"http": 80, "https": 443}.get(url.scheme)
+
+
+def _is_bound_to_origin(header: str) -> bool:
+    return header.lower() == "host" or is_secret_name(header)
+
+
+def _as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
+    if _certificate_failed(error):
+        return ToolUpstreamError(f"The certificate of {host} cannot be trusted.")
+    if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout):
+        return ToolNotReachedError(f"{host} could not be reached.")
+    if isinstance(error, httpx2.TimeoutException):
+        return ToolTimeoutError(f"{host} did not answer in time.")
+    if isinstance(error, httpx2.LocalProtocolError):
+        return ToolArgumentsError("A header of the request is malformed.")
+    if isinstance(error, httpx2.DecodingError):
+        return ToolUpstreamError(f"The answer of {host} could not be unpacked.")
+    return ToolUnavailableError(f"The connection to {host} broke.")
+
+
+def _certificate_failed(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -1,1 +1,165 @@
-"""Keeps secrets out of logs, events, exports and messages."""
+"""Keeps secrets out of logs, events, exports and messages. Pure.
+
+Two strengths: a `Redactor` knows the exact secrets of one tool and removes them everywhere, also from what a model
+sees; `redact` also removes what merely looks like a secret and is meant for whatever is stored or shown.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+MASK = "***"
+_SHORTEST_SECRET = 4
+"""Shorter values would punch holes into ordinary text."""
+
+_SECRET_NAME = re.compile(
+    r"authori[sz]ation|cookie|passw(or)?d|passphrase|secret|token(?!s)|credential|private_?key|access_?key"
+    r"|api_?key|webhook|signature|^(auth|bearer|sign|sig|pwd|key|session_?id)$",
+    re.IGNORECASE,
+)
+_URL = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]*://)(?P<rest>[^\s\"'<>\\]+)", re.IGNORECASE)
+_QUERY_VALUE = re.compile(r"(?<==)[^&#]+")
+_HOOK_PATH = re.compile(r"(/(?:hook|webhook|services|robot)(?:/v\d+)?/)(?!send\b|v\d+/)[^/?#]{6,}[^?#]*", re.IGNORECASE)
+_TOKENS = (
+    re.compile(r"\b(bearer|basic|digest|token)(\s+)[A-Za-z0-9._~+/=-]{6,}", re.IGNORECASE),
+    re.compile(r"(\b)()(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}"),
+    re.compile(r"(\b)()(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr])[_-][A-Za-z0-9_-]{10,}"),
+    re.compile(r"(\b)()SEC[0-9a-f]{32,}"),
+    re.compile(r"(\b)()eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"),
+    re.compile(r"(\b)()AKIA[0-9A-Z]{16}\b"),
+)
+
+
+class Redactor:
+    """Removes known secrets, exactly, in every spelling they travel in (plain, JSON, URL and base64)."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        spellings = {spelling for secret in secrets for spelling in _spellings(secret)}
+        # The longest first, so that a secret that contains another one leaves no rest.
+        ordered = sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
+        self._pattern = re.compile("|".join(map(re.escape, ordered))) if ordered else None
+
+    def text(self, text: str) -> str:
+        """Return the text without the known secrets."""
+        return self._pattern.sub(MASK, text) if self._pattern else text
+
+    def value(self, value: Any) -> Any:
+        """Return a JSON value without the known secrets, keys included."""
+        if self._pattern is None:
+            return value
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, Mapping):
+            return {self.text(str(key)): self.value(inner) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.value(inner) for inner in value]
+        return value
+
+
+def is_secret_name(name: str) -> bool:
+    """True when a field, header or parameter of this name holds a secret."""
+    return _SECRET_NAME.search(name.replace("-", "_")) is not None
+
+
+def redact(value: Any, secrets: Iterable[str] = ()) -> Any:
+    """Return a JSON value fit to be stored and shown.
+
+    Known secrets, values under secret names (also in lists of `{key, value}` or `{name, value}`), credentials and
+    query values of URLs, `Authorization` values and well-known token forms become `***`.
+    """
+    return _masked(Redactor(secrets).value(value))
+
+
+def redact_text(text: str, secrets: Iterable[str] = ()) -> str:
+    """Return a text fit to be logged; see `redact`."""
+    return _masked_text(Redactor(secrets).text(text))
+
+
+def redact_url(url: str) -> str:
+    """Return the address with user, password, query values and webhook keys masked."""
+    return _URL.sub(_masked_url, url)
+
+
+def secrets_in(value: Any) -> set[str]:
+    """Return the strings that a JSON object holds under secret names: what a `Redactor` should know."""
+    found: set[str] = set()
+    _collect(value, under_secret_name=False, found=found)
+    return found
+
+
+def _masked(value: Any) -> Any:
+    if isinstance(value, str):
+        return _masked_text(value)
+    if isinstance(value, Mapping):
+        pair_is_secret = _names_a_secret(value)
+        return {
+            key: MASK if _hides(str(key), inner, pair_is_secret) else _masked(inner) for key, inner in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_masked(inner) for inner in value]
+    return value
+
+
+def _hides(key: str, inner: Any, pair_is_secret: bool) -> bool:
+    if inner is None or inner == "" or isinstance(inner, bool):
+        return False
+    return (is_secret_name(key) and key != "key") or (pair_is_secret and key == "value")
+
+
+def _names_a_secret(entry: Mapping[str, Any]) -> bool:
+    """Tell whether this is one row of a key-value list whose key names a secret."""
+    name = entry.get("key", entry.get("name"))
+    return isinstance(name, str) and "value" in entry and is_secret_name(name)
+
+
+def _collect(value: Any, *, under_secret_name: bool, found: set[str]) -> None:
+    if isinstance(value, str):
+        if under_secret_name and value:
+            found.add(value)
+            found.update(part for part in value.split() if len(part) >= 2 * _SHORTEST_SECRET)
+    elif isinstance(value, Mapping):
+        pair_is_secret = _names_a_secret(value)
+        for key, inner in value.items():
+            secret = _hides(str(key), inner, pair_is_secret)
+            _collect(inner, under_secret_name=under_secret_name or secret, found=found)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            _collect(inner, under_secret_name=under_secret_name, found=found)
+
+
+def _masked_text(text: str) -> str:
+    text = redact_url(text)
+    for pattern in _TOKENS:
+        text = pattern.sub(lambda match: f"{match[1]}{match[2]}{MASK}", text)
+    return text
+
+
+def _masked_url(match: re.Match[str]) -> str:
+    rest = match["rest"]
+    head, question, query = rest.partition("?")
+    authority, slash, path = head.partition("/")
+    if "@" in authority:
+        authority = f"{MASK}@{authority.rpartition('@')[2]}"
+    path = _HOOK_PATH.sub(rf"\g<1>{MASK}", f"{slash}{path}")
+    if question and "=" not in query:
+        query = MASK
+    return f"{match['scheme']}{authority}{path}{question}{_QUERY_VALUE.sub(MASK, query)}"
+
+
+def _spellings(secret: str) -> set[str]:
+    if len(secret) < _SHORTEST_SECRET:
+        return set()
+    encoded = secret.encode()
+    return {
+        secret,
+        json.dumps(secret)[1:-1],
+        json.dumps(secret, ensure_ascii=False)[1:-1],
+        quote(secret, safe=""),
+        quote(secret),
+        quote_plus(secret),
+        base64.b64encode(encoded).decode(),
+        base64.urlsafe_b64encode(encoded).decode(),
+    }
