@@ -1,8 +1,64 @@
 """ASGI entry point: HTTP for Django, sockets for Channels."""
 
 import os
+from collections.abc import AsyncIterator, Iterator
+from typing import IO, Any
 
+from django.core import signals
 from django.core.asgi import get_asgi_application
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.urls import set_script_prefix
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "workflow_editor.settings.production")
-application = get_asgi_application()
+get_asgi_application()  # sets Django up; what follows needs its models
+
+from channels.routing import ProtocolTypeRouter  # noqa: E402
+
+from workflow_editor.adapters.database_threads import in_database_thread  # noqa: E402
+from workflow_editor.realtime.routing import socket_router  # noqa: E402
+
+
+class PooledHandler(ASGIHandler):
+    """Answers each request wholly in one thread of a fixed pool, whose database connections stay open.
+
+    Django's own handler goes back and forth between the event loop and a thread made for the request.
+    """
+
+    def __init__(self) -> None:
+        self.load_middleware(is_async=False)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with body:
+            response = await in_database_thread(self._answer, scope, body)
+            try:
+                await self._send(response, send)
+            finally:
+                await in_database_thread(response.close)
+
+    def _answer(self, scope: dict[str, Any], body: IO[bytes]) -> Any:
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        set_script_prefix(get_script_prefix(scope))
+        request, refusal = self.create_request(scope, body)
+        response: Any = self.get_response(request) if request is not None else refusal
+        # The signal that tells the end of the request names this class as its sender.
+        response._handler_class = self.__class__
+        return response
+
+    async def _send(self, response: Any, send: Any) -> None:
+        if response.streaming and not response.is_async:
+            # Django would collect a synchronous stream in memory first.
+            response.streaming_content = _read_in_threads(iter(response.streaming_content))
+        await self.send_response(response, send)
+
+
+async def _read_in_threads(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    while (part := await in_database_thread(next, parts, None)) is not None:
+        yield part
+
+
+application = ProtocolTypeRouter({"http": PooledHandler(), "websocket": socket_router()})

@@ -1,8 +1,20 @@
 """The Celery application; tasks live in `workflow_editor.tasks`."""
 
+import os
+
+import django
 from celery import Celery
+from django.apps import apps
 from django.conf import settings
 
-app = Celery("flowloom")
+from workflow_editor.adapters import broker
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "workflow_editor.settings.production")
+if not apps.ready:  # started by Celery's own command line
+    django.setup()
+
+broker.register()
+# Without Celery's Django fixup, which closes the database connection around each task; the tasks do what is needed.
+app = Celery("flowloom", fixups=[])
 app.config_from_object(settings.CELERY)
 app.autodiscover_tasks(["workflow_editor"])

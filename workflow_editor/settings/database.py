@@ -20,7 +20,7 @@ def databases(data_dir: Path) -> dict[str, dict[str, Any]]:
         return {"default": env.postgres_database(url)}
     return {
         "default": {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "workflow_editor.adapters.sqlite",
             "NAME": data_dir / "flowloom.sqlite3",
             "CONN_MAX_AGE": None,
             "OPTIONS": SQLITE_OPTIONS,

@@ -7,6 +7,8 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
     common: dict[str, Any] = {
         "task_ignore_result": True,
         "task_acks_late": True,
+        "worker_pool": "threads",
+        "worker_concurrency": 8,
         "worker_prefetch_multiplier": 1,
         "task_serializer": "json",
         "accept_content": ["json"],
@@ -16,11 +18,9 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
     if redis_url:
         return common | {"broker_url": redis_url}
     return common | {
-        "broker_url": "memory://",
-        # 5 ms per hop at 1.3 % idle CPU; the in-memory transport knows no push.
-        "broker_transport_options": {"polling_interval": 0.005},
-        "worker_pool": "threads",
-        "worker_concurrency": 8,
+        # Ours, see `workflow_editor.adapters.broker`; it wants no prefetch limit.
+        "broker_url": "inprocess://",
+        "worker_prefetch_multiplier": 0,
         "worker_enable_remote_control": False,
         "worker_send_task_events": False,
     }

@@ -1,0 +1,91 @@
+"""Tells sockets what happened, through the channel layer.
+
+Worker threads hand messages to one event loop: the server's own (embedded; the in-memory layer is not safe across
+loops) or, in processes without a server, a loop in a background thread. A lost announcement only delays: sockets fill
+gaps from the event table.
+"""
+
+import asyncio
+import logging
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+Message = dict[str, Any]
+
+
+def run_group(run_id: UUID) -> str:
+    """Return the channel group of a run."""
+    return f"run.{run_id.hex}"
+
+
+class Announcer:
+    """Sends messages to groups in the order in which they were handed over."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._outbox: deque[tuple[str, Message]] = deque()
+        self._sending = False
+
+    def use_loop(self, loop: asyncio.AbstractEventLoop | None) -> None:
+        """Send from this loop from now on; None forgets it."""
+        with self._lock:
+            self._loop = loop
+            self._sending = False
+
+    def announce_events(self, run_id: UUID, events: Sequence[Message]) -> None:
+        """Announce stored events; each is {seq, type, node_key, payload, at}."""
+        self._post(run_group(run_id), {"type": "run.events", "events": list(events)})
+
+    def announce_text(self, run_id: UUID, node_key: str, stream: str, offset: int, text: str) -> None:
+        """Announce a piece of model text that is not stored yet."""
+        piece = {"type": "run.text", "node_key": node_key, "stream": stream, "offset": offset, "text": text}
+        self._post(run_group(run_id), piece)
+
+    def _post(self, group: str, message: Message) -> None:
+        with self._lock:
+            loop = self._loop or self._background_loop()
+            if loop is None or loop.is_closed():
+                return
+            self._outbox.append((group, message))
+            if self._sending:
+                return
+            self._sending = True
+            loop.call_soon_threadsafe(self._start_sending, loop)
+
+    def _background_loop(self) -> asyncio.AbstractEventLoop | None:
+        if settings.EMBEDDED:
+            # Without a server in this process nobody can listen to the in-memory layer.
+            return None
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, name="announcer", daemon=True).start()
+        return self._loop
+
+    def _start_sending(self, loop: asyncio.AbstractEventLoop) -> None:
+        # The reference keeps the task from being collected while it runs.
+        self._task = loop.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        layer = get_channel_layer()
+        while True:
+            with self._lock:
+                if not self._outbox or layer is None:
+                    self._outbox.clear()
+                    self._sending = False
+                    return
+                group, message = self._outbox.popleft()
+            try:
+                await layer.group_send(group, message)
+            except Exception:
+                logger.warning("An announcement was lost; sockets will read it from the table", exc_info=True)
+
+
+announcer = Announcer()

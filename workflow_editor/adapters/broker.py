@@ -1,0 +1,55 @@
+"""Celery's in-memory transport with a bell instead of a nap.
+
+`memory://` looks for work every few milliseconds, which costs idle CPU and half an interval per hop. Here the consumer
+sleeps until a message is put. Used by the embedded mode as broker URL `inprocess://`, with unlimited prefetch: Celery
+acknowledges only when this consumer comes back, so a prefetch limit would stop it until its timeout.
+"""
+
+import threading
+from queue import Empty
+from time import monotonic
+from typing import Any, cast
+
+from kombu.transport import TRANSPORT_ALIASES, memory
+from kombu.utils.scheduling import FairCycle
+
+_bell = threading.Event()
+
+
+class Channel(memory.Channel):
+    """Rings when it takes a message."""
+
+    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+        super()._put(queue, message, **kwargs)
+        _bell.set()
+
+
+class Transport(memory.Transport):
+    """Waits for the bell; there is one consumer per process."""
+
+    Channel = Channel
+
+    def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
+        """Deliver one message.
+
+        Raises:
+            TimeoutError: nothing came within `timeout` seconds.
+        """
+        cycle = cast(FairCycle, self.cycle)
+        deadline = None if timeout is None else monotonic() + timeout
+        while True:
+            _bell.clear()
+            try:
+                cycle.get(self._deliver, timeout=timeout)
+            except Empty:
+                wait_s = None if deadline is None else deadline - monotonic()
+                if wait_s is not None and wait_s <= 0:
+                    raise TimeoutError from None
+                _bell.wait(wait_s)
+            else:
+                return
+
+
+def register() -> None:
+    """Make `inprocess://` known to kombu."""
+    TRANSPORT_ALIASES["inprocess"] = f"{__name__}:Transport"

@@ -1,0 +1,59 @@
+"""Numbered events in the transaction of the facts they tell, announced on commit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from tools.definitions import JsonObject
+from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.row_insert import db_json, db_time, db_uuid, insert_rows
+from workflow_editor.models import RunEvent
+
+_FIELDS = ("run_id", "seq", "type", "node_key", "payload", "at")
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """A fact that has no number yet."""
+
+    type: str
+    at: datetime
+    node_key: str | None = None
+    payload: JsonObject = field(default_factory=dict)
+
+
+def store_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> int:
+    """Insert the events behind `last_seq` and return the new last number.
+
+    The caller holds the run's row lock and saves the number in the row.
+    """
+    if not events:
+        return last_seq
+    run_key = db_uuid(run_id)
+    rows = [
+        (run_key, seq, event.type, event.node_key, db_json(event.payload), db_time(event.at))
+        for seq, event in enumerate(events, last_seq + 1)
+    ]
+    insert_rows(RunEvent, _FIELDS, rows)
+    transaction.on_commit(partial(_announce, run_id, last_seq, events))
+    return last_seq + len(events)
+
+
+def _announce(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+    announcer.announce_events(
+        run_id,
+        [
+            event_message(seq, event.type, event.node_key, event.payload, event.at)
+            for seq, event in enumerate(events, last_seq + 1)
+        ],
+    )
+
+
+def event_message(seq: int, type_: str, node_key: str | None, payload: JsonObject, at: datetime) -> dict[str, Any]:
+    """Return the form in which events travel to sockets and API clients."""
+    return {"seq": seq, "type": type_, "node_key": node_key, "payload": payload, "at": at.isoformat()}

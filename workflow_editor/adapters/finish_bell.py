@@ -1,0 +1,32 @@
+"""A bell for threads that wait for the end of a run in the same process."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+_lock = threading.Lock()
+_waiters: dict[UUID, list[threading.Event]] = {}
+
+
+@contextmanager
+def listening(run_id: UUID) -> Iterator[threading.Event]:
+    """Yield a flag that is set when this process finishes the run."""
+    flag = threading.Event()
+    with _lock:
+        _waiters.setdefault(run_id, []).append(flag)
+    try:
+        yield flag
+    finally:
+        with _lock:
+            flags = _waiters[run_id]
+            flags.remove(flag)
+            if not flags:
+                del _waiters[run_id]
+
+
+def ring(run_id: UUID) -> None:
+    """Wake everybody who waits for the run."""
+    with _lock:
+        for flag in _waiters.get(run_id, ()):
+            flag.set()

@@ -1,0 +1,85 @@
+"""The journal and the event sink of one claimed node run."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from agents.ports import JournalEntry, JournalKind
+from tools.definitions import JsonObject
+from workflow_editor.adapters.recorder import NodeAddress, append_to_run, recorder
+from workflow_editor.errors import WorkflowError
+from workflow_editor.models import JournalRow, NodeRun, RunEvent, Status
+
+
+class LeaseLostError(WorkflowError):
+    """Somebody else works on this node run now; what this thread does no longer counts."""
+
+    code = "lease_lost"
+
+
+class OrmJournal:
+    """Journal rows of a node run; entries of earlier attempts that a crash cut off are among them."""
+
+    def __init__(self, node: NodeAddress, lease_owner: str) -> None:
+        self._node = node
+        self._lease_owner = lease_owner
+        self._entries = [
+            JournalEntry(kind=_kind(row.kind), round=row.round, call_id=row.call_id, payload=row.payload)
+            for row in JournalRow.objects.filter(node_run_id=node.node_run_id)
+        ]
+
+    def entries(self) -> Sequence[JournalEntry]:
+        return tuple(self._entries)
+
+    def append(self, entry: JournalEntry) -> None:
+        """Store the entry together with everything that the node told before it.
+
+        Raises:
+            LeaseLostError: the node run was given to somebody else.
+        """
+        told = recorder.take(self._node)
+        with transaction.atomic():
+            held = NodeRun.objects.select_for_update().filter(
+                id=self._node.node_run_id, lease_owner=self._lease_owner, status=Status.RUNNING
+            )
+            if held.values_list("id", flat=True).first() is None:
+                raise LeaseLostError("The lease of this node run was lost")
+            append_to_run(self._node.run_id, told)
+            JournalRow.objects.create(
+                node_run_id=self._node.node_run_id,
+                seq=len(self._entries) + 1,
+                kind=entry.kind,
+                round=entry.round,
+                call_id=entry.call_id,
+                payload=entry.payload,
+            )
+        self._entries.append(entry)
+
+
+def _kind(text: str) -> JournalKind:
+    match text:
+        case "reply" | "tool_started" | "tool_result":
+            return text
+        case _:
+            raise ValueError(f"Unknown journal entry kind {text!r}")
+
+
+class RecordingSink:
+    """Where a node tells what it does; see `agents.ports.LoopSink`."""
+
+    def __init__(self, node: NodeAddress) -> None:
+        self._node = node
+
+    def text(self, stream: str, offset: int, text: str) -> None:
+        recorder.text(self._node, stream, offset, text)
+
+    def emit(self, type_: str, payload: JsonObject) -> None:
+        if payload.get("replayed") and self._was_told(type_, payload):
+            return
+        recorder.event(self._node, type_, {key: value for key, value in payload.items() if key != "replayed"})
+
+    def _was_told(self, type_: str, payload: JsonObject) -> bool:
+        """After a crash the loop tells its newest step again, because its event may have been lost."""
+        which = {f"payload__{key}": payload[key] for key in ("round", "call_id") if key in payload}
+        told = RunEvent.objects.filter(run_id=self._node.run_id, node_key=self._node.node_key, type=type_, **which)
+        return told.exists()

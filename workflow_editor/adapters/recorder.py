@@ -1,0 +1,156 @@
+"""Writes what nodes tell while they work: model text every 50 ms, other events at once, many nodes in one transaction.
+
+Text is announced live before it is stored. What a node told stands in the table before the node's next journal entry
+or outcome, because those take the node's pending events with them.
+"""
+
+import logging
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from time import monotonic
+from uuid import UUID
+
+from django.db import OperationalError, transaction
+from django.utils import timezone
+
+from tools.definitions import JsonObject
+from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.models import Run
+from workflow_editor.models.status import OPEN_STATUSES
+
+logger = logging.getLogger(__name__)
+
+TEXT_EVERY_S = 0.05
+# Under load writing itself takes time; this share of the writer's time at most goes into it.
+_REST_PER_WRITE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NodeAddress:
+    """Whose events these are."""
+
+    run_id: UUID
+    node_run_id: int
+    node_key: str
+
+
+@dataclass(slots=True)
+class _Text:
+    """A growing piece of one stream."""
+
+    at: datetime
+    stream: str
+    offset: int
+    text: str
+
+    def as_event(self, node_key: str) -> NewEvent:
+        payload = {"stream": self.stream, "offset": self.offset, "text": self.text}
+        return NewEvent("node_text_appended", self.at, node_key, payload)
+
+
+class Recorder:
+    """Collects events of nodes in work and stores them from one thread."""
+
+    def __init__(self) -> None:
+        self._pending: dict[NodeAddress, list[_Text | NewEvent]] = {}
+        self._changed = threading.Condition()
+        self._urgent = False
+        # Held while taken events are not committed yet, so that nobody stores later ones before them.
+        self._writing = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def text(self, node: NodeAddress, stream: str, offset: int, text: str) -> None:
+        """Announce a piece of text now and store it soon; `offset` counts characters of the stream."""
+        announcer.announce_text(node.run_id, node.node_key, stream, offset, text)
+        with self._changed:
+            entries = self._pending.setdefault(node, [])
+            last = entries[-1] if entries else None
+            if isinstance(last, _Text) and last.stream == stream and last.offset + len(last.text) == offset:
+                last.text += text
+            else:
+                entries.append(_Text(timezone.now(), stream, offset, text))
+            self._wake()
+
+    def event(self, node: NodeAddress, type_: str, payload: JsonObject) -> None:
+        """Store an event at once, behind everything that the node told before."""
+        with self._changed:
+            self._pending.setdefault(node, []).append(NewEvent(type_, timezone.now(), node.node_key, payload))
+            self._urgent = True
+            self._wake()
+
+    def take(self, node: NodeAddress) -> list[NewEvent]:
+        """Return what is not stored yet, for a transaction of the caller. Not to be called inside a transaction."""
+        with self._writing, self._changed:
+            return _as_events(node, self._pending.pop(node, ()))
+
+    def flush(self) -> None:
+        """Store everything that is pending."""
+        with self._writing:
+            with self._changed:
+                taken, self._pending = self._pending, {}
+                self._urgent = False
+            if not taken:
+                return
+            try:
+                _store(taken)
+            except OperationalError:
+                self._put_back(taken)
+                raise
+
+    def _put_back(self, taken: dict[NodeAddress, list[_Text | NewEvent]]) -> None:
+        with self._changed:
+            for node, entries in taken.items():
+                self._pending[node] = entries + self._pending.get(node, [])
+
+    def _wake(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._write_for_ever, name="recorder", daemon=True)
+            self._thread.start()
+        self._changed.notify()
+
+    def _write_for_ever(self) -> None:
+        rest_s = TEXT_EVERY_S
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: bool(self._pending))
+                self._changed.wait_for(lambda: self._urgent, rest_s)
+            started = monotonic()
+            try:
+                self.flush()
+            except OperationalError:
+                logger.warning("Events could not be stored now; they are kept", exc_info=True)
+            except Exception:
+                logger.exception("Events that cannot be stored were dropped")
+            rest_s = max(TEXT_EVERY_S, (monotonic() - started) * _REST_PER_WRITE)
+
+
+def _as_events(node: NodeAddress, entries: Iterable[_Text | NewEvent]) -> list[NewEvent]:
+    return [entry.as_event(node.node_key) if isinstance(entry, _Text) else entry for entry in entries]
+
+
+def _store(taken: dict[NodeAddress, list[_Text | NewEvent]]) -> None:
+    nodes = sorted(taken, key=lambda node: node.run_id)
+    with transaction.atomic():
+        for run_id, of_run in groupby(nodes, key=lambda node: node.run_id):
+            append_to_run(run_id, [event for node in of_run for event in _as_events(node, taken[node])])
+
+
+def append_to_run(run_id: UUID, events: Sequence[NewEvent]) -> None:
+    """Number and store events of a run inside the caller's transaction; a finished run takes no more events."""
+    if not events:
+        return
+    last_seq = (
+        Run.objects.select_for_update()
+        .filter(id=run_id, status__in=OPEN_STATUSES)
+        .values_list("last_seq", flat=True)
+        .first()
+    )
+    if last_seq is not None:
+        Run.objects.filter(id=run_id).update(last_seq=store_events(run_id, last_seq, events))
+
+
+recorder = Recorder()

@@ -1,0 +1,134 @@
+"""The node runs that this process works on: their leases and their cancel flags.
+
+One thread, awake only while there is work, renews all leases and looks for cancelled runs, so that the flags can be
+read from any thread or event loop without touching the database.
+"""
+
+import itertools
+import logging
+import os
+import secrets
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from time import monotonic
+from uuid import UUID
+
+from django.db import DatabaseError
+from django.db.models import Q
+from django.utils import timezone
+
+from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.models.status import OPEN_STATUSES
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=15)
+RENEW_EVERY_S = 5.0
+LOOK_FOR_CANCEL_EVERY_S = 0.5
+
+_process = f"{socket.gethostname()[:24]}:{os.getpid()}:{secrets.token_hex(4)}"
+_claims = itertools.count(1)
+
+
+def new_lease_owner() -> str:
+    """Return a name for one claim; it changes with every claim, so that an overtaken thread notices."""
+    return f"{_process}:{next(_claims)}"
+
+
+def lease_end(now: datetime) -> datetime:
+    """Return until when a lease holds that is taken or renewed now."""
+    return now + LEASE
+
+
+@dataclass(slots=True, eq=False)
+class RunCancelToken:
+    """The cancel flag of one node run in work; see `tools.definitions.CancelToken`."""
+
+    run_id: UUID
+    node_run_id: int
+    owner: str
+    _flag: threading.Event = field(default_factory=threading.Event)
+
+    def is_cancelled(self) -> bool:
+        return self._flag.is_set()
+
+    def cancel(self) -> None:
+        self._flag.set()
+
+
+class RunningNodes:
+    """What this process has claimed."""
+
+    def __init__(self) -> None:
+        self._tokens: set[RunCancelToken] = set()
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def working_on(self, run_id: UUID, node_run_id: int, owner: str) -> Iterator[RunCancelToken]:
+        """Keep the lease of a claimed node run while the block runs."""
+        token = RunCancelToken(run_id, node_run_id, owner)
+        with self._changed:
+            self._tokens.add(token)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._watch, name="leases", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+        try:
+            yield token
+        finally:
+            with self._changed:
+                self._tokens.discard(token)
+
+    def cancel_run(self, run_id: UUID) -> None:
+        """Set the flags of all nodes of a run at once; other processes find out from the row."""
+        for token in self.tokens():
+            if token.run_id == run_id:
+                token.cancel()
+
+    def tokens(self) -> list[RunCancelToken]:
+        """Return the tokens of everything in work."""
+        with self._changed:
+            return list(self._tokens)
+
+    def _watch(self) -> None:
+        renewed = monotonic()
+        while True:
+            with self._changed:
+                if not self._tokens:
+                    self._changed.wait()
+                self._changed.wait(LOOK_FOR_CANCEL_EVERY_S)
+            try:
+                self._look_for_cancelled()
+                if monotonic() - renewed >= RENEW_EVERY_S:
+                    renewed = monotonic()
+                    self._renew()
+            except DatabaseError:
+                logger.warning("Leases could not be renewed now", exc_info=True)
+
+    def _look_for_cancelled(self) -> None:
+        tokens = self.tokens()
+        if not tokens:
+            return
+        over = Q(cancel_requested=True) | ~Q(status__in=OPEN_STATUSES)
+        run_ids = {token.run_id for token in tokens}
+        stopped = set(Run.objects.filter(over, id__in=run_ids).values_list("id", flat=True))
+        for token in tokens:
+            if token.run_id in stopped:
+                token.cancel()
+
+    def _renew(self) -> None:
+        tokens = self.tokens()
+        if tokens:
+            NodeRun.objects.filter(
+                id__in=[token.node_run_id for token in tokens],
+                lease_owner__in=[token.owner for token in tokens],
+                status=Status.RUNNING,
+            ).update(lease_until=lease_end(timezone.now()))
+
+
+running_nodes = RunningNodes()

@@ -1,0 +1,45 @@
+"""Who opens a socket, and from which page."""
+
+from collections.abc import Iterable
+from importlib import import_module
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib import auth
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
+
+from workflow_editor.services.tokens import token_user
+
+Headers = dict[str, str]
+
+
+def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
+    """Return the handshake's headers by lower-case name."""
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
+
+
+def user_of(headers: Headers) -> User | None:
+    """Return the active user of a `Bearer` API token or of the session cookie; touches the database."""
+    scheme, _, credentials = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token_user(credentials.strip())
+    session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
+    if not session_key:
+        return None
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    user = auth.get_user(request)
+    return user if isinstance(user, User) and user.is_active else None
+
+
+def is_origin_allowed(headers: Headers) -> bool:
+    """True for our own pages, for origins that the operator trusts, and for programs, which send no origin."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    own = headers.get("host", "")
+    return bool(own) and urlsplit(origin).netloc.lower() == own.lower()

@@ -1,0 +1,74 @@
+"""What travels over the run socket, as pydantic models; exported as JSON Schema for the front end."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+
+class RunEventBody(BaseModel):
+    """One numbered fact; `at` is an ISO 8601 time."""
+
+    seq: int
+    type: str
+    node_key: str | None
+    payload: dict[str, Any]
+    at: str
+
+
+class EventFrame(BaseModel):
+    """A stored event; every client gets each number once, in order."""
+
+    type: Literal["event"] = "event"
+    event: RunEventBody
+
+
+class TextFrame(BaseModel):
+    """A live piece of model text.
+
+    May repeat text that `node_text_appended` events also tell: merge by `offset`, which counts characters from the
+    start of the stream.
+    """
+
+    type: Literal["text"] = "text"
+    node_key: str
+    stream: str
+    offset: int
+    text: str
+
+
+class CaughtUpFrame(BaseModel):
+    """The replay is over; `seq` is the number of the last event sent."""
+
+    type: Literal["caught_up"] = "caught_up"
+    seq: int
+
+
+class ErrorFrame(BaseModel):
+    """What was wrong with a message of the client, or why the socket closes."""
+
+    type: Literal["error"] = "error"
+    code: Literal["bad_message", "bad_after", "bad_origin", "not_signed_in", "not_found"]
+    message: str
+
+
+class PongFrame(BaseModel):
+    """The answer to a ping."""
+
+    type: Literal["pong"] = "pong"
+
+
+ServerFrame = Annotated[
+    EventFrame | TextFrame | CaughtUpFrame | ErrorFrame | PongFrame,
+    Field(discriminator="type"),
+]
+
+
+class PingFrame(BaseModel):
+    """Asks whether the server is there."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["ping"]
+
+
+ServerFrameAdapter: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame)

@@ -1,0 +1,26 @@
+"""Addresses of sockets."""
+
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.routing import URLRouter
+from django.urls import path, re_path
+
+from workflow_editor.realtime.run_consumer import NOT_FOUND, RunConsumer
+
+
+class UnknownAddressConsumer(AsyncWebsocketConsumer):
+    """Closes sockets of unknown addresses; a router without a route would log an error instead."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(NOT_FOUND)
+
+
+def socket_router() -> Any:
+    return URLRouter(
+        [
+            path("ws/runs/<uuid:run_id>/", RunConsumer.as_asgi()),
+            re_path("", UnknownAddressConsumer.as_asgi()),
+        ]
+    )
