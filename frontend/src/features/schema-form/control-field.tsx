@@ -1,0 +1,41 @@
+/** Shows one of our controls as a field of the form library: label above, help and errors below. */
+
+import { Input } from "@mantine/core";
+import type { FieldProps } from "@rjsf/utils";
+import { CONTROLS } from "./controls/controls";
+import { EMPTY_CONTEXT, type FormContext } from "./form-context";
+
+const GROUPS_OF_INPUTS = new Set(["array", "object"]);
+
+export function ControlField(props: FieldProps) {
+  const { fieldPathId, formData, onChange, schema, uiSchema, rawErrors, required, name, registry } = props;
+  const Control = CONTROLS[String(uiSchema?.["ui:field"])];
+  if (!Control) return null;
+  const label = typeof schema.title === "string" ? schema.title : name;
+  const errors = rawErrors && rawErrors.length > 0 ? rawErrors.join(" ") : null;
+  const isGroup = typeof schema.type === "string" && GROUPS_OF_INPUTS.has(schema.type);
+  const context = (registry.formContext as FormContext | undefined) ?? EMPTY_CONTEXT;
+  return (
+    <Input.Wrapper
+      id={fieldPathId.$id}
+      label={label}
+      description={schema.description}
+      error={errors}
+      withAsterisk={required}
+      labelElement={isGroup ? "div" : "label"}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      data-field={name}
+    >
+      <Control
+        id={fieldPathId.$id}
+        value={formData}
+        onChange={(value) => onChange(value, fieldPathId.path)}
+        schema={schema}
+        label={label}
+        placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}
+        invalid={errors !== null}
+        context={context}
+      />
+    </Input.Wrapper>
+  );
+}

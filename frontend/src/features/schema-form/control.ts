@@ -1,0 +1,15 @@
+/** The one interface of all controls of our own. */
+
+import type { JsonSchema } from "@/api/types";
+import type { FormContext } from "./form-context";
+
+export type ControlProps<T = unknown> = {
+  id: string;
+  value: T | undefined;
+  onChange: (value: T | null) => void;
+  schema: JsonSchema;
+  label: string;
+  placeholder: string;
+  invalid: boolean;
+  context: FormContext;
+};

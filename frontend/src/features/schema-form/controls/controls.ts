@@ -1,0 +1,39 @@
+/** Every control of our own by its `x-widget`. */
+
+import type { ComponentType } from "react";
+import type { ControlProps } from "../control";
+import { ROWS } from "../row-columns";
+import { BuiltinToolsControl } from "./builtin-tools-control";
+import { ModelControl, ProviderControl } from "./model-controls";
+import { RowsControl } from "./rows-control";
+import { LinesControl, SecretControl, SwitchControl } from "./scalar-controls";
+import { CodeControl, JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
+import { ToolChoiceControl } from "./tool-choice-control";
+import { ToolControl } from "./tool-control";
+import { ToolsControl } from "./tools-control";
+
+/** The value of a field is whatever its schema says; each control narrows it. */
+// biome-ignore lint/suspicious/noExplicitAny: the form library hands every field the same props, so the type is lost here
+type AnyControl = ComponentType<ControlProps<any>>;
+
+const rows: Record<string, AnyControl> = Object.fromEntries(
+  Object.keys(ROWS).map((name) => [name, RowsControl]),
+);
+
+export const CONTROLS: Readonly<Record<string, AnyControl>> = {
+  ...rows,
+  template: TemplateControl,
+  "template-line": TemplateLineControl,
+  cel: TemplateLineControl,
+  code: CodeControl,
+  json: JsonControl,
+  secret: SecretControl,
+  lines: LinesControl,
+  switch: SwitchControl,
+  provider: ProviderControl,
+  model: ModelControl,
+  tools: ToolsControl,
+  tool: ToolControl,
+  "builtin-tools": BuiltinToolsControl,
+  "tool-choice": ToolChoiceControl,
+};

@@ -1,0 +1,50 @@
+/** The one tool of a tool node. */
+
+import { Stack } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useToolConfigs } from "@/api/queries";
+import type { NodeTool, ToolConfig } from "@/api/types";
+import type { ControlProps } from "../control";
+import { nodeToolOf } from "../node-tool";
+import { ToolRow } from "./tool-row";
+import { AddToolMenu } from "./tools-control";
+
+// Loaded on demand: the editor holds a form, and a form holds this control.
+const ToolEditor = lazy(() => import("./tool-editor").then((module) => ({ default: module.ToolEditor })));
+
+export function ToolControl({ value, onChange, context }: ControlProps<NodeTool>) {
+  const configs = useToolConfigs().data ?? [];
+  const [editing, setEditing] = useState<{ type: string; config?: ToolConfig } | null>(null);
+  const config = configs.find((candidate) => candidate.id === value?.toolConfig);
+  return (
+    <Stack gap={6} mt={4}>
+      {value ? (
+        <ToolRow
+          tool={value}
+          readOnly={context.readOnly}
+          onEdit={() => setEditing(config ? { type: value.type, config } : { type: value.type })}
+          onRemove={() => onChange(null)}
+        />
+      ) : (
+        <AddToolMenu
+          taken={[]}
+          configs={configs}
+          onPick={(picked) => onChange(nodeToolOf(picked))}
+          onCreate={(type) => setEditing({ type })}
+        />
+      )}
+      {editing && (
+        <Suspense>
+          <ToolEditor
+            {...editing}
+            onClose={() => setEditing(null)}
+            onSaved={(saved) => {
+              onChange(nodeToolOf(saved));
+              setEditing(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}

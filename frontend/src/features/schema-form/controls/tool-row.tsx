@@ -1,0 +1,69 @@
+/** One tool of a node: what it is, whether it is on, and whether it can work. */
+
+import { ActionIcon, Badge, Switch, Text, UnstyledButton } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useToolTypes } from "@/api/queries";
+import type { NodeTool } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { useLocalText } from "@/i18n/local-text";
+import classes from "./tools.module.css";
+
+type Props = {
+  tool: NodeTool;
+  readOnly: boolean;
+  onToggle?: (enabled: boolean) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+export function ToolRow({ tool, readOnly, onToggle, onEdit, onRemove }: Props) {
+  const { t } = useTranslation("schema-form");
+  const local = useLocalText();
+  const types = useToolTypes().data;
+  const type = types?.find((candidate) => candidate.type === tool.type);
+  const unknown = types !== undefined && type === undefined;
+  return (
+    <div className={classes.tool} data-off={!tool.enabled || undefined}>
+      <Icon name={type?.icon ?? "tool"} size={18} />
+      <UnstyledButton className={classes.name} onClick={onEdit}>
+        <Text size="sm" fw={500} truncate>
+          {tool.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {unknown ? t("unknownToolType") : type ? local(type.title) : tool.type}
+        </Text>
+      </UnstyledButton>
+      {type && !type.implemented && (
+        <Badge
+          size="sm"
+          variant="light"
+          color="gray"
+          title={type.unimplemented_message ? local(type.unimplemented_message) : undefined}
+        >
+          {t("notYet")}
+        </Badge>
+      )}
+      {onToggle && (
+        <Switch
+          size="xs"
+          checked={tool.enabled}
+          disabled={readOnly}
+          aria-label={t("toolEnabled", { name: tool.name })}
+          onChange={(event) => onToggle(event.currentTarget.checked)}
+        />
+      )}
+      {!readOnly && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t("removeTool", { name: tool.name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={15} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the controls of a form know besides their value. */
+
+import type { JsonObject, NodeTool } from "@/api/types";
+import type { VariableGroup } from "@/document/variables";
+
+export type FormContext = {
+  /** Variables that templates of this form can refer to; empty outside the editor. */
+  variables: VariableGroup[];
+  /** The whole value of the form, for controls that depend on another field. */
+  values: JsonObject;
+  /** Names of secret fields that hold a stored value. */
+  secretsSet: string[];
+  /** Fills in a template with the values of the last run; absent outside the editor. */
+  preview?: (template: string) => Promise<{ text: string; missing: string[] }>;
+  /** Opens the settings of a tool of this node. */
+  editTool?: (tool: NodeTool) => void;
+  readOnly: boolean;
+};
+
+export const EMPTY_CONTEXT: FormContext = { variables: [], values: {}, secretsSet: [], readOnly: false };

@@ -1,0 +1,51 @@
+/** Lays the fields of an object out in their groups; groups may start folded. */
+
+import { Stack } from "@mantine/core";
+import type { ObjectFieldTemplateProps } from "@rjsf/utils";
+import type { JsonSchema } from "@/api/types";
+import { FieldGroup } from "./field-group";
+import type { FormContext } from "./form-context";
+import { type FormGroup, isShown } from "./prepare-schema";
+
+type GroupedContext = FormContext & { groups: FormGroup[] };
+
+export function GroupedObject({
+  properties,
+  schema,
+  formData,
+  fieldPathId,
+  title,
+  registry,
+}: ObjectFieldTemplateProps) {
+  const values = (formData ?? {}) as Record<string, unknown>;
+  const fields = schema.properties as Record<string, JsonSchema> | undefined;
+  const shown = properties.filter((entry) => !entry.hidden && isShown(fields?.[entry.name], values));
+  const isRoot = fieldPathId.path.length === 0;
+  if (!isRoot) {
+    return (
+      <FieldGroup title={title} collapsed={false}>
+        {shown.map((entry) => entry.content)}
+      </FieldGroup>
+    );
+  }
+  const { groups } = registry.formContext as GroupedContext;
+  return (
+    <Stack gap="md">
+      {groups.map((group) => {
+        const members = shown.filter((entry) => group.fields.includes(entry.name));
+        if (members.length === 0) return null;
+        if (!group.id)
+          return (
+            <Stack key="main" gap="md">
+              {members.map((entry) => entry.content)}
+            </Stack>
+          );
+        return (
+          <FieldGroup key={group.id} title={group.title} collapsed={group.collapsed}>
+            {members.map((entry) => entry.content)}
+          </FieldGroup>
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * Turns a config schema of the server (JSON Schema with our x-keys) into what the form library wants: a schema with
+ * texts in one language and a uiSchema that names the control of each field. Pure.
+ */
+
+import type { RJSFSchema, UiSchema } from "@rjsf/utils";
+import type { JsonSchema, LocalText } from "@/api/types";
+import { FIELD_CONTROLS } from "./control-names";
+
+export type Language = "en" | "zh";
+export type FormGroup = { id: string; title: string; collapsed: boolean; fields: string[] };
+export type PreparedSchema = { schema: RJSFSchema; uiSchema: UiSchema; groups: FormGroup[] };
+
+type Property = JsonSchema & { properties?: Record<string, Property> };
+
+const isLocalText = (value: unknown): value is LocalText =>
+  typeof value === "object" && value !== null && "en" in value && "zh" in value;
+
+const localised = (value: unknown, language: Language): string =>
+  isLocalText(value) ? value[language] : typeof value === "string" ? value : "";
+
+/** Replaces `anyOf [T, null]` by T: an empty field means null, no choice of type is shown. */
+function withoutNull(property: Property): { property: Property; nullable: boolean } {
+  const options = property.anyOf;
+  if (!Array.isArray(options)) return { property, nullable: false };
+  const real = options.filter((option: Property) => option.type !== "null");
+  if (real.length === options.length) return { property, nullable: false };
+  const { anyOf: _anyOf, ...rest } = property;
+  return real.length === 1
+    ? { property: { ...real[0], ...rest }, nullable: true }
+    : { property: { ...rest, anyOf: real }, nullable: true };
+}
+
+function localise(property: Property, language: Language): Property {
+  const title = language === "zh" ? property["x-title-zh"] : undefined;
+  const help = language === "zh" ? property["x-help-zh"] : undefined;
+  return {
+    ...property,
+    ...(typeof title === "string" ? { title } : {}),
+    ...(typeof help === "string" ? { description: help } : {}),
+  };
+}
+
+function uiFor(property: Property, nullable: boolean, language: Language): UiSchema {
+  const ui: UiSchema = {};
+  const widget = property["x-widget"];
+  if (widget === "hidden") ui["ui:widget"] = "hidden";
+  else if (typeof widget === "string" && FIELD_CONTROLS.has(widget)) ui["ui:field"] = widget;
+  else if (property.type === "boolean") ui["ui:field"] = "switch";
+  const labels = property["x-enum-labels"];
+  if (Array.isArray(property.enum) && typeof labels === "object" && labels !== null) {
+    const table = labels as Record<string, unknown>;
+    ui["ui:enumNames"] = property.enum.map(
+      (value) => localised(table[String(value)], language) || String(value),
+    );
+  }
+  const placeholder = localised(property["x-placeholder"], language);
+  if (placeholder) ui["ui:placeholder"] = placeholder;
+  if (nullable) ui["ui:emptyValue"] = null;
+  else if (property.type === "string") ui["ui:emptyValue"] = "";
+  return ui;
+}
+
+function prepareProperties(
+  properties: Record<string, Property>,
+  language: Language,
+): { properties: Record<string, RJSFSchema>; ui: UiSchema } {
+  const prepared: Record<string, RJSFSchema> = {};
+  const ui: UiSchema = {};
+  for (const [name, raw] of Object.entries(properties)) {
+    const { property, nullable } = withoutNull(localise(raw, language));
+    const own = uiFor(property, nullable, language);
+    const isPlainObject = property.type === "object" && property.properties && !own["ui:field"];
+    if (isPlainObject && property.properties) {
+      const inner = prepareProperties(property.properties, language);
+      prepared[name] = { ...property, properties: inner.properties } as RJSFSchema;
+      ui[name] = { ...own, ...inner.ui };
+    } else {
+      prepared[name] = property as RJSFSchema;
+      ui[name] = own;
+    }
+  }
+  return { properties: prepared, ui };
+}
+
+function groupsOf(schema: Property, language: Language): FormGroup[] {
+  const properties = schema.properties ?? {};
+  const declared = Array.isArray(schema["x-groups"]) ? schema["x-groups"] : [];
+  const groups: FormGroup[] = declared.map((group: { id: string; title: unknown; collapsed?: boolean }) => ({
+    id: group.id,
+    title: localised(group.title, language),
+    collapsed: group.collapsed === true,
+    fields: Object.keys(properties).filter((name) => properties[name]?.["x-group"] === group.id),
+  }));
+  const placed = new Set(groups.flatMap((group) => group.fields));
+  const rest = Object.keys(properties).filter((name) => !placed.has(name));
+  return [{ id: "", title: "", collapsed: false, fields: rest }, ...groups].filter(
+    (group) => group.fields.length > 0,
+  );
+}
+
+/** Prepares a config schema for one language. */
+export function prepareSchema(schema: JsonSchema, language: Language): PreparedSchema {
+  const root = schema as Property;
+  const { properties, ui } = prepareProperties(root.properties ?? {}, language);
+  const { title: _title, description: _description, ...rest } = root;
+  return {
+    schema: { ...rest, properties } as RJSFSchema,
+    uiSchema: { ...ui, "ui:submitButtonOptions": { norender: true } },
+    groups: groupsOf(root, language),
+  };
+}
+
+/** Says whether a field is shown for these values (`x-show-if`: every named field must hold one of the values). */
+export function isShown(property: JsonSchema | undefined, values: Record<string, unknown>): boolean {
+  const condition = property?.["x-show-if"];
+  if (typeof condition !== "object" || condition === null) return true;
+  return Object.entries(condition).every(([field, allowed]) =>
+    Array.isArray(allowed) ? allowed.includes(values[field]) : values[field] === allowed,
+  );
+}

@@ -1,0 +1,65 @@
+/** A form drawn from a schema of the server. */
+
+import { withTheme } from "@rjsf/core";
+import { Theme } from "@rjsf/mantine";
+import type { ErrorSchema } from "@rjsf/utils";
+import validator from "@rjsf/validator-ajv8";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { JsonObject, JsonSchema } from "@/api/types";
+import { ControlField } from "./control-field";
+import { FIELD_CONTROLS } from "./control-names";
+import type { FieldErrors } from "./field-errors";
+import type { FormContext } from "./form-context";
+import { GroupedObject } from "./grouped-object";
+import { prepareSchema } from "./prepare-schema";
+
+const ThemedForm = withTheme({
+  ...Theme,
+  templates: { ...Theme.templates, ObjectFieldTemplate: GroupedObject },
+  fields: Object.fromEntries([...FIELD_CONTROLS].map((name) => [name, ControlField])),
+});
+
+type Props = {
+  schema: JsonSchema;
+  value: JsonObject;
+  onChange: (value: JsonObject) => void;
+  errors: FieldErrors;
+  context: Omit<FormContext, "values">;
+  /** Told when the writer leaves a field: the moment to save at once. */
+  onBlur?: () => void;
+};
+
+export function SchemaForm({ schema, value, onChange, errors, context, onBlur }: Props) {
+  const { i18n } = useTranslation();
+  const language = i18n.language.startsWith("zh") ? "zh" : "en";
+  const prepared = useMemo(() => prepareSchema(schema, language), [schema, language]);
+  const formContext = useMemo(
+    () => ({ ...context, values: value, groups: prepared.groups }),
+    [context, value, prepared],
+  );
+  const extraErrors = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(errors).map(([field, messages]) => [field, { __errors: messages }]),
+      ) as ErrorSchema,
+    [errors],
+  );
+  return (
+    <ThemedForm
+      tagName="div"
+      schema={prepared.schema}
+      uiSchema={prepared.uiSchema}
+      formData={value}
+      formContext={formContext}
+      extraErrors={extraErrors}
+      validator={validator}
+      noValidate
+      noHtml5Validate
+      showErrorList={false}
+      disabled={context.readOnly}
+      onBlur={onBlur ? () => onBlur() : undefined}
+      onChange={(event) => onChange(event.formData as JsonObject)}
+    />
+  );
+}
