@@ -7,23 +7,14 @@ from typing import Literal, Protocol
 from tools.definitions import (
     CancelToken,
     EffectClass,
-    FunctionDefinition,
     JsonObject,
     SkippedTool,
     ToolCall,
 )
+from tools.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.envelope import ToolResult
 
 JournalKind = Literal["reply", "tool_started", "tool_result"]
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedTool:
-    """One tool that the model may call in this conversation."""
-
-    tool_id: str
-    title: str
-    function: FunctionDefinition
 
 
 class Toolbox(Protocol):
