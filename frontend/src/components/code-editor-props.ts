@@ -1,0 +1,17 @@
+import type { Extension } from "@codemirror/state";
+
+export type CodeEditorProps = {
+  value: string;
+  onChange: (value: string) => void;
+  language?: "json" | "python" | "text";
+  placeholder?: string;
+  minLines?: number;
+  maxLines?: number;
+  readOnly?: boolean;
+  /** Accessible name; the editor has no label element of its own. */
+  label?: string;
+  invalid?: boolean;
+  onBlur?: () => void;
+  /** Further CodeMirror extensions, such as completion; keep the array stable between renders. */
+  extensions?: Extension[];
+};

@@ -1,0 +1,14 @@
+import { useTranslation } from "react-i18next";
+import { useNow } from "@/hooks/use-now";
+import type { Language } from "@/i18n";
+import { formatAgo, formatDateTime } from "@/lib/format";
+
+export function RelativeTime({ iso }: { iso: string }) {
+  const language: Language = useTranslation().i18n.language === "zh" ? "zh" : "en";
+  const now = useNow("slow");
+  return (
+    <time dateTime={iso} title={formatDateTime(iso, language)}>
+      {formatAgo(iso, now, language)}
+    </time>
+  );
+}

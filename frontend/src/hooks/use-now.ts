@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from "react";
+
+/** One clock for the page instead of a timer per label; it stands still while nobody looks at it. */
+class Clock {
+  private readonly listeners = new Set<() => void>();
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private now = Date.now();
+
+  constructor(private readonly everyMs: number) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (this.listeners.size === 1) {
+      this.timer = setInterval(() => this.tick(), this.everyMs);
+    }
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) clearInterval(this.timer);
+    };
+  };
+
+  readonly read = (): number => {
+    if (this.listeners.size === 0) this.now = Date.now();
+    return this.now;
+  };
+
+  private tick(): void {
+    this.now = Date.now();
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const slow = new Clock(20_000);
+const quick = new Clock(100);
+const never = () => () => {};
+
+/** The time in milliseconds, followed every 20 s, or ten times a second when `quick`; `false` stands still. */
+export function useNow(pace: "slow" | "quick" | false): number {
+  const clock = pace === "quick" ? quick : slow;
+  return useSyncExternalStore(pace === false ? never : clock.subscribe, clock.read);
+}

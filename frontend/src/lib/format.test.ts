@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { formatAgo, formatDuration } from "@/lib/format";
+
+describe("formatDuration", () => {
+  it.each([
+    [0, "0 ms"],
+    [840.4, "840 ms"],
+    [3_240, "3.2 s"],
+    [42_400, "42 s"],
+    [125_900, "2 min 05 s"],
+    [3_840_000, "1 h 04 min"],
+  ])("tells %d ms as %s", (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+});
+
+describe("formatAgo", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+
+  it.each([
+    ["2026-03-10T11:59:30Z", "now", "现在"],
+    ["2026-03-10T11:59:10Z", "1 minute ago", "1分钟前"],
+    ["2026-03-10T09:00:00Z", "3 hours ago", "3小时前"],
+    ["2026-03-09T12:00:00Z", "yesterday", "昨天"],
+    ["2026-02-10T12:00:00Z", "Feb 10, 2026", "2026年2月10日"],
+    ["2026-03-10T12:00:05Z", "now", "现在"],
+  ])("tells %s as %s and %s", (iso, english, chinese) => {
+    expect(formatAgo(iso, now, "en")).toBe(english);
+    expect(formatAgo(iso, now, "zh")).toBe(chinese);
+  });
+});

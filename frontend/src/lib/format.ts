@@ -1,0 +1,41 @@
+/** Numbers, times and durations in words, the same way everywhere. */
+
+import type { Language } from "@/i18n";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const LOCALES: Record<Language, string> = { en: "en", zh: "zh-CN" };
+
+/** `840 ms`, `3.2 s`, `2 min 05 s`, `1 h 04 min`: the same in both languages, as tables need. */
+export function formatDuration(ms: number): string {
+  if (ms < SECOND) return `${Math.round(ms)} ms`;
+  if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`;
+  if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${two((ms % MINUTE) / SECOND)} s`;
+  return `${Math.floor(ms / HOUR)} h ${two((ms % HOUR) / MINUTE)} min`;
+}
+
+export function formatCount(count: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language]).format(count);
+}
+
+export function formatDateTime(iso: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "medium" });
+  return format.format(new Date(iso));
+}
+
+/** `5 minutes ago`; from a week on the date. */
+export function formatAgo(iso: string, now: number, language: Language): string {
+  const then = new Date(iso).getTime();
+  const age = now - then;
+  const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "auto" });
+  if (age < 45 * SECOND) return words.format(0, "second");
+  if (age < HOUR) return words.format(-Math.max(1, Math.round(age / MINUTE)), "minute");
+  if (age < DAY) return words.format(-Math.round(age / HOUR), "hour");
+  if (age < 7 * DAY) return words.format(-Math.round(age / DAY), "day");
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(then);
+}

@@ -1,0 +1,109 @@
+/** Mantine in our tokens: sizes, greys and one strong colour (ink) that turns round in the dark. */
+
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from "@mantine/core";
+
+const INK: MantineColorsTuple = [
+  "#f6f7f9",
+  "#eceef2",
+  "#dadee5",
+  "#bcc3ce",
+  "#99a2b0",
+  "#78818f",
+  "#5b6473",
+  "#434b59",
+  "#2c313a",
+  "#1d2129",
+];
+
+const resolveVariant: VariantColorsResolver = (input) => {
+  const resolved = defaultVariantColorsResolver(input);
+  const isInk =
+    input.color === undefined || input.color === "ink" || input.color === input.theme.primaryColor;
+  if (!isInk) return resolved;
+  if (input.variant === "filled") {
+    return {
+      ...resolved,
+      background: "var(--fl-ink)",
+      hover: "var(--fl-ink-hover)",
+      color: "var(--fl-on-ink)",
+    };
+  }
+  if (input.variant === "subtle") {
+    return { ...resolved, hover: "var(--fl-hover)", color: "var(--fl-text-2)" };
+  }
+  if (input.variant === "light") {
+    return {
+      ...resolved,
+      background: "var(--fl-hover)",
+      hover: "var(--fl-pressed)",
+      color: "var(--fl-text)",
+    };
+  }
+  return resolved;
+};
+
+export const theme = createTheme({
+  primaryColor: "ink",
+  primaryShade: { light: 9, dark: 1 },
+  colors: { ink: INK },
+  autoContrast: true,
+  variantColorResolver: resolveVariant,
+  fontFamily: "var(--fl-font)",
+  fontFamilyMonospace: "var(--fl-font-mono)",
+  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+  headings: {
+    fontWeight: "600",
+    sizes: {
+      h1: { fontSize: "20px", lineHeight: "1.3" },
+      h2: { fontSize: "16px", lineHeight: "1.35" },
+      h3: { fontSize: "14px", lineHeight: "1.4" },
+      h4: { fontSize: "13px", lineHeight: "1.4" },
+    },
+  },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
+  radius: { xs: "3px", sm: "4px", md: "6px", lg: "10px", xl: "16px" },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, radius: "lg" } },
+    Menu: { defaultProps: { shadow: "md", position: "bottom-end" } },
+    ActionIcon: { defaultProps: { variant: "subtle", size: "md" } },
+    Select: { defaultProps: { checkIconPosition: "right", allowDeselect: false } },
+  },
+});
+
+const GREYS = {
+  "--mantine-color-text": "var(--fl-text)",
+  "--mantine-color-body": "var(--fl-surface)",
+  "--mantine-color-bright": "var(--fl-text)",
+  "--mantine-color-error": "var(--fl-failed)",
+  "--mantine-color-success": "var(--fl-succeeded)",
+  "--mantine-color-placeholder": "var(--fl-text-off)",
+  "--mantine-color-anchor": "var(--fl-text)",
+  "--mantine-color-default": "var(--fl-surface)",
+  "--mantine-color-default-hover": "var(--fl-hover)",
+  "--mantine-color-default-color": "var(--fl-text)",
+  "--mantine-color-default-border": "var(--fl-border-strong)",
+  "--mantine-color-dimmed": "var(--fl-text-3)",
+  "--mantine-color-disabled": "var(--fl-sunken)",
+  "--mantine-color-disabled-color": "var(--fl-text-off)",
+  "--mantine-color-disabled-border": "var(--fl-border)",
+  "--mantine-color-ink-filled": "var(--fl-ink)",
+  "--mantine-color-ink-filled-hover": "var(--fl-ink-hover)",
+  "--mantine-color-ink-light": "var(--fl-hover)",
+  "--mantine-color-ink-light-hover": "var(--fl-pressed)",
+  "--mantine-color-ink-light-color": "var(--fl-text)",
+  "--mantine-color-ink-outline": "var(--fl-ink)",
+  "--mantine-color-ink-text": "var(--fl-text)",
+  "--mantine-primary-color-contrast": "var(--fl-on-ink)",
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: GREYS, dark: GREYS });
