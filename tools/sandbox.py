@@ -1,1 +1,238 @@
-"""Runs untrusted Python in pydantic-monty workers."""
+"""Runs untrusted Python in pydantic-monty workers: own processes, no files, no network, hard limits. No framework.
+
+The code either defines `main(args)` (plain or async), whose return value is the result, or is a body whose last
+expression is the result. `args` holds all inputs; inputs whose names are identifiers are variables of their own too.
+"""
+
+import ast
+import atexit
+import json
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pydantic_monty as monty
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolError, ToolUnavailableError
+
+MAX_MEMORY_BYTES = 64 * 1024 * 1024
+MAX_LOG_BYTES = 64 * 1024
+MAX_RESULT_BYTES = 1024 * 1024
+MAX_TIMEOUT_S = 60.0
+_MAX_PROCESSES = 4
+_CHECKOUT_TIMEOUT_S = 10.0
+_MAX_CHECKOUTS_PER_WORKER = 500
+_LARGEST_INTEGER = 2**63 - 1
+
+FailureKind = Literal["syntax", "exception", "time", "memory", "output", "result", "crashed"]
+
+
+class SandboxError(ToolError):
+    """The code failed or passed a limit; `details` holds `kind` and `line` (None when no line is to blame)."""
+
+    code = "code_failed"
+    tool_code = 2001
+    http_status = 422
+
+    def __init__(self, kind: FailureKind, message: str, line: int | None = None) -> None:
+        shown = message if line is None else f"Line {line}: {message}"
+        super().__init__(shown, details={"kind": kind, "line": line})
+        self.kind = kind
+        self.line = line
+
+
+class SandboxBusyError(ToolUnavailableError):
+    """All workers were busy for too long (retryable)."""
+
+    code = "sandbox_busy"
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxResult:
+    """What the code gave back (JSON) and what it printed."""
+
+    value: Any
+    logs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in a script that will not run; `line` counts from 1."""
+
+    line: int
+    message: Text
+
+
+class Sandbox:
+    """Runs code; all instances of a process share one pool of workers. Safe to share by threads."""
+
+    def run(self, code: str, inputs: Mapping[str, Any], *, timeout_s: float) -> SandboxResult:
+        """Run the code and return its result as JSON data.
+
+        Args:
+            code: see the module docstring.
+            inputs: JSON values by name.
+            timeout_s: computing time, 0 < timeout_s <= 60; sleeping counts apart, up to the same time.
+        Raises:
+            SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
+            SandboxBusyError: no worker became free.
+        """
+        timeout_s = min(timeout_s, MAX_TIMEOUT_S)
+        output = monty.CollectString(max_bytes=MAX_LOG_BYTES)
+        limits = monty.ResourceLimits(
+            max_feed_duration_secs=timeout_s,
+            max_memory=MAX_MEMORY_BYTES,
+            max_suspensions=100,
+            max_total_sleep_secs=timeout_s,
+        )
+        try:
+            with _pool().checkout(limits=limits) as session:
+                value = session.feed_run(_program(code), inputs=_variables(inputs), print_callback=output)
+        except monty.MontyError as error:
+            raise _as_sandbox_error(error) from error
+        except TimeoutError as error:
+            raise SandboxBusyError("All sandbox workers are busy; try again.") from error
+        return SandboxResult(_as_json(value), output.output)
+
+
+def findings(code: str) -> list[Finding]:
+    """Return what keeps the code from running, as far as reading it can tell; the first syntax error ends the list."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError as error:
+        reason = error.msg
+        return [Finding(error.lineno or 1, Text(f"Syntax error: {reason}.", f"语法错误：{reason}。"))]
+    except (ValueError, RecursionError, MemoryError):
+        return [Finding(1, Text("The code cannot be read.", "无法读取代码。"))]
+    found = [finding for node in ast.walk(tree) if (finding := _unsupported(node)) is not None]
+    return sorted(found, key=lambda finding: finding.line)
+
+
+def _unsupported(node: ast.AST) -> Finding | None:
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return Finding(node.lineno, Text("Generators (yield) are not supported.", "不支持生成器（yield）。"))
+    if isinstance(node, ast.ClassDef) and (node.bases or node.keywords):
+        return Finding(node.lineno, Text("Class inheritance is not supported.", "不支持类继承。"))
+    return None
+
+
+def _program(code: str) -> str:
+    """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # The worker reports it, with the line.
+        return code
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "main":
+            takes_arguments = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
+            call = "main(args)" if takes_arguments else "main()"
+            return f"{code}\n{'await ' if isinstance(node, ast.AsyncFunctionDef) else ''}{call}\n"
+    return code
+
+
+def _variables(inputs: Mapping[str, Any]) -> JsonObject:
+    named = {name: value for name, value in inputs.items() if name.isidentifier() and name != "main"}
+    return {**named, "args": dict(inputs)}
+
+
+def _as_sandbox_error(error: monty.MontyError) -> SandboxError:
+    if isinstance(error, monty.MontyCrashedError):
+        if error.timed_out:
+            return SandboxError("time", "The time limit was reached.")
+        return SandboxError("crashed", "The sandbox broke off; the code may have needed too much memory.")
+    if isinstance(error, monty.MontySyntaxError):
+        return SandboxError("syntax", error.display("type-msg"), _line(error))
+    if isinstance(error, monty.MontyRuntimeError):
+        return _as_runtime_error(error)
+    return SandboxError("exception", str(error))
+
+
+def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
+    message, line = error.display("type-msg"), _line(error)
+    cause = error.exception()
+    # The sandbox's time limit carries no traceback; an error of the same class that the code raises does.
+    if line is None and isinstance(cause, TimeoutError):
+        return SandboxError("time", "The time limit was reached.")
+    if isinstance(cause, MemoryError):
+        if f"> {MAX_LOG_BYTES} bytes" in message:
+            return SandboxError("output", f"The code printed more than {MAX_LOG_BYTES} bytes.", line)
+        return SandboxError("memory", f"The code needed more than {MAX_MEMORY_BYTES // 1024**2} MB of memory.", line)
+    if isinstance(cause, NotImplementedError):
+        return SandboxError("syntax", message, line)
+    return SandboxError("exception", message, line)
+
+
+def _line(error: monty.MontySyntaxError | monty.MontyRuntimeError) -> int | None:
+    """Return the innermost line of the user's code; the call of `main` behind its end does not count as one."""
+    frames = error.traceback()
+    return frames[-1].line if frames else None
+
+
+def _as_json(value: Any) -> Any:
+    try:
+        text = json.dumps(_plain(value), ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SandboxError("result", f"The result is not JSON: {error}.") from error
+    if len(text.encode()) > MAX_RESULT_BYTES:
+        raise SandboxError("result", f"The result is larger than {MAX_RESULT_BYTES} bytes.")
+    return json.loads(text)
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | bool | float):
+        return value
+    if isinstance(value, int):
+        if abs(value) > _LARGEST_INTEGER:
+            raise ValueError("an integer has more than 64 bits; return it as text")
+        return value
+    if isinstance(value, Mapping):
+        return {key if isinstance(key, str) else str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(inner) for inner in value]
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    raise TypeError(f"it holds a value of type {type(value).__name__}")
+
+
+_pools: dict[int, monty.Monty] = {}
+"""The pool of each process by its id. A pool does not survive a fork, and closing the parent's from the child would
+break the parent, so the child just makes its own."""
+_pools_lock = threading.Lock()
+
+
+def _pool() -> monty.Monty:
+    process = os.getpid()
+    pool = _pools.get(process)
+    if pool is not None:
+        return pool
+    with _pools_lock:
+        if process not in _pools:
+            _pools[process] = monty.Monty(
+                min_processes=1,
+                max_processes=_MAX_PROCESSES,
+                checkout_timeout=_CHECKOUT_TIMEOUT_S,
+                request_timeout=MAX_TIMEOUT_S + 5,
+                max_checkouts_per_worker=_MAX_CHECKOUTS_PER_WORKER,
+            ).__enter__()
+        return _pools[process]
+
+
+def close_pool() -> None:
+    """End this process's workers; the next run starts new ones."""
+    with _pools_lock:
+        pool = _pools.pop(os.getpid(), None)
+    if pool is not None:
+        pool.__exit__(None, None, None)
+
+
+def _fresh_lock_after_fork() -> None:
+    global _pools_lock
+    _pools_lock = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_fresh_lock_after_fork)
+atexit.register(close_pool)
