@@ -1,0 +1,62 @@
+"""How a request proves whose it is: an API token for programs, the session cookie for the browser."""
+
+from django.contrib.auth.models import User
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.request import Request
+
+from workflow_editor.services.tokens import token_user
+
+
+class ApiTokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer <token>`; comes first, so that requests without proof are answered 401."""
+
+    def authenticate(self, request: Request) -> tuple[User, None] | None:
+        scheme, _, raw = get_authorization_header(request).decode("latin-1").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        user = token_user(raw.strip())
+        if user is None:
+            raise exceptions.AuthenticationFailed
+        return user, None
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="flowloom"'
+
+
+class CookieAuthentication(SessionAuthentication):
+    """The session cookie; every unsafe request needs the X-CSRFToken header."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        try:
+            super().enforce_csrf(request)
+        except exceptions.PermissionDenied as error:
+            raise exceptions.PermissionDenied(str(error.detail), code="csrf_failed") from None
+
+
+class SignInAuthentication(CookieAuthentication):
+    """For the views that make a session: they take unknown people, but no forged request (login CSRF)."""
+
+    def authenticate(self, request: Request) -> tuple[User, None] | None:
+        known = super().authenticate(request)
+        if known is None:
+            self.enforce_csrf(request)
+        return known
+
+
+class ApiTokenScheme(OpenApiAuthenticationExtension):
+    target_class = ApiTokenAuthentication
+    name = "apiToken"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class CookieScheme(OpenApiAuthenticationExtension):
+    target_class = CookieAuthentication
+    match_subclasses = True
+    name = "sessionCookie"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

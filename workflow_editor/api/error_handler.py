@@ -1,0 +1,154 @@
+"""The only place that turns exceptions into HTTP answers.
+
+Source: RFC 9457 (problem details for HTTP APIs); `errors` items follow its example with a JSON pointer each.
+"""
+
+import logging
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+import pydantic
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from agents.errors import AgentError
+from tools.errors import ToolError
+from workflow_editor.api.field_texts import pydantic_message
+from workflow_editor.api.texts import error_detail, error_title, localized, speaks_chinese
+from workflow_editor.errors import WorkflowError
+
+logger = logging.getLogger(__name__)
+
+DomainError = (WorkflowError, AgentError, ToolError)
+MEDIA_TYPE = "application/problem+json"
+RESERVED = frozenset({"type", "title", "status", "detail", "code"})
+
+CODE_OF_DRF: Mapping[type[exceptions.APIException], str] = {
+    exceptions.ParseError: "malformed_request",
+    exceptions.NotAuthenticated: "not_signed_in",
+    exceptions.AuthenticationFailed: "authentication_failed",
+    exceptions.PermissionDenied: "forbidden",
+    exceptions.NotFound: "not_found",
+    exceptions.MethodNotAllowed: "method_not_allowed",
+    exceptions.NotAcceptable: "not_acceptable",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+    exceptions.Throttled: "throttled",
+}
+OWN_DRF_CODES = frozenset({"csrf_failed", "staff_only"})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One error, ready to be told."""
+
+    status: int
+    code: str
+    message: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def body(self) -> dict[str, Any]:
+        extra = {key: value for key, value in self.details.items() if key not in RESERVED}
+        if "errors" in extra:
+            extra["errors"] = [_field_error(error) for error in extra["errors"]]
+        return {
+            "type": f"urn:flowloom:error:{self.code}",
+            "title": error_title(self.code, HTTPStatus(self.status).phrase),
+            "status": self.status,
+            "detail": error_detail(self.code, self.message, self.details),
+            "code": self.code,
+            **extra,
+        }
+
+
+def problem_response(error: Exception, context: Mapping[str, Any]) -> Response:
+    """DRF's EXCEPTION_HANDLER: every exception of a view becomes a problem document."""
+    set_rollback()
+    problem = problem_of(error)
+    return Response(problem.body(), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
+
+
+def problem_of(error: Exception) -> Problem:
+    """Classify an exception; what nobody foresaw is logged under a reference and told without its text."""
+    if isinstance(error, DomainError):
+        return Problem(error.http_status, error.code, error.message, error.details)
+    if isinstance(error, exceptions.ValidationError):
+        return _invalid(list(_drf_errors(error.get_full_details(), "")))
+    if isinstance(error, pydantic.ValidationError):
+        return _invalid(list(_pydantic_errors(error)))
+    if isinstance(error, DjangoValidationError):
+        return _invalid(list(_django_errors(error)))
+    if isinstance(error, Http404):
+        return Problem(404, "not_found", "")
+    if isinstance(error, DjangoPermissionDenied):
+        return Problem(403, "forbidden", "")
+    if isinstance(error, exceptions.APIException):
+        return _drf_problem(error)
+    reference = secrets.token_hex(6)
+    logger.error("unexpected error %s", reference, exc_info=error)
+    return Problem(500, "internal_error", "", {"reference": reference})
+
+
+def _drf_problem(error: exceptions.APIException) -> Problem:
+    own = error.get_codes()
+    code = own if isinstance(own, str) and own in OWN_DRF_CODES else CODE_OF_DRF.get(type(error), "internal_error")
+    headers: dict[str, str] = {}
+    details: dict[str, Any] = {}
+    if (challenge := getattr(error, "auth_header", None)) is not None:
+        headers["WWW-Authenticate"] = challenge
+    if isinstance(error, exceptions.Throttled):
+        wait = int(error.wait or 1)
+        headers["Retry-After"] = str(wait)
+        details["retry_after"] = wait
+    return Problem(error.status_code, code, str(error.detail), details, headers)
+
+
+def _invalid(errors: list[dict[str, Any]]) -> Problem:
+    return Problem(400, "invalid_input", "", {"errors": errors})
+
+
+def _drf_errors(details: Any, pointer: str) -> Iterator[dict[str, Any]]:
+    """Flatten DRF's nested details into (pointer, code, message) rows."""
+    if isinstance(details, Mapping) and set(details) == {"message", "code"}:
+        yield {"pointer": pointer, "code": str(details["code"]), "message": str(details["message"])}
+    elif isinstance(details, Mapping):
+        for name, inner in details.items():
+            yield from _drf_errors(inner, pointer if name == "non_field_errors" else f"{pointer}/{_escape(name)}")
+    else:
+        for index, inner in enumerate(details):
+            is_message = isinstance(inner, Mapping) and set(inner) == {"message", "code"}
+            yield from _drf_errors(inner, pointer if is_message else f"{pointer}/{index}")
+
+
+def _pydantic_errors(error: pydantic.ValidationError) -> Iterator[dict[str, Any]]:
+    for item in error.errors(include_url=False, include_input=False):
+        pointer = "".join(f"/{_escape(part)}" for part in item["loc"])
+        yield {"pointer": pointer, "code": item["type"], "message": pydantic_message(item)}
+
+
+def _django_errors(error: DjangoValidationError) -> Iterator[dict[str, Any]]:
+    fields = error.error_dict if hasattr(error, "error_dict") else {"": error.error_list}
+    for name, items in fields.items():
+        pointer = f"/{_escape(name)}" if name and name != "__all__" else ""
+        for item in items:
+            # A validator that looks inside a JSON field names the place itself.
+            place = (item.params or {}).get("pointer", pointer)
+            yield {"pointer": place, "code": item.code or "invalid", "message": " ".join(item.messages)}
+
+
+def _field_error(error: Mapping[str, Any]) -> dict[str, Any]:
+    message = error.get("message", "")
+    if speaks_chinese() and "message_zh" in error:
+        message = error["message_zh"]
+    return {"pointer": error["pointer"], "code": error["code"], "message": localized(message)}
+
+
+def _escape(part: object) -> str:
+    return str(part).replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,1 @@
+"""The shapes that go over the wire: class names without `Serializer` are the component names in OpenAPI."""

@@ -1,0 +1,63 @@
+"""Shapes that several nouns use."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+
+ROLES = ("owner", "editor", "viewer")
+
+
+# The tools app has the same shape under the same name; neither app may import the other's serializers.
+@extend_schema_serializer(suppress_collision_warning=True)
+class LocalTextSerializer(serializers.Serializer[Any]):
+    """A text in both interface languages."""
+
+    en = serializers.CharField()
+    zh = serializers.CharField()
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    """A user as others see one."""
+
+    id = serializers.IntegerField()
+    username = serializers.CharField()
+
+
+class FieldErrorSerializer(serializers.Serializer[Any]):
+    """What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request."""
+
+    pointer = serializers.CharField(allow_blank=True)
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """One entry of a graph's problems list; `field` is a JSON pointer into the node's config."""
+
+    code = serializers.CharField()
+    severity = serializers.ChoiceField(["error", "warning"])
+    node_key = serializers.CharField(allow_null=True)
+    edge_id = serializers.CharField(allow_null=True)
+    field = serializers.CharField(allow_null=True)
+    message = LocalTextSerializer()
+
+
+class ApiProblemSerializer(serializers.Serializer[Any]):
+    """Every error answer (RFC 9457). Further members depend on the code."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    errors = FieldErrorSerializer(many=True, required=False)
+    problems = ProblemSerializer(many=True, required=False)
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class JsonObjectField(serializers.DictField):
+    """A JSON object that goes out as it is."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value

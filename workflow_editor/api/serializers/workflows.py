@@ -1,0 +1,101 @@
+"""Workflows, their templates, members and versions."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from workflow_editor.api.serializers.graph import DocumentSerializer
+from workflow_editor.api.serializers.shared import ROLES, LocalTextSerializer, PersonSerializer
+from workflow_editor.models import Status, Workflow, WorkflowMember
+
+
+class LastRunSerializer(serializers.Serializer[Any]):
+    """The newest run that is not a debug run."""
+
+    id = serializers.UUIDField(source="last_run_id")
+    status = serializers.ChoiceField(Status.choices, source="last_run_status")
+    created_at = serializers.DateTimeField(source="last_run_created_at")
+
+
+class WorkflowSummarySerializer(serializers.Serializer[Any]):
+    """A workflow as a card shows it; `role` is that of the person who asks."""
+
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    revision = serializers.IntegerField()
+    owner = PersonSerializer()
+    role = serializers.ChoiceField(ROLES)
+    node_count = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    last_run = serializers.SerializerMethodField()
+    published_version = serializers.IntegerField(allow_null=True)
+
+    @extend_schema_field(LastRunSerializer(allow_null=True))
+    def get_last_run(self, row: Any) -> Any:
+        return None if row.last_run_id is None else LastRunSerializer(row).data
+
+
+@extend_schema_field(DocumentSerializer)
+class DocumentField(serializers.DictField):
+    """A whole graph, checked by `workflow_editor.graph`."""
+
+
+class WorkflowCreateSerializer(serializers.Serializer[Any]):
+    """A new workflow: empty, from a template, or from a document."""
+
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    template = serializers.CharField(required=False, max_length=64)
+    document = DocumentField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "template" in attrs and "document" in attrs:
+            raise serializers.ValidationError({"document": "Send a template or a document, not both."})
+        return attrs
+
+
+class WorkflowPatchSerializer(serializers.ModelSerializer[Workflow]):
+    """New texts of a workflow."""
+
+    class Meta:
+        model = Workflow
+        fields = ("name", "description")
+
+
+class WorkflowExportSerializer(serializers.Serializer[Any]):
+    """A workflow as a file. It holds no secret: configured tools are named by id only."""
+
+    format = serializers.ChoiceField(["flowloom"])
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(allow_blank=True, required=False, max_length=2000)
+    document = DocumentField()
+
+
+class WorkflowTemplateSerializer(serializers.Serializer[Any]):
+    """A ready-made workflow to start from; `note` says what it needs and does."""
+
+    id = serializers.CharField()
+    name = LocalTextSerializer()
+    description = LocalTextSerializer()
+    node_types = serializers.ListField(child=serializers.CharField())
+    note = LocalTextSerializer()
+
+
+class MemberSerializer(serializers.Serializer[Any]):
+    """A person beside the owner and what they may do."""
+
+    username = serializers.CharField(source="user.username", max_length=150)
+    role = serializers.ChoiceField(WorkflowMember.Role.choices)
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """A published version."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    content_hash = serializers.CharField()
+    created_at = serializers.DateTimeField()

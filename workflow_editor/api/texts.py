@@ -1,0 +1,172 @@
+"""What our error codes are called and say, in English and Chinese.
+
+`detail` may name keys of the error's details in braces. Without one, the error's own message is the detail: errors that
+quote a value or a vendor's answer are more useful in their own words than in ours.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+
+from tools.definitions import Text
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorText:
+    """The title of an error code and, where it does not depend on the case, its explanation."""
+
+    title: Text
+    detail: Text | None = None
+
+
+TEXTS: Mapping[str, ErrorText] = {
+    "not_found": ErrorText(
+        Text("Not found", "未找到"),
+        Text("This does not exist, or you may not see it.", "该内容不存在，或您无权查看。"),
+    ),
+    "forbidden": ErrorText(
+        Text("Not allowed", "没有权限"),
+        Text("You may see this but not change it.", "您可以查看，但无权进行此操作。"),
+    ),
+    "staff_only": ErrorText(
+        Text("Not allowed", "没有权限"), Text("Only administrators may do this.", "只有管理员可以执行此操作。")
+    ),
+    "not_signed_in": ErrorText(
+        Text("Not signed in", "未登录"),
+        Text("Sign in, or send an API token.", "请先登录，或提供 API 令牌。"),
+    ),
+    "authentication_failed": ErrorText(
+        Text("Not signed in", "未登录"),
+        Text("This API token is unknown or was revoked.", "该 API 令牌不存在或已被撤销。"),
+    ),
+    "wrong_credentials": ErrorText(
+        Text("Sign-in failed", "登录失败"),
+        Text("The user name or the password is wrong.", "用户名或密码不正确。"),
+    ),
+    "csrf_failed": ErrorText(
+        Text("Request refused", "请求被拒绝"),
+        Text(
+            "The X-CSRFToken header is missing or does not belong to this session. Reload the page.",
+            "缺少 X-CSRFToken 请求头，或它与当前会话不符。请刷新页面。",
+        ),
+    ),
+    "throttled": ErrorText(
+        Text("Too many tries", "尝试次数过多"),
+        Text("Wait {retry_after} seconds and try again.", "请等待 {retry_after} 秒后再试。"),
+    ),
+    "setup_closed": ErrorText(
+        Text("Set-up is not possible", "无法进行初始设置"),
+        Text(
+            "This link was used already or has expired. The server prints a new one when it starts without users.",
+            "该链接已被使用或已过期。服务器在没有用户时启动会打印新的链接。",
+        ),
+    ),
+    "invalid_input": ErrorText(
+        Text("Invalid input", "输入无效"),
+        Text("Some fields need your attention.", "有些字段需要修改。"),
+    ),
+    "malformed_request": ErrorText(
+        Text("Malformed request", "请求格式错误"),
+        Text("The body is not valid JSON.", "请求体不是有效的 JSON。"),
+    ),
+    "invalid_cursor": ErrorText(
+        Text("Not found", "未找到"), Text("This page of the list no longer exists.", "列表的这一页已不存在。")
+    ),
+    "method_not_allowed": ErrorText(
+        Text("Method not allowed", "不支持的请求方法"),
+        Text("This address does not take this method.", "该地址不支持此请求方法。"),
+    ),
+    "not_acceptable": ErrorText(
+        Text("Not acceptable", "无法接受"), Text("Answers are JSON only.", "只提供 JSON 格式的响应。")
+    ),
+    "unsupported_media_type": ErrorText(
+        Text("Unsupported media type", "不支持的内容类型"),
+        Text("Send JSON with Content-Type: application/json.", "请以 Content-Type: application/json 发送 JSON。"),
+    ),
+    "internal_error": ErrorText(
+        Text("Something went wrong", "出错了"),
+        Text(
+            "The server could not do this. Tell your administrator the reference {reference}.",
+            "服务器无法完成该操作。请将编号 {reference} 告知管理员。",
+        ),
+    ),
+    "graph_conflict": ErrorText(
+        Text("Changed meanwhile", "内容已被修改"),
+        Text(
+            "The graph is at revision {revision}: somebody else saved it after you opened it.",
+            "工作流图已更新到第 {revision} 版：在您打开之后有人保存了修改。",
+        ),
+    ),
+    "graph_invalid_operation": ErrorText(
+        Text("Change refused", "修改被拒绝"),
+        Text("Nothing was saved, because a change does not fit the graph.", "有修改不符合规则，因此没有保存任何内容。"),
+    ),
+    "graph_invalid": ErrorText(
+        Text("The workflow cannot run yet", "工作流还不能运行"),
+        Text("Solve the listed problems first.", "请先解决列出的问题。"),
+    ),
+    "conflict": ErrorText(Text("Conflict", "冲突")),
+    "idempotency_conflict": ErrorText(
+        Text("Key used already", "幂等键已被使用"),
+        Text(
+            "This Idempotency-Key was used with other inputs.",
+            "该 Idempotency-Key 已用于其他输入。",
+        ),
+    ),
+    "limit_reached": ErrorText(Text("Limit reached", "已达上限")),
+    "workflow_failed": ErrorText(Text("The workflow failed", "工作流失败")),
+    "node_failed": ErrorText(Text("The node failed", "节点失败")),
+    "tool_failed": ErrorText(Text("The tool failed", "工具失败")),
+    "tool_not_found": ErrorText(Text("No such tool", "没有该工具")),
+    "tool_arguments_invalid": ErrorText(Text("Wrong arguments", "参数错误")),
+    "outbound_blocked": ErrorText(Text("Address not allowed", "不允许访问该地址")),
+    "tool_denied": ErrorText(Text("Tool not allowed", "不允许使用该工具")),
+    "tool_upstream_failed": ErrorText(Text("The remote service failed", "远程服务失败")),
+    "tool_timeout": ErrorText(Text("The tool took too long", "工具执行超时")),
+    "tool_unavailable": ErrorText(Text("The remote service is busy", "远程服务暂不可用")),
+    "tool_misconfigured": ErrorText(Text("The tool is not set up correctly", "工具配置有误")),
+    "agent_failed": ErrorText(Text("The model call failed", "模型调用失败")),
+    "provider_failed": ErrorText(Text("The model service failed", "模型服务失败")),
+    "provider_auth": ErrorText(Text("The model service refused the key", "模型服务拒绝了密钥")),
+    "provider_rate_limited": ErrorText(Text("The model service is busy", "模型服务请求过多")),
+    "provider_quota": ErrorText(Text("The model account has no balance", "模型账户余额不足")),
+    "provider_refused": ErrorText(Text("The model service refused the request", "模型服务拒绝了请求")),
+    "provider_unavailable": ErrorText(Text("The model service is not reachable", "无法连接模型服务")),
+    "provider_stream_broken": ErrorText(Text("The answer broke off", "回答中断")),
+    "tool_execution_failed": ErrorText(Text("A tool failed and stopped the workflow", "工具失败，工作流已停止")),
+    "round_limit": ErrorText(Text("Too many tool rounds", "工具调用轮数过多")),
+    "outcome_unknown": ErrorText(Text("It is unknown whether a call took effect", "无法确定调用是否已生效")),
+    "cancelled": ErrorText(Text("Cancelled", "已取消")),
+}
+
+
+def speaks_chinese() -> bool:
+    """Tell whether the current request asked for Chinese."""
+    return (get_language() or "en").startswith("zh")
+
+
+def localized(message: object) -> str:
+    """Return a message in the request's language; takes `Text`, `{"en", "zh"}` or a plain string."""
+    if isinstance(message, Text):
+        return message.zh if speaks_chinese() else message.en
+    if isinstance(message, Mapping) and {"en", "zh"} <= message.keys():
+        return str(message["zh" if speaks_chinese() else "en"])
+    return str(message)
+
+
+def error_title(code: str, fallback: str) -> str:
+    text = TEXTS.get(code)
+    return localized(text.title) if text else fallback
+
+
+def error_detail(code: str, message: str, details: Mapping[str, Any]) -> str:
+    """Return the explanation of an error: the table's when there is one whose blanks can be filled, else its message."""
+    text = TEXTS.get(code)
+    if text is None or text.detail is None:
+        return message
+    try:
+        return localized(text.detail).format_map(details)
+    except KeyError:
+        return message

@@ -1,0 +1,69 @@
+"""The page that loads the front end; its own router decides what it shows."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+ENTRY = "src/main.tsx"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The files of the built front end that the page must load."""
+
+    script: str
+    styles: tuple[str, ...]
+    preloads: tuple[str, ...]
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_safe
+def app_page(request: HttpRequest) -> HttpResponse:
+    """Serve the front end, or say how to build it."""
+    bundle = current_bundle(settings.FRONTEND_MANIFEST)
+    if bundle is None:
+        return render(request, "not_built.html", status=503)
+    return render(request, "app.html", {"bundle": bundle})
+
+
+def current_bundle(manifest: Path) -> Bundle | None:
+    """Return the bundle that Vite's manifest names; None when the front end has not been built.
+
+    Source: Vite's guide to back-end integration: https://vite.dev/guide/backend-integration.
+    """
+    try:
+        built_at = manifest.stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
+    return _read_bundle(manifest, built_at)
+
+
+@lru_cache(maxsize=1)
+def _read_bundle(manifest: Path, built_at: int) -> Bundle:
+    chunks = json.loads(manifest.read_text())
+    names = [ENTRY, *_imported(chunks, ENTRY, set())]
+    styles = [style for name in names for style in chunks[name].get("css", [])]
+    return Bundle(
+        script=static(chunks[ENTRY]["file"]),
+        styles=tuple(static(style) for style in dict.fromkeys(styles)),
+        preloads=tuple(static(chunks[name]["file"]) for name in names[1:]),
+    )
+
+
+def _imported(chunks: dict[str, dict[str, list[str]]], name: str, seen: set[str]) -> list[str]:
+    found = []
+    for child in chunks[name].get("imports", []):
+        if child not in seen:
+            seen.add(child)
+            found += [child, *_imported(chunks, child, seen)]
+    return found

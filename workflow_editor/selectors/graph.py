@@ -1,0 +1,44 @@
+"""The stored graph of a workflow as a document."""
+
+from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
+from workflow_editor.models import Edge, GraphChange, ProcessNode, Workflow
+
+_NODE_COLUMNS = ("key", "name", "type", "type_version", "config", "x", "y", "parent", "bypass", "pinned_output")
+_EDGE_COLUMNS = ("edge_id", "source__key", "source_port", "target__key", "target_port")
+
+
+def graph_document(workflow: Workflow) -> Document:
+    """Build the document from the rows, which were validated when they were written."""
+    return Document.model_construct(
+        nodes=[
+            NodeDoc.model_construct(
+                key=key,
+                name=name,
+                type=type_,
+                type_version=type_version,
+                config=config,
+                position=Position.model_construct(x=x, y=y),
+                parent=parent,
+                bypass=bypass,
+                pinned_output=pinned_output,
+            )
+            for key, name, type_, type_version, config, x, y, parent, bypass, pinned_output in (
+                ProcessNode.objects.filter(workflow=workflow).order_by("id").values_list(*_NODE_COLUMNS)
+            )
+        ],
+        edges=[
+            EdgeDoc.model_construct(
+                id=edge_id, source=source, source_port=source_port, target=target, target_port=target_port
+            )
+            for edge_id, source, source_port, target, target_port in (
+                Edge.objects.filter(workflow=workflow).order_by("id").values_list(*_EDGE_COLUMNS)
+            )
+        ],
+    )
+
+
+def changes_since(workflow: Workflow, revision: int) -> list[GraphChange]:
+    """Return the batches of operations that were saved after the revision, oldest first."""
+    return list(
+        GraphChange.objects.filter(workflow=workflow, revision__gt=revision).select_related("user").order_by("revision")
+    )

@@ -1,0 +1,63 @@
+"""Reads of workflows, their members and versions."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Case, CharField, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import ProcessNode, Run, Workflow, WorkflowMember, WorkflowVersion
+from workflow_editor.selectors.access import is_visible_to
+
+
+def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow]:
+    """Return the user's workflows as cards show them.
+
+    Each row also has `role`, `node_count`, `published_version` (the highest number, or None) and `last_run_id`,
+    `last_run_status`, `last_run_created_at` of the newest run that is not a debug run.
+    """
+    last_run = Run.objects.filter(workflow=OuterRef("pk"), kind=Run.Kind.RUN).order_by("-created_at")
+    role = WorkflowMember.objects.filter(workflow=OuterRef("pk"), user=user)
+    published = WorkflowVersion.objects.filter(workflow=OuterRef("pk"), number__isnull=False).order_by("-number")
+    # order_by() drops the model's ordering, which would otherwise become part of the grouping.
+    counts = ProcessNode.objects.filter(workflow=OuterRef("pk")).order_by().values("workflow").annotate(n=Count("pk"))
+    rows = Workflow.objects.filter(is_visible_to(user)).select_related("owner")
+    if search:
+        rows = rows.filter(Q(name__icontains=search) | Q(description__icontains=search))
+    return rows.annotate(
+        role=Case(
+            When(owner=user, then=Value("owner")), default=Subquery(role.values("role")[:1]), output_field=CharField()
+        ),
+        node_count=Coalesce(Subquery(counts.values("n"), output_field=IntegerField()), 0),
+        published_version=Subquery(published.values("number")[:1]),
+        last_run_id=Subquery(last_run.values("pk")[:1]),
+        last_run_status=Subquery(last_run.values("status")[:1]),
+        last_run_created_at=Subquery(last_run.values("created_at")[:1]),
+    )
+
+
+def workflow_summary(user: User, workflow_id: UUID) -> Workflow:
+    """Return one row of `workflow_list_for_user`.
+
+    Raises:
+        NotFoundError: no such workflow, or not one of the user's.
+    """
+    row = workflow_list_for_user(user).filter(pk=workflow_id).first()
+    if row is None:
+        raise NotFoundError("There is no such workflow.")
+    return row
+
+
+def member_list(workflow: Workflow) -> QuerySet[WorkflowMember]:
+    return WorkflowMember.objects.filter(workflow=workflow).select_related("user").order_by("user__username")
+
+
+def version_list(workflow: Workflow) -> QuerySet[WorkflowVersion]:
+    """Return the published versions, newest first, without their documents."""
+    return (
+        WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False)
+        .select_related("created_by")
+        .defer("document")
+        .order_by("-number")
+    )

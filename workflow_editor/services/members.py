@@ -1,0 +1,37 @@
+"""Members of a workflow; only its owner decides about them."""
+
+from django.contrib.auth.models import User
+
+from workflow_editor.errors import InvalidInputError, NotFoundError
+from workflow_editor.models import Workflow, WorkflowMember
+
+
+def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMember:
+    """Give a person a role, or change it.
+
+    Raises:
+        InvalidInputError: no active person of that name, or the owner.
+    """
+    user = User.objects.filter(username=username, is_active=True).first()
+    if user is None:
+        raise _wrong_username("unknown_user", "There is no person of this name.", "没有使用该用户名的人。")
+    if user.pk == workflow.owner_id:
+        raise _wrong_username("is_owner", "The owner is always in.", "所有者始终拥有全部权限。")
+    member, _ = WorkflowMember.objects.update_or_create(workflow=workflow, user=user, defaults={"role": role})
+    return member
+
+
+def member_remove(workflow: Workflow, *, username: str) -> None:
+    """Take a person's role away.
+
+    Raises:
+        NotFoundError: the person is not a member.
+    """
+    deleted, _ = WorkflowMember.objects.filter(workflow=workflow, user__username=username).delete()
+    if not deleted:
+        raise NotFoundError("There is no such member.")
+
+
+def _wrong_username(code: str, en: str, zh: str) -> InvalidInputError:
+    error = {"pointer": "/username", "code": code, "message": {"en": en, "zh": zh}}
+    return InvalidInputError(en, details={"errors": [error]})

@@ -1,0 +1,51 @@
+"""API tokens: shown once, kept as a hash."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils import timezone
+
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import ApiToken
+
+MARK = "flw_"
+_SHOWN_CHARACTERS = 12
+_SEEN_EVERY = timedelta(minutes=1)
+
+
+def token_hash(raw: str) -> str:
+    """Return the form in which a secret token is stored: long random text needs no slow hash."""
+    return hashlib.sha256(raw.encode()).hexdigest()
+
+
+def token_create(user: User, *, name: str) -> tuple[ApiToken, str]:
+    """Make a token and return its row with the text that is never shown again."""
+    raw = MARK + secrets.token_urlsafe(32)
+    row = ApiToken.objects.create(user=user, name=name, prefix=raw[:_SHOWN_CHARACTERS], token_hash=token_hash(raw))
+    return row, raw
+
+
+def token_delete(user: User, *, token_id: int) -> None:
+    """Revoke one of the user's tokens.
+
+    Raises:
+        NotFoundError: no such token, or somebody else's.
+    """
+    deleted, _ = ApiToken.objects.filter(user=user, pk=token_id).delete()
+    if not deleted:
+        raise NotFoundError("There is no such token.")
+
+
+def token_user(raw: str) -> User | None:
+    """Return the active user whose token this is; notes the use, at most once a minute."""
+    row = ApiToken.objects.select_related("user").filter(token_hash=token_hash(raw), user__is_active=True).first()
+    if row is None:
+        return None
+    now = timezone.now()
+    unseen = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - _SEEN_EVERY)
+    if row.last_used_at is None or row.last_used_at < now - _SEEN_EVERY:
+        ApiToken.objects.filter(unseen, pk=row.pk).update(last_used_at=now)
+    return row.user

@@ -1,0 +1,47 @@
+"""How the HTTP interface behaves: authentication, errors, paging, throttles, the OpenAPI document."""
+
+from typing import Any
+
+from workflow_editor.settings import env
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "workflow_editor.api.authentication.ApiTokenAuthentication",
+        "workflow_editor.api.authentication.CookieAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "workflow_editor.api.schema.ProblemAutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "workflow_editor.api.pagination.NewestFirst",
+    "DEFAULT_THROTTLE_RATES": {"sign_in": "5/min"},
+    "EXCEPTION_HANDLER": "workflow_editor.api.error_handler.problem_response",
+    # How many proxies of our own stand in front; with 0 the X-Forwarded-For header is not believed.
+    "NUM_PROXIES": env.integer("TRUSTED_PROXIES", 0),
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Flowloom",
+    "DESCRIPTION": "Build, run and watch AI workflows.",
+    "VERSION": "0.1.0",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "Status": "workflow_editor.models.Status",
+        "RunMode": "workflow_editor.models.run.Run.Mode",
+        "RunKind": "workflow_editor.models.run.Run.Kind",
+    },
+}
+
+
+def caches(redis_url: str) -> dict[str, Any]:
+    """Where throttles count: shared by all web processes when there is a Redis."""
+    if redis_url:
+        return {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}}
+    return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
