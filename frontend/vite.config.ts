@@ -4,17 +4,31 @@ import { defineConfig } from "vitest/config";
 
 const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
 
-export default defineConfig({
-  base: "/static/",
+/** The texts of one language are one file: a screen needs all of them before it can be drawn. */
+function chunkOf(id: string): string | null {
+  const texts = /\/src\/i18n\/(en|zh)\//.exec(id);
+  return texts ? `texts-${texts[1]}` : null;
+}
+
+export default defineConfig(({ command }) => ({
+  base: command === "build" ? "/static/" : "/",
   plugins: [react()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  build: { manifest: "manifest.json", outDir: "dist", rollupOptions: { input: "src/main.tsx" } },
+  build: {
+    manifest: "manifest.json",
+    outDir: "dist",
+    rolldownOptions: {
+      input: "src/main.tsx",
+      output: { codeSplitting: { groups: [{ name: chunkOf }] } },
+    },
+  },
   server: {
     proxy: {
-      "/api": backend,
+      "/api/": backend,
       "/admin": backend,
-      "/ws": { target: backend, ws: true },
+      "/static": backend,
+      "/ws": { target: backend.replace("http", "ws"), ws: true },
     },
   },
   test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/test/setup.ts"] },
-});
+}));

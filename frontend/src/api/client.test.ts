@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "@/api/client";
 import { ApiError, errorsByField, UNREACHABLE, UNREADABLE } from "@/api/errors";
-import { cursorOf } from "@/api/http";
+import { cursorOf, onSignedOut } from "@/api/http";
 
 function answer(status: number, body: unknown): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -125,9 +125,21 @@ describe("errors", () => {
     expect((await failure(api.nodeTypes.list())).code).toBe(UNREADABLE);
   });
 
-  it("recognise that the session is over", async () => {
-    network(answer(403, { code: "not_signed_in", detail: "" }));
+  it("tell who asked to know that the session is over", async () => {
+    let told = 0;
+    const stop = onSignedOut(() => {
+      told += 1;
+    });
+    network(
+      answer(403, { code: "not_signed_in" }),
+      answer(401, { code: "authentication_failed" }),
+      answer(403, { code: "not_signed_in" }),
+    );
     expect((await failure(api.nodeTypes.list())).isSignedOut).toBe(true);
+    expect((await failure(api.session.signIn({ username: "a", password: "b" }))).isSignedOut).toBe(false);
+    stop();
+    await failure(api.nodeTypes.list());
+    expect(told).toBe(1);
   });
 });
 

@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 
   get isSignedOut(): boolean {
-    return this.status === 401 || this.code === "not_signed_in";
+    return this.code === "not_signed_in";
   }
 
   get isMissing(): boolean {

@@ -15,6 +15,14 @@ export type CallOptions = {
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
+const signedOutListeners = new Set<() => void>();
+
+/** Be told when any call finds that the session is over. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
 /**
  * Call the server.
  *
@@ -36,9 +44,15 @@ export async function call<T>(method: Method, path: string, options: CallOptions
 async function attempt<T>(method: Method, path: string, options: CallOptions): Promise<T> {
   const response = await send(method, path, options);
   const body = await readJson(response);
-  if (!response.ok) throw ApiError.fromBody(response.status, body);
+  if (!response.ok) throw refusal(response.status, body);
   if (response.status !== 204 && body === undefined) throw new ApiError(response.status, UNREADABLE, "");
   return body as T;
+}
+
+function refusal(status: number, body: Json | undefined): ApiError {
+  const error = ApiError.fromBody(status, body);
+  if (error.isSignedOut) for (const listener of signedOutListeners) listener();
+  return error;
 }
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {

@@ -1,0 +1,55 @@
+import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { User } from "@/api/types";
+import classes from "@/app/rail.module.css";
+import { Icon } from "@/components/icon";
+import { useSignOut } from "@/features/session/use-sign-out";
+import { changeLanguage, LANGUAGES } from "@/i18n";
+import { LANGUAGE_NAMES } from "@/i18n/language-names";
+import { THEMES } from "@/styles/themes";
+
+export function AccountMenu({ user }: { user: User }) {
+  const { t, i18n } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  const mark = (on: boolean) => (on ? <Icon name="check" size={14} /> : null);
+  return (
+    <Menu position="right-end" width={200}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={t("nav.account", { name: user.username })}>
+          {user.username.slice(0, 1).toUpperCase()}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>{user.username}</div>
+        <Menu.Divider />
+        <Menu.Label>{t("nav.theme")}</Menu.Label>
+        {THEMES.map(({ id, icon, label }) => (
+          <Menu.Item
+            key={id}
+            leftSection={<Icon name={icon} />}
+            rightSection={mark(colorScheme === id)}
+            onClick={() => setColorScheme(id)}
+          >
+            {t(label)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t("nav.language")}</Menu.Label>
+        {LANGUAGES.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            rightSection={mark(i18n.language === language)}
+            onClick={() => void changeLanguage(language)}
+          >
+            {LANGUAGE_NAMES[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="logout" />} onClick={() => signOut.mutate()}>
+          {t("nav.signOut")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

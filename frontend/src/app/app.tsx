@@ -1,0 +1,22 @@
+import "@fontsource-variable/inter/index.css";
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "@/styles/tokens.css";
+import "@/styles/base.css";
+import "@/styles/mantine.css";
+import "@/styles/reduced-motion.css";
+import { useState } from "react";
+import { RouterProvider } from "react-router/dom";
+import { Providers } from "@/app/providers";
+import { createQueryClient } from "@/app/query-client";
+import { createRouter } from "@/app/router";
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  const [router] = useState(createRouter);
+  return (
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>
+  );
+}

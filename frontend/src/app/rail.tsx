@@ -1,0 +1,34 @@
+import { Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AccountMenu } from "@/app/account-menu";
+import { Logo } from "@/app/logo";
+import classes from "@/app/rail.module.css";
+import { RailLink } from "@/app/rail-link";
+import { Icon } from "@/components/icon";
+import { useUser } from "@/features/session/use-user";
+
+export function Rail() {
+  const { t } = useTranslation();
+  const user = useUser();
+  return (
+    <nav className={classes.rail} aria-label={t("nav.label")}>
+      <Link to="/workflows" className={classes.logo} aria-label={t("product")}>
+        <Logo size={26} />
+      </Link>
+      <RailLink to="/workflows" icon="sitemap" label={t("nav.workflows")} />
+      <RailLink to="/runs" icon="history" label={t("nav.runs")} />
+      <RailLink to="/tools" icon="tools" label={t("nav.tools")} />
+      <RailLink to="/settings" icon="settings" label={t("nav.settings")} />
+      <span className={classes.gap} />
+      {user.is_staff && (
+        <Tooltip label={t("nav.admin")} position="right">
+          <a href="/admin/" className={classes.link} aria-label={t("nav.admin")}>
+            <Icon name="shield-lock" size={20} stroke={1.6} />
+          </a>
+        </Tooltip>
+      )}
+      <AccountMenu user={user} />
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+import { Navigate, Outlet, useLocation } from "react-router";
+import { useSession } from "@/api/queries";
+import { ErrorState } from "@/components/error-state";
+
+/** Lets only signed-in people through; others go to the sign-in or, while nobody exists, to the set-up. */
+export function RequireSession() {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  if (session.isPending) return null;
+  if (session.isError) return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.data.setup_required) return <Navigate to="/setup" replace />;
+  if (session.data.user === null) {
+    const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;
+    return <Navigate to={`/sign-in${next}`} replace />;
+  }
+  return <Outlet />;
+}

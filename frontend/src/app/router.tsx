@@ -1,0 +1,79 @@
+/** All addresses of the interface. Every screen is its own chunk; the frame around it stays. */
+
+import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
+import { RequireSession } from "@/app/require-session";
+import { RouteError } from "@/app/route-error";
+import { Shell } from "@/app/shell";
+
+const settings: RouteObject = {
+  path: "settings",
+  lazy: { Component: async () => (await import("@/features/settings/settings-page")).SettingsPage },
+  children: [
+    { index: true, element: <Navigate to="providers" replace /> },
+    {
+      path: "providers",
+      lazy: { Component: async () => (await import("@/features/settings/providers-page")).ProvidersPage },
+    },
+    {
+      path: "credentials",
+      lazy: { Component: async () => (await import("@/features/settings/credentials-page")).CredentialsPage },
+    },
+    {
+      path: "tokens",
+      lazy: { Component: async () => (await import("@/features/settings/tokens-page")).TokensPage },
+    },
+    {
+      path: "appearance",
+      lazy: { Component: async () => (await import("@/features/settings/appearance-page")).AppearancePage },
+    },
+  ],
+};
+
+const screens: RouteObject[] = [
+  { index: true, element: <Navigate to="/workflows" replace /> },
+  {
+    path: "workflows",
+    lazy: { Component: async () => (await import("@/features/workflows/workflows-page")).WorkflowsPage },
+  },
+  {
+    path: "workflows/:id",
+    lazy: { Component: async () => (await import("@/features/editor/editor-page")).EditorPage },
+  },
+  { path: "runs", lazy: { Component: async () => (await import("@/features/runs/runs-page")).RunsPage } },
+  { path: "runs/:id", lazy: { Component: async () => (await import("@/features/runs/run-page")).RunPage } },
+  { path: "tools", lazy: { Component: async () => (await import("@/features/tools/tools-page")).ToolsPage } },
+  settings,
+  { path: "*", lazy: { Component: async () => (await import("@/app/not-found")).NotFound } },
+];
+
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <div />,
+    children: [
+      {
+        path: "sign-in",
+        lazy: { Component: async () => (await import("@/features/session/sign-in-page")).SignInPage },
+      },
+      {
+        path: "setup",
+        lazy: { Component: async () => (await import("@/features/session/setup-page")).SetupPage },
+      },
+      {
+        element: <RequireSession />,
+        children: [
+          {
+            path: "/",
+            element: <Shell />,
+            // An error in one screen leaves the rail in place, so there is a way out.
+            children: [{ errorElement: <RouteError />, children: screens }],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export function createRouter() {
+  return createBrowserRouter(routes);
+}

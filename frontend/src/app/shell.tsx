@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { Outlet, useNavigation } from "react-router";
+import { Rail } from "@/app/rail";
+import classes from "@/app/shell.module.css";
+
+/** The frame of every screen: the rail on the left, the screen beside it. */
+export function Shell() {
+  const { t } = useTranslation();
+  const isLoading = useNavigation().state === "loading";
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {t("nav.skip")}
+      </a>
+      <Rail />
+      <main id="content" className={classes.content} tabIndex={-1} aria-busy={isLoading}>
+        {isLoading && <div className={classes.progress} />}
+        <Outlet />
+      </main>
+    </div>
+  );
+}

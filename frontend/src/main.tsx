@@ -1,0 +1,16 @@
+/** Start: texts of the chosen language, then the first paint. */
+
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "@/app/app";
+import { startI18n } from "@/i18n";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no element with the id root");
+
+await startI18n();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
