@@ -2,19 +2,22 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from drf_spectacular.drainage import set_override
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 ROLES = ("owner", "editor", "viewer")
 
 
-# The tools app has the same shape under the same name; neither app may import the other's serializers.
-@extend_schema_serializer(suppress_collision_warning=True)
 class LocalTextSerializer(serializers.Serializer[Any]):
     """A text in both interface languages."""
 
     en = serializers.CharField()
     zh = serializers.CharField()
+
+
+# The tools app has the same shape under the same name, and serializers do not cross apps.
+set_override(LocalTextSerializer, "suppress_collision_warning", True)
 
 
 class PersonSerializer(serializers.Serializer[Any]):
