@@ -35,10 +35,10 @@ _SENTENCES: dict[str, Callable[[Context], Text]] = {
     "dict_type": lambda _: Text("Enter an object.", "请填写对象。"),
     "model_type": lambda _: Text("Enter an object.", "请填写对象。"),
     "model_attributes_type": lambda _: Text("Enter an object.", "请填写对象。"),
-    "greater_than": lambda c: Text(f"Enter a number above {c['gt']}.", f"请填写大于 {c['gt']} 的数字。"),
-    "greater_than_equal": lambda c: Text(f"Enter at least {c['ge']}.", f"不能小于 {c['ge']}。"),
-    "less_than": lambda c: Text(f"Enter a number below {c['lt']}.", f"请填写小于 {c['lt']} 的数字。"),
-    "less_than_equal": lambda c: Text(f"Enter at most {c['le']}.", f"不能大于 {c['le']}。"),
+    "greater_than": lambda c: Text(f"Enter a number above {c['gt']:g}.", f"请填写大于 {c['gt']:g} 的数字。"),
+    "greater_than_equal": lambda c: Text(f"Enter at least {c['ge']:g}.", f"不能小于 {c['ge']:g}。"),
+    "less_than": lambda c: Text(f"Enter a number below {c['lt']:g}.", f"请填写小于 {c['lt']:g} 的数字。"),
+    "less_than_equal": lambda c: Text(f"Enter at most {c['le']:g}.", f"不能大于 {c['le']:g}。"),
     "string_too_short": lambda c: Text(
         f"Enter at least {c['min_length']} character(s).", f"至少填写 {c['min_length']} 个字符。"
     ),

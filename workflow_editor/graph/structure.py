@@ -1,6 +1,5 @@
 """The rules that every stored graph keeps. What breaks one is refused; what is merely unfinished is a problem."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from tools.definitions import JsonObject, Text
@@ -87,7 +86,10 @@ class Structure:
         ]
 
     def _name_errors(self) -> list[FieldError]:
-        counts = Counter(node.name for node in self._document.nodes)
+        by_name: dict[str, list[NodeDoc]] = {}
+        for node in self._document.nodes:
+            by_name.setdefault(node.name, []).append(node)
+        newest = [self._newest(nodes) for nodes in by_name.values() if len(nodes) > 1]
         return [
             FieldError(
                 f"{self._node_pointer(node.key)}/name",
@@ -97,8 +99,11 @@ class Structure:
                     f"已有节点名为“{node.name}”，请换一个名称。",
                 ),
             )
-            for node in _last_of_each_name(self._document.nodes, counts)
+            for node in newest
         ]
+
+    def _newest(self, nodes: Sequence[NodeDoc]) -> NodeDoc:
+        return max(nodes, key=lambda node: _operation_index(self._node_pointer(node.key)))
 
     def _parent_errors(self) -> list[FieldError]:
         return [
@@ -157,11 +162,13 @@ class Structure:
 
     def _start_errors(self) -> list[FieldError]:
         starts = [node for node in self._document.nodes if self._is_start(node)]
+        if len(starts) < 2:
+            return []
         text = Text(
             "A workflow has one start node; remove the other one first.",
             "一个工作流只能有一个开始节点，请先删除另一个。",
         )
-        return [FieldError(self._node_pointer(node.key), "second_start", text) for node in starts[1:]]
+        return [FieldError(self._node_pointer(self._newest(starts).key), "second_start", text)]
 
     def _is_start(self, node: NodeDoc) -> bool:
         kind = self._catalogue.kind(node.type, node.type_version)
@@ -179,11 +186,6 @@ class Structure:
         )
         newest = max(cycle, key=lambda edge: _operation_index(self._edge_pointer(edge.id)))
         return [FieldError(self._edge_pointer(newest.id), "cycle", text)]
-
-
-def _last_of_each_name(nodes: Sequence[NodeDoc], counts: Counter[str]) -> list[NodeDoc]:
-    last = {node.name: node for node in nodes if counts[node.name] > 1}
-    return list(last.values())
 
 
 def _operation_index(pointer: str) -> int:

@@ -9,9 +9,11 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from tools.definitions import EffectClass, JsonObject, Text
+from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables
 
 Category = Literal["input", "ai", "tools", "logic", "data", "output"]
+JoinStrategy = Literal["all", "any", "first"]
 
 
 class NodeConfig(BaseModel):
@@ -80,6 +82,7 @@ class NodeType(ABC, Generic[C]):
     """Name of a Tabler icon, e.g. `robot`."""
     title: ClassVar[Text]
     help: ClassVar[Text]
+    role: ClassVar[NodeRole] = "step"
     inputs: ClassVar[tuple[Port, ...]] = (IN,)
     outputs: ClassVar[tuple[Port, ...]] = (OUT,)
     output_fields: ClassVar[tuple[OutputField, ...]] = ()
@@ -99,6 +102,20 @@ class NodeType(ABC, Generic[C]):
     def expressions(self, config: C) -> Iterable[str]:
         """Yield every CEL expression in the config."""
         return ()
+
+    def run_inputs(self, config: C) -> frozenset[str] | None:
+        """Return the names of the run's inputs; only a start node knows them."""
+        return None
+
+    def join(self, config: C) -> JoinStrategy:
+        """Say when a node with several incoming edges may begin: `all` once every edge is decided and one carried
+        something, `any` and `first` with the first edge that carries something.
+        """
+        return "all"
+
+    def ports_of(self, output: JsonObject) -> tuple[str, ...]:
+        """Return the ports that carry on when `output` was not computed here but given (pinned or mocked)."""
+        return tuple(port.id for port in self.outputs[:1])
 
 
 class PureNode(NodeType[C]):

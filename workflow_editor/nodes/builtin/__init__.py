@@ -1,0 +1,27 @@
+"""The node types that come with Flowloom, one module each."""
+
+from typing import Any
+
+from workflow_editor.nodes.base import NodeType
+from workflow_editor.nodes.builtin.code import CodeNode
+from workflow_editor.nodes.builtin.condition import ConditionNode
+from workflow_editor.nodes.builtin.end import EndNode
+from workflow_editor.nodes.builtin.merge import MergeNode
+from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.set_values import SetNode
+from workflow_editor.nodes.builtin.start import StartNode
+from workflow_editor.nodes.builtin.template import TemplateNode
+from workflow_editor.nodes.builtin.tool import ToolNode
+
+# In the order of the editor's palette.
+BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
+    StartNode(),
+    ProcessNode(),
+    ToolNode(),
+    ConditionNode(),
+    MergeNode(),
+    TemplateNode(),
+    SetNode(),
+    CodeNode(),
+    EndNode(),
+)

@@ -1,0 +1,61 @@
+"""End: what the run gives back."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.schema import ui
+from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
+
+
+class EndConfig(NodeConfig):
+    """The run's output."""
+
+    outputs: list[NamedValue] = Field(
+        default_factory=list,
+        max_length=200,
+        json_schema_extra=ui(
+            "Output",
+            "输出",
+            "What the run gives back. Without rows, what arrives is passed on.",
+            "运行返回的内容；不填则原样返回收到的内容。",
+            widget="named-outputs",
+        ),
+    )
+
+
+class EndNode(PureNode[EndConfig]):
+    """Builds the run's output.
+
+    Example:
+        `{"outputs": [{"name": "article", "value": "{{ nodes.write.result }}"}]}` gives `{"article": "…"}`.
+    """
+
+    id = "end"
+    category: ClassVar[Category] = "output"
+    icon = "flag"
+    title = Text("End", "结束")
+    help = Text("Says what the run gives back.", "定义运行返回的内容。")
+    role: ClassVar[NodeRole] = "end"
+    outputs: ClassVar[tuple[Port, ...]] = ()
+    output_fields_from = "outputs"
+    config_model = EndConfig
+
+    def problems(self, config: EndConfig) -> Sequence[ConfigProblem]:
+        return tuple(repeated_names([row.name for row in config.outputs], "outputs"))
+
+    def templates(self, config: EndConfig) -> Iterable[str]:
+        return (row.value for row in config.outputs)
+
+    def evaluate(self, config: EndConfig, variables: Variables) -> NodeOutcome:
+        if config.outputs:
+            return NodeOutcome(named_values(config.outputs, variables), ports=())
+        arrived: JsonObject = {}
+        for _, output in variables.upstream():
+            arrived.update(output)
+        return NodeOutcome(arrived, ports=())

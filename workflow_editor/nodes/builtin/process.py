@@ -1,0 +1,151 @@
+"""Process: a model that may call tools."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from agents.errors import AgentError
+from agents.loop import LoopRequest, LoopResult, run_tool_loop
+from agents.messages import Message
+from agents.providers.base import NamedToolChoice
+from tools.definitions import Text, ToolRef
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.agent_errors import node_error
+from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeOutcome, OutputField
+from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
+from workflow_editor.nodes.json_answer import parse_answer, schema_problem
+from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
+
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_JSON_ONLY = {
+    "en": "Answer with JSON only: no words around it, no code fence.",
+    "zh": "只输出 JSON，不要附加任何文字，也不要使用代码块。",
+}
+_REFERENCE_HEADING = {"en": "## Reference material", "zh": "## 参考资料"}
+
+
+class ProcessNode(EffectNode[ProcessConfig]):
+    """Asks a model, runs the tools that it calls, and gives its answer on.
+
+    Example:
+        `{"userPrompt": "Summarise {{ nodes.fetch.data }}", "enabledTools": ["system:get_current_time"]}` gives
+        `{"result": "…", "结果": "…", "model": "offline", "toolCalls": [], "toolCallRounds": 0, …}`.
+    """
+
+    id = "process"
+    category: ClassVar[Category] = "ai"
+    icon = "robot"
+    title = Text("AI", "AI 处理")
+    help = Text("Asks a model, which may call tools.", "调用模型完成任务，可以使用工具。")
+    output_fields = (
+        OutputField("result", "any", Text("Answer", "结果")),
+        OutputField("model", "string", Text("Model", "模型")),
+        OutputField("toolCalls", "array", Text("Tool calls", "工具调用")),
+        OutputField("toolCallRounds", "number", Text("Tool rounds", "工具调用轮数")),
+        OutputField("finishReason", "string", Text("Why it ended", "结束原因")),
+        OutputField("usage", "object", Text("Tokens", "令牌用量")),
+    )
+    config_model = ProcessConfig
+
+    def problems(self, config: ProcessConfig) -> Sequence[ConfigProblem]:
+        found = []
+        if not config.user_prompt.strip():
+            found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Write a prompt.", "请填写提示词。")))
+        if config.output_type == "json" and config.output_schema is not None:
+            reason = schema_problem(config.output_schema)
+            if reason is not None:
+                text = Text(f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。")
+                found.append(ConfigProblem("schema_invalid", "/outputSchema", text))
+        found += [
+            ConfigProblem(
+                "tool_not_chosen", f"/tools/{index}/type", Text("Choose what this tool is.", "请选择工具类型。")
+            )
+            for index, tool in enumerate(config.tools)
+            if tool.enabled and not (tool.type or tool.tool_config)
+        ]
+        return found
+
+    def templates(self, config: ProcessConfig) -> Iterable[str]:
+        yield config.system_prompt
+        yield config.user_prompt
+        for item in config.knowledge_items:
+            yield item.content
+
+    def run(self, config: ProcessConfig, context: NodeContext) -> NodeOutcome:
+        user_prompt = context.variables.render(config.user_prompt)
+        if not user_prompt.strip():
+            raise NodeError(
+                "The prompt is empty once it is filled in.",
+                code="prompt_missing",
+                details={"message_zh": "填充后的提示词为空。"},
+            )
+        model = context.models.resolve(config.provider, config.model)
+        request = _request(config, context.variables, user_prompt, model)
+        toolbox = context.tools.offer(_tool_refs(config))
+        try:
+            result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
+        except AgentError as error:
+            raise node_error(error) from error
+        inputs = {
+            "provider": model.provider_title,
+            "model": model.model,
+            "systemPrompt": request.system,
+            "userPrompt": user_prompt,
+        }
+        usage = {"input_tokens": result.usage.input_tokens, "output_tokens": result.usage.output_tokens}
+        return NodeOutcome(_output(config, result, usage), inputs=inputs, usage=usage)
+
+
+def _request(config: ProcessConfig, variables: Variables, user_prompt: str, model: ModelHandle) -> LoopRequest:
+    own_prompt = variables.render(config.system_prompt)
+    language = "zh" if _CHINESE.search(own_prompt + user_prompt) else "en"
+    parts = [own_prompt.strip(), _reference_material(config.knowledge_items, variables, language)]
+    if config.output_type == "json":
+        parts.append(_JSON_ONLY[language])
+    choice = config.tool_choice
+    script = config.offline_script
+    return LoopRequest(
+        model=model.model,
+        provider=model.provider_title,
+        messages=(Message("user", user_prompt),),
+        system="\n\n".join(part for part in parts if part),
+        tool_choice=choice if isinstance(choice, str) else NamedToolChoice(choice.name),
+        temperature=config.temperature,
+        max_tokens=config.max_tokens if config.max_tokens and config.max_tokens > 0 else None,
+        max_rounds=config.max_tool_call_rounds,
+        tool_timeout_s=config.tool_call_timeout / 1000,
+        on_tool_failure=config.on_tool_failure,
+        on_max_rounds=config.on_max_rounds,
+        json_schema=config.output_schema if config.output_type == "json" else None,
+        extra={"script": [step.model_dump(by_alias=True, exclude_none=True) for step in script]} if script else {},
+        language="zh" if language == "zh" else "en",
+    )
+
+
+def _reference_material(items: Sequence[KnowledgeItem], variables: Variables, language: str) -> str:
+    sections = [
+        f"### {item.name.strip()}\n{variables.render(item.content).strip()}" for item in items if item.content.strip()
+    ]
+    return "\n\n".join([_REFERENCE_HEADING[language], *sections]) if sections else ""
+
+
+def _tool_refs(config: ProcessConfig) -> list[ToolRef]:
+    if not config.offers_tools():
+        return []
+    own = [tool.ref() for tool in config.tools if tool.enabled]
+    return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
+
+
+def _output(config: ProcessConfig, result: LoopResult, usage: dict[str, int]) -> dict[str, Any]:
+    answer: Any = result.text
+    if config.output_type == "json":
+        answer = parse_answer(result.text, config.output_schema)
+    return {
+        "result": answer,
+        "结果": answer,
+        "model": result.model,
+        "toolCalls": [record.as_json() for record in result.tool_history],
+        "toolCallRounds": len({record.round for record in result.tool_history}),
+        "finishReason": result.finish_reason.value,
+        "usage": usage,
+    }

@@ -1,0 +1,287 @@
+"""What an AI node can be told; its form is drawn from this."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, WithJsonSchema
+
+from tools.definitions import Text
+from tools.schema import groups, ui
+from workflow_editor.nodes.base import NodeConfig
+from workflow_editor.nodes.node_tool import NodeTool
+
+
+class KnowledgeItem(NodeConfig):
+    """A text that the model is given as reference material."""
+
+    id: str = Field("", max_length=64)
+    name: str = Field("", max_length=200, json_schema_extra=ui("Title", "标题"))
+    content: str = Field("", json_schema_extra=ui("Content", "内容", widget="template"))
+
+
+class RagConfig(NodeConfig):
+    """How a knowledge base is searched."""
+
+    top_k: int = Field(5, ge=1, le=50, json_schema_extra=ui("Passages", "段落数"))
+    threshold: float = Field(0.7, ge=0, le=1, json_schema_extra=ui("Least similarity", "最低相似度"))
+    max_context_tokens: int = Field(4000, ge=100, le=100_000, json_schema_extra=ui("Token limit", "令牌上限"))
+
+
+class NamedTool(NodeConfig):
+    """The one tool that the model must call: function name, tool id or shown name."""
+
+    name: str = Field(min_length=1)
+
+
+class ScriptedCall(NodeConfig):
+    """A tool call of the offline model."""
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
+class ScriptedFailure(NodeConfig):
+    """A failure of the offline model, as a model API would answer it."""
+
+    status: int = Field(500, ge=100, le=599)
+    message: str = ""
+
+
+class ScriptStep(NodeConfig):
+    """What the offline model does in one round."""
+
+    text: str = ""
+    tool_calls: list[ScriptedCall] = Field(default_factory=list)
+    fail: ScriptedFailure | None = None
+    delay_ms: int = Field(0, ge=0, le=600_000)
+
+
+ToolChoiceField = Annotated[
+    Literal["auto", "none", "required"] | NamedTool,
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "enum": ["auto", "none", "required"]},
+                {
+                    "type": "object",
+                    "properties": {"name": {"type": "string", "minLength": 1}},
+                    "required": ["name"],
+                    "additionalProperties": False,
+                },
+            ]
+        }
+    ),
+]
+
+
+class ProcessConfig(NodeConfig):
+    """Model, prompts, tools, knowledge and the form of the answer."""
+
+    model_config = ConfigDict(
+        json_schema_extra=groups(
+            ("model", Text("Model", "模型"), False),
+            ("prompt", Text("Prompt", "提示词"), False),
+            ("tools", Text("Tools", "工具"), False),
+            ("knowledge", Text("Knowledge", "知识"), True),
+            ("output", Text("Output", "输出"), True),
+            ("advanced", Text("Advanced", "高级"), True),
+        )
+    )
+
+    provider: str = Field(
+        "offline",
+        max_length=64,
+        json_schema_extra=ui(
+            "Provider",
+            "模型服务",
+            "The offline model needs no key.",
+            "离线模型无需密钥。",
+            widget="provider",
+            group="model",
+        ),
+    )
+    model: str = Field(
+        "",
+        max_length=200,
+        json_schema_extra=ui(
+            "Model",
+            "模型",
+            "Empty: the provider's default.",
+            "留空则使用服务的默认模型。",
+            widget="model",
+            group="model",
+        ),
+    )
+    temperature: float | None = Field(
+        0.7,
+        ge=0,
+        le=2,
+        json_schema_extra=ui(
+            "Temperature",
+            "温度",
+            "0 keeps to the likeliest words, higher values vary more.",
+            "0 最稳定，数值越大变化越多。",
+            group="model",
+        ),
+    )
+    max_tokens: int | None = Field(
+        None,
+        json_schema_extra=ui(
+            "Longest answer",
+            "最大输出",
+            "In tokens; empty: the model's own limit.",
+            "以令牌计，留空则由模型决定。",
+            unit="tokens",
+            group="model",
+        ),
+    )
+    system_prompt: str = Field(
+        "",
+        json_schema_extra=ui(
+            "System prompt",
+            "系统提示词",
+            "Who the model is and what rules it keeps.",
+            "设定模型的角色与规则。",
+            widget="template",
+            group="prompt",
+        ),
+    )
+    user_prompt: str = Field(
+        "",
+        json_schema_extra=ui(
+            "Prompt",
+            "用户提示词",
+            "What the model shall do.",
+            "需要模型完成的任务。",
+            widget="template",
+            group="prompt",
+        ),
+    )
+    enable_tool_calling: bool | None = Field(
+        None,
+        json_schema_extra=ui(
+            "Tool calling",
+            "工具调用",
+            "Empty: on as soon as a tool is enabled. Off wins over enabled tools.",
+            "留空：启用任一工具即打开；关闭时忽略已启用的工具。",
+            group="tools",
+        ),
+    )
+    tools: list[NodeTool] = Field(
+        default_factory=list,
+        max_length=64,
+        json_schema_extra=ui(
+            "Tools", "工具", "What the model may call.", "模型可以调用的工具。", widget="tools", group="tools"
+        ),
+    )
+    enabled_tools: list[str] = Field(
+        default_factory=list,
+        max_length=64,
+        json_schema_extra=ui("Built-in tools", "内置工具", widget="builtin-tools", group="tools"),
+    )
+    tool_choice: ToolChoiceField = Field(
+        "auto",
+        json_schema_extra=ui(
+            "Tool choice",
+            "工具选择",
+            "Whether the model may, must or must not call a tool, or which one it must call.",
+            "模型可以、必须、不可调用工具，或必须调用指定工具。",
+            widget="tool-choice",
+            group="tools",
+        ),
+    )
+    max_tool_call_rounds: int = Field(
+        5,
+        ge=1,
+        le=10,
+        json_schema_extra=ui(
+            "Most rounds",
+            "最多轮数",
+            "How often the model may ask for tools.",
+            "模型最多可以请求工具的轮数。",
+            group="tools",
+        ),
+    )
+    tool_call_timeout: int = Field(
+        60_000,
+        ge=100,
+        le=600_000,
+        json_schema_extra=ui("Time limit per call", "单次调用时限", unit="ms", group="tools"),
+    )
+    on_tool_failure: Literal["stop", "tell_model"] = Field(
+        "stop",
+        json_schema_extra=ui(
+            "When a tool fails",
+            "工具失败时",
+            group="tools",
+            enum_labels={
+                "stop": Text("Stop the workflow", "停止工作流"),
+                "tell_model": Text("Tell the model", "告诉模型"),
+            },
+        ),
+    )
+    on_max_rounds: Literal["answer", "fail"] = Field(
+        "answer",
+        json_schema_extra=ui(
+            "When the rounds are used up",
+            "轮数用尽时",
+            group="tools",
+            enum_labels={"answer": Text("Answer with what there is", "用已有结果作答"), "fail": Text("Fail", "失败")},
+        ),
+    )
+    knowledge_items: list[KnowledgeItem] = Field(
+        default_factory=list,
+        max_length=100,
+        json_schema_extra=ui(
+            "Reference material",
+            "参考资料",
+            "Added to the system prompt under its title.",
+            "以标题为名附加到系统提示词。",
+            group="knowledge",
+        ),
+    )
+    knowledge_base_id: str | None = Field(
+        None, json_schema_extra=ui("Knowledge base", "知识库", widget="hidden", group="knowledge")
+    )
+    rag_config: RagConfig = Field(
+        default_factory=lambda: RagConfig(), json_schema_extra=ui("Search", "检索", widget="hidden", group="knowledge")
+    )
+    output_type: Literal["text", "json"] = Field(
+        "text",
+        json_schema_extra=ui(
+            "Answer",
+            "输出类型",
+            group="output",
+            enum_labels={"text": Text("Text", "文本"), "json": Text("JSON", "JSON")},
+        ),
+    )
+    output_schema: dict[str, Any] | None = Field(
+        None,
+        json_schema_extra=ui(
+            "JSON Schema",
+            "JSON Schema",
+            "The form that the answer must have.",
+            "输出必须符合的结构。",
+            widget="json",
+            group="output",
+            show_if={"outputType": ["json"]},
+        ),
+    )
+    offline_script: list[ScriptStep] | None = Field(
+        None,
+        max_length=50,
+        json_schema_extra=ui(
+            "Script",
+            "脚本",
+            "What the offline model does, one entry per round.",
+            "离线模型每一轮的行为。",
+            widget="json",
+            group="advanced",
+            show_if={"provider": ["offline"]},
+        ),
+    )
+
+    def offers_tools(self) -> bool:
+        """Say whether the model gets tools: an explicit switch wins, else any enabled tool turns them on."""
+        if self.enable_tool_calling is not None:
+            return self.enable_tool_calling
+        return bool(self.enabled_tools) or any(tool.enabled for tool in self.tools)

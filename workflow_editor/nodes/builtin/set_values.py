@@ -1,0 +1,53 @@
+"""Set: named values for later nodes."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.definitions import Text
+from tools.schema import ui
+from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, PureNode
+from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
+
+
+class SetConfig(NodeConfig):
+    """The values."""
+
+    assignments: list[NamedValue] = Field(
+        default_factory=list,
+        max_length=200,
+        json_schema_extra=ui(
+            "Values",
+            "变量",
+            "A value that is one single reference keeps its type.",
+            "只包含一个引用的值会保留原来的类型。",
+            widget="assignments",
+        ),
+    )
+
+
+class SetNode(PureNode[SetConfig]):
+    """Gives values names of their own.
+
+    Example:
+        `{"assignments": [{"name": "count", "value": "{{ nodes.fetch.data.items.size }}"}]}` gives `{"count": 3}`.
+    """
+
+    id = "set"
+    category: ClassVar[Category] = "data"
+    icon = "variable"
+    title = Text("Set values", "设置变量")
+    help = Text("Names values for later nodes.", "为后续节点定义变量。")
+    output_fields_from = "assignments"
+    config_model = SetConfig
+
+    def problems(self, config: SetConfig) -> Sequence[ConfigProblem]:
+        return tuple(repeated_names([row.name for row in config.assignments], "assignments"))
+
+    def templates(self, config: SetConfig) -> Iterable[str]:
+        return (row.value for row in config.assignments)
+
+    def evaluate(self, config: SetConfig, variables: Variables) -> NodeOutcome:
+        return NodeOutcome(named_values(config.assignments, variables))

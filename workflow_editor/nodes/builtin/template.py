@@ -1,0 +1,53 @@
+"""Template: a text with values filled in."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.definitions import Text
+from tools.schema import ui
+from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.ports import Variables
+
+
+class TemplateConfig(NodeConfig):
+    """The text."""
+
+    template: str = Field(
+        "",
+        json_schema_extra=ui(
+            "Text",
+            "文本",
+            "Liquid: {{ inputs.topic }}, {{ nodes.key.field }}, {% if … %}.",
+            "支持 Liquid 语法：{{ inputs.topic }}、{{ nodes.key.field }}、{% if … %}。",
+            widget="template",
+        ),
+    )
+
+
+class TemplateNode(PureNode[TemplateConfig]):
+    """Fills in a Liquid template.
+
+    Example:
+        `{"template": "About {{ inputs.topic }}"}` gives `{"text": "About tea"}`.
+    """
+
+    id = "template"
+    category: ClassVar[Category] = "data"
+    icon = "template"
+    title = Text("Template", "文本模板")
+    help = Text("Puts values into a text.", "把变量填入一段文本。")
+    output_fields = (OutputField("text", "string", Text("Text", "文本")),)
+    config_model = TemplateConfig
+
+    def problems(self, config: TemplateConfig) -> Sequence[ConfigProblem]:
+        if config.template.strip():
+            return ()
+        return (ConfigProblem("template_missing", "/template", Text("Write the text.", "请填写文本。")),)
+
+    def templates(self, config: TemplateConfig) -> Iterable[str]:
+        return (config.template,)
+
+    def evaluate(self, config: TemplateConfig, variables: Variables) -> NodeOutcome:
+        return NodeOutcome({"text": variables.render(config.template)})

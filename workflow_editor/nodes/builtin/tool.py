@@ -1,0 +1,132 @@
+"""Tool: one call of one tool, without a model."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from agents.calls import CallRunner, ToolRecord
+from agents.errors import AgentError
+from agents.messages import ToolCallPart
+from agents.ports import OfferedTool, Toolbox
+from agents.replay import Replay
+from tools.definitions import JsonObject, Text
+from tools.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.agent_errors import node_error
+from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeConfig, NodeOutcome, OutputField
+from workflow_editor.nodes.node_tool import NodeTool
+from workflow_editor.nodes.ports import NodeContext
+
+CALL_TIMEOUT_S = 60.0
+
+
+class ToolNodeConfig(NodeConfig):
+    """Which tool, and with what."""
+
+    tool: NodeTool | None = Field(
+        None,
+        json_schema_extra=ui("Tool", "工具", "The tool to call.", "要调用的工具。", widget="tool"),
+    )
+    arguments: dict[str, Any] = Field(
+        default_factory=dict,
+        json_schema_extra=ui(
+            "Arguments",
+            "参数",
+            "Values by parameter name; texts are templates, and one single reference keeps its type.",
+            "按参数名填写；文本支持模板，只包含一个引用时保留原类型。",
+            widget="json",
+        ),
+    )
+
+
+class ToolNode(EffectNode[ToolNodeConfig]):
+    """Calls a tool through the gateway; a failing call fails the node.
+
+    Example:
+        `{"tool": {"id": "t1", "type": "http-request", "name": "Fetch", "config": {"url": "https://example.com"}},
+        "arguments": {}}` gives `{"success": true, "message": "…", "data": {…}}`.
+    """
+
+    id = "tool"
+    category: ClassVar[Category] = "tools"
+    icon = "tool"
+    title = Text("Tool", "工具")
+    help = Text("Calls one tool, without a model.", "直接调用一个工具，不经过模型。")
+    output_fields = (
+        OutputField("data", "any", Text("Data", "数据")),
+        OutputField("message", "string", Text("Message", "消息")),
+        OutputField("success", "boolean", Text("Succeeded", "是否成功")),
+    )
+    config_model = ToolNodeConfig
+
+    def problems(self, config: ToolNodeConfig) -> Sequence[ConfigProblem]:
+        if config.tool is None or not (config.tool.type or config.tool.tool_config):
+            return (ConfigProblem("tool_not_chosen", "/tool", Text("Choose a tool.", "请选择工具。")),)
+        if not config.tool.enabled:
+            return (ConfigProblem("tool_disabled", "/tool", Text("The tool is switched off.", "此工具已停用。")),)
+        return ()
+
+    def templates(self, config: ToolNodeConfig) -> Iterable[str]:
+        return _texts(config.arguments)
+
+    def run(self, config: ToolNodeConfig, context: NodeContext) -> NodeOutcome:
+        if config.tool is None:
+            raise NodeError("Choose a tool.", code="tool_not_chosen")
+        arguments = {name: _filled(value, context) for name, value in config.arguments.items()}
+        toolbox = context.tools.offer([config.tool.ref()])
+        record = _call(_only(toolbox), arguments, toolbox, context)
+        result = record.result
+        if not result.success:
+            raise NodeError(
+                result.message or f"The tool {record.title} failed.",
+                code="tool_execution_failed",
+                details={"tool": record.title, "tool_code": result.code},
+            )
+        output = {"data": result.data, "success": result.success, "message": result.message}
+        return NodeOutcome(output, inputs={"tool": record.title, "arguments": record.arguments})
+
+
+def _only(toolbox: Toolbox) -> OfferedTool:
+    offered = toolbox.tools()
+    if offered:
+        return offered[0]
+    skipped = toolbox.skipped()
+    if skipped:
+        raise NodeError(skipped[0].message, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
+    raise NodeError("The tool does not exist any more.", code="tool_missing")
+
+
+def _call(tool: OfferedTool, arguments: JsonObject, toolbox: Toolbox, context: NodeContext) -> ToolRecord:
+    """Call with the same journal as a model's calls, so that a crash never repeats what must not be repeated."""
+    runner = CallRunner(
+        toolbox,
+        Replay(context.journal),
+        context.sink,
+        context.cancel,
+        timeout_s=CALL_TIMEOUT_S,
+        stop_on_failure=True,
+        language="en",
+    )
+    part = ToolCallPart("call_1", tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
+    try:
+        return runner.run([part], 1)[0]
+    except AgentError as error:
+        raise node_error(error) from error
+
+
+def _filled(value: Any, context: NodeContext) -> Any:
+    if isinstance(value, str):
+        return context.variables.value(value)
+    if isinstance(value, dict):
+        return {name: _filled(inner, context) for name, inner in value.items()}
+    return [_filled(inner, context) for inner in value] if isinstance(value, list) else value
+
+
+def _texts(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)

@@ -1,0 +1,113 @@
+"""The comparisons of a condition node, as a table.
+
+Source: `seed-facts.md` 2.7, CONDITION.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from tools.definitions import Text
+from workflow_editor.nodes.lookup import to_text
+
+OperatorName = Literal[
+    "equals",
+    "notEquals",
+    "greaterThan",
+    "lessThan",
+    "greaterOrEqual",
+    "lessOrEqual",
+    "contains",
+    "notContains",
+    "startsWith",
+    "endsWith",
+    "isEmpty",
+    "isNotEmpty",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One comparison; `takes_value` is False for those that look at the left side only."""
+
+    title: Text
+    evaluate: Callable[[Any, Any], bool]
+    takes_value: bool = True
+
+
+def is_equal(left: Any, right: Any) -> bool:
+    """Compare as numbers when one side is a number and the other reads as one, else as texts.
+
+    Two texts are compared letter by letter: "007" is not "7".
+    """
+    if _is_number(left) or _is_number(right):
+        left_number, right_number = to_number(left), to_number(right)
+        if left_number is not None and right_number is not None:
+            return left_number == right_number
+    return to_text(left) == to_text(right)
+
+
+def to_number(value: Any) -> float | int | None:
+    """Return the number that a value is or that a text spells, else None; true and false are no numbers."""
+    number: float | int
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        number = value
+    elif isinstance(value, str):
+        text = value.strip()
+        try:
+            number = int(text) if text.lstrip("+-").isdecimal() else float(text)
+        except ValueError:
+            return None
+    else:
+        return None
+    return number if isinstance(number, int) or math.isfinite(number) else None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _numeric(compare: Callable[[float, float], bool]) -> Callable[[Any, Any], bool]:
+    def evaluate(left: Any, right: Any) -> bool:
+        left_number, right_number = to_number(left), to_number(right)
+        return left_number is not None and right_number is not None and compare(left_number, right_number)
+
+    return evaluate
+
+
+def _contains(left: Any, right: Any) -> bool:
+    if isinstance(left, list):
+        return any(is_equal(item, right) for item in left)
+    if isinstance(left, dict):
+        return to_text(right) in left
+    return to_text(right) in to_text(left)
+
+
+def _is_empty(left: Any, _right: Any) -> bool:
+    return left is None or (isinstance(left, list | dict) and not left) or (isinstance(left, str) and not left.strip())
+
+
+OPERATORS: Final[dict[OperatorName, Operator]] = {
+    "equals": Operator(Text("equals", "等于"), is_equal),
+    "notEquals": Operator(Text("does not equal", "不等于"), lambda left, right: not is_equal(left, right)),
+    "greaterThan": Operator(Text("is greater than", "大于"), _numeric(lambda left, right: left > right)),
+    "lessThan": Operator(Text("is less than", "小于"), _numeric(lambda left, right: left < right)),
+    "greaterOrEqual": Operator(Text("is at least", "大于或等于"), _numeric(lambda left, right: left >= right)),
+    "lessOrEqual": Operator(Text("is at most", "小于或等于"), _numeric(lambda left, right: left <= right)),
+    "contains": Operator(Text("contains", "包含"), _contains),
+    "notContains": Operator(Text("does not contain", "不包含"), lambda left, right: not _contains(left, right)),
+    "startsWith": Operator(Text("starts with", "开头是"), lambda left, right: to_text(left).startswith(to_text(right))),
+    "endsWith": Operator(Text("ends with", "结尾是"), lambda left, right: to_text(left).endswith(to_text(right))),
+    "isEmpty": Operator(Text("is empty", "为空"), _is_empty, takes_value=False),
+    "isNotEmpty": Operator(
+        Text("is not empty", "不为空"), lambda left, right: not _is_empty(left, right), takes_value=False
+    ),
+}
+
+OPERATOR_NAMES: Final[tuple[OperatorName, ...]] = get_args(OperatorName)
+
+
+def holds(operator: OperatorName, left: Any, right: Any) -> bool:
+    """Say whether the comparison is true."""
+    return OPERATORS[operator].evaluate(left, right)

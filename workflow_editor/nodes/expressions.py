@@ -1,0 +1,144 @@
+"""Expressions in CEL (Common Expression Language) over `inputs` and `nodes`.
+
+CEL knows ASCII names only. We also read Chinese ones: `nodes.发布需求.选题` means `nodes["发布需求"]["选题"]`, and the
+Chinese name of a node may stand alone: `发布需求.选题`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.lookup import Roots
+
+if TYPE_CHECKING:
+    from cel import Program
+
+MAX_SOURCE_CHARACTERS = 10_000
+CACHED_EXPRESSIONS = 1024
+
+_STRING = r'"(?:[^"\\]|\\.)*"|' + r"'(?:[^'\\]|\\.)*'"
+_TOKEN = re.compile(rf"(?P<string>{_STRING})|(?P<dot>\.\s*)?(?P<word>[^\W\d]\w*)")
+_REFERENCE = re.compile(
+    rf"""(?<![\w.])(?P<root>nodes|inputs)\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)(?!\s*\()|\[\s*(?P<string>{_STRING})\s*\])?"""
+)
+_POSITION = re.compile(r"ERROR: <input>:(?P<line>\d+):(?P<column>\d+): (?P<reason>[^\n]*)")
+
+
+class ExpressionError(NodeError):
+    """An expression cannot be read or evaluated; `text` says why in both languages."""
+
+    code = "expression_invalid"
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en, details={"message_zh": text.zh})
+        self.text = text
+
+
+class Expression:
+    """A compiled expression; may be used from any thread."""
+
+    def __init__(self, program: "Program", source: str) -> None:
+        self._program = program
+        self._references = tuple(_references(source))
+
+    def references(self) -> Iterator[tuple[str, str | None]]:
+        """Yield (`nodes` or `inputs`, name); the name is None where it is not known before the run."""
+        return iter(self._references)
+
+    def evaluate(self, roots: Roots) -> Any:
+        """Compute the value.
+
+        Raises:
+            ExpressionError: a name is missing, types do not fit, or the like.
+        """
+        try:
+            return self._program.execute({"inputs": roots.inputs, "nodes": self._nodes(roots)})
+        except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+            raise ExpressionError(_failure(error)) from error
+
+    def _nodes(self, roots: Roots) -> JsonObject:
+        """Only the outputs that the expression names; all of them when it computes a name."""
+        wanted = [name for root, name in self._references if root == "nodes"]
+        if None in wanted:
+            return roots.nodes.everything()
+        nodes: JsonObject = {}
+        for name in wanted:
+            key = roots.nodes.names.after_nodes(name)
+            if key is not None and name is not None:
+                nodes[name] = roots.nodes.node(key).fields
+        return nodes
+
+
+@lru_cache(maxsize=CACHED_EXPRESSIONS)
+def compile_expression(source: str) -> Expression:
+    """Compile an expression; the result is kept.
+
+    Raises:
+        ExpressionError: the syntax is wrong, or the text is longer than 10,000 characters.
+    """
+    # The module takes half a second to import; only graphs with expressions need it.
+    from cel import compile as compile_cel
+
+    if len(source) > MAX_SOURCE_CHARACTERS:
+        text = f"The expression is longer than {MAX_SOURCE_CHARACTERS:,} characters."
+        raise ExpressionError(Text(text, f"表达式超过 {MAX_SOURCE_CHARACTERS:,} 个字符。"))
+    readable = _with_quoted_names(source)
+    try:
+        return Expression(compile_cel(readable), readable)
+    except ValueError as error:
+        raise ExpressionError(_syntax_error(str(error))) from error
+
+
+def _with_quoted_names(source: str) -> str:
+    def quoted(match: re.Match[str]) -> str:
+        word = match["word"]
+        if word is None or word.isascii():
+            return match.group()
+        return f'["{word}"]' if match["dot"] else f'nodes["{word}"]'
+
+    return _TOKEN.sub(quoted, source)
+
+
+def _references(source: str) -> Iterator[tuple[str, str | None]]:
+    # Strings are blanked in the search text, so that words inside of them are not taken for references.
+    for match in _REFERENCE.finditer(source):
+        if _inside_string(source, match.start()):
+            continue
+        if match["word"] is not None:
+            yield match["root"], match["word"]
+        elif match["string"] is not None:
+            yield match["root"], match["string"][1:-1]
+        else:
+            yield match["root"], None
+
+
+def _inside_string(source: str, position: int) -> bool:
+    return any(match.start() < position < match.end() for match in re.finditer(_STRING, source))
+
+
+def _syntax_error(message: str) -> Text:
+    found = _POSITION.search(message)
+    if found is None:
+        return Text("The expression cannot be read.", "无法读懂此表达式。")
+    line, column, reason = found["line"], found["column"], found["reason"].removeprefix("Syntax error: ")
+    reason = reason.partition(" expecting ")[0]
+    if "<EOF>" in reason:
+        return Text("The expression ends too early; something is missing after it.", "表达式不完整，末尾缺少内容。")
+    return Text(
+        f"The expression has a mistake at line {line}, column {column}: {reason}.",
+        f"表达式第 {line} 行第 {column} 列有误：{reason}。",
+    )
+
+
+def _failure(error: Exception) -> Text:
+    reason = str(error).strip().rstrip(".")
+    if isinstance(error, KeyError):
+        name = str(error.args[0]) if error.args else ""
+        return Text(
+            f"The expression asks for “{name}”, which does not exist; test with has(…) before.",
+            f"表达式引用了不存在的“{name}”，可先用 has(…) 判断。",
+        )
+    return Text(f"The expression failed: {reason}.", f"表达式计算失败：{reason}。")

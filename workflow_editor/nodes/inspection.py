@@ -1,0 +1,103 @@
+"""A node type as the graph layer sees it: shape errors, findings and references of a config."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from tools.definitions import JsonObject
+from workflow_editor.graph.catalogue import FieldError, Finding, Inspection, NodeRole, Reference
+from workflow_editor.graph.field_errors import field_errors, pointer
+from workflow_editor.nodes.base import NodeConfig, NodeType
+from workflow_editor.nodes.expressions import ExpressionError, compile_expression
+from workflow_editor.nodes.templating import TemplateError, compile_template
+
+
+class InspectedType:
+    """Implements `graph.catalogue.NodeKind` for a node type."""
+
+    def __init__(self, node_type: NodeType[Any]) -> None:
+        self.node_type = node_type
+        self.input_ports = tuple(port.id for port in node_type.inputs)
+        self.output_ports = tuple(port.id for port in node_type.outputs)
+
+    @property
+    def role(self) -> NodeRole:
+        """Whether runs begin here, pass through or end here."""
+        return self.node_type.role
+
+    def config_errors(self, config: JsonObject) -> Sequence[FieldError]:
+        """Tell why the config does not fit the type's model."""
+        try:
+            self.node_type.config_model.model_validate(config)
+        except ValidationError as error:
+            return field_errors(error)
+        return ()
+
+    def inspect(self, config: JsonObject) -> Inspection:
+        """Look into a config that fits the model."""
+        parsed = self.node_type.config_model.model_validate(config)
+        found = _Found(config)
+        found.read(self.node_type, parsed)
+        findings = [
+            Finding(problem.code, problem.field, problem.message) for problem in self.node_type.problems(parsed)
+        ]
+        return Inspection([*findings, *found.findings], found.references, self.node_type.run_inputs(parsed))
+
+
+class _Found:
+    """Collects references and syntax errors."""
+
+    def __init__(self, config: JsonObject) -> None:
+        self._config = config
+        self._places: dict[str, str] | None = None
+        self.findings: list[Finding] = []
+        self.references: list[Reference] = []
+
+    def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
+        for template in node_type.templates(config):
+            # Most texts refer to nothing.
+            if "{{" in template or "{%" in template:
+                self._read_template(template)
+        for expression in node_type.expressions(config):
+            if expression.strip():
+                self._read_expression(expression)
+
+    def _read_template(self, template: str) -> None:
+        try:
+            compiled = compile_template(template)
+        except TemplateError as error:
+            self.findings.append(Finding("template_syntax", self._place(template), error.text))
+            return
+        for kind, name in dict.fromkeys(compiled.references()):
+            self.references.append(Reference(kind, name, self._place(template)))
+
+    def _read_expression(self, expression: str) -> None:
+        try:
+            compiled = compile_expression(expression)
+        except ExpressionError as error:
+            self.findings.append(Finding("expression_syntax", self._place(expression), error.text))
+            return
+        for root, name in dict.fromkeys(compiled.references()):
+            if name is not None:
+                place = self._place(expression)
+                self.references.append(Reference("node" if root == "nodes" else "input", name, place))
+
+    def _place(self, text: str) -> str:
+        """Return the pointer to the first field that holds the text; "" when it is a default."""
+        if self._places is None:
+            self._places = {}
+            for value, path in _strings(self._config, ()):
+                self._places.setdefault(value, pointer(path))
+        return self._places.get(text, "")
+
+
+def _strings(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    if isinstance(value, str):
+        yield value, path
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _strings(inner, (*path, name))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _strings(inner, (*path, index))

@@ -1,0 +1,64 @@
+"""A model's answer that must be JSON: out of its fence, parsed, and held against a schema."""
+
+import json
+import re
+from typing import Any
+
+from tools.definitions import JsonObject
+from workflow_editor.errors import NodeError
+
+_FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(?P<body>.*?)\r?\n?[ \t]*```", re.DOTALL)
+_SHOWN_CHARACTERS = 200
+
+
+def parse_answer(text: str, schema: JsonObject | None) -> Any:
+    """Return the JSON value of an answer, also when words stand around a code fence that holds it.
+
+    Raises:
+        NodeError: code `output_not_json` when it is not JSON, `output_not_of_schema` when it does not fit the schema.
+    """
+    value = _parsed(text)
+    if schema is not None:
+        _check(value, schema)
+    return value
+
+
+def schema_problem(schema: JsonObject) -> str | None:
+    """Say why something is not a JSON Schema (2020-12), or None when it is one."""
+    # jsonschema is slow to import, and only nodes with a schema need it.
+    from jsonschema import Draft202012Validator, SchemaError
+
+    try:
+        Draft202012Validator.check_schema(schema)
+    except SchemaError as error:
+        return error.message.rstrip(".")
+    return None
+
+
+def _parsed(text: str) -> Any:
+    fenced = _FENCED.search(text)
+    for candidate in (text, fenced["body"] if fenced else ""):
+        try:
+            return json.loads(candidate.strip())
+        except (ValueError, RecursionError):
+            continue
+    shown = text.strip()[:_SHOWN_CHARACTERS]
+    raise NodeError(
+        f"The model's answer is not JSON: {shown or 'it is empty'}",
+        code="output_not_json",
+        details={"message_zh": f"模型的输出不是 JSON：{shown or '内容为空'}"},
+    )
+
+
+def _check(value: Any, schema: JsonObject) -> None:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
+    error = best_match(Draft202012Validator(schema).iter_errors(value))
+    if error is not None:
+        place = error.json_path
+        raise NodeError(
+            f"The model's answer does not fit the JSON Schema at {place}: {error.message}",
+            code="output_not_of_schema",
+            details={"path": place, "message_zh": f"模型的输出在 {place} 处不符合 JSON Schema：{error.message}"},
+        )

@@ -1,0 +1,252 @@
+"""Templates with tags and filters, run by python-liquid within limits on loops, size and time."""
+
+import json
+from collections.abc import Callable, Sized
+from functools import wraps
+from time import monotonic
+from typing import Any, TextIO, cast
+
+from liquid import BoundTemplate, Environment, RenderContext
+from liquid.builtin.expressions import FilteredExpression, Path
+from liquid.builtin.output import Output, OutputNode
+from liquid.builtin.tags.echo_tag import EchoNode, EchoTag
+from liquid.exceptions import LiquidError, LiquidInterrupt, LiquidSyntaxError, ResourceLimitError, StopRender
+from liquid.expression import Expression
+from liquid.output import LimitedStringIO
+from liquid.static_analysis import TemplateAnalysis
+from liquid.stringify import to_liquid_string
+from liquid.token import Token
+from liquid.undefined import UNDEFINED, Undefined
+
+from tools.definitions import Text
+from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.templating import Segments, Template, TemplateError
+
+MAX_LOOP_PASSES = 20_000
+MAX_OUTPUT_BYTES = 5_000_000
+MAX_VARIABLE_BYTES = 2_000_000
+MAX_SECONDS = 1.0
+_BUILTIN_WORDS = frozenset({"now", "today"})
+
+
+class _UnknownNode(Undefined):
+    """Undefined because no node has that name."""
+
+
+class _Context(RenderContext):
+    """Looks paths up by our rules and keeps the time limit."""
+
+    __slots__ = ("_deadline",)
+
+    def __init__(self, template: BoundTemplate, **options: Any) -> None:
+        super().__init__(template, **options)
+        self._deadline = monotonic() + MAX_SECONDS
+
+    def get(self, path: list[object], *, token: Token | None, default: object = UNDEFINED) -> object:
+        self._check_time()
+        found: object
+        try:
+            found = walk(self.scope[cast("str", path[0])], path[1:])
+        except (KeyError, TypeError):
+            found = UNKNOWN
+        if not isinstance(found, Missing):
+            return found
+        if default is not UNDEFINED:
+            return default
+        return (_UnknownNode if found is UNKNOWN else Undefined)(str(path[0]), token=token)
+
+    def filter(self, name: str, token: Token | None) -> Callable[..., object]:
+        self._check_time()
+        return super().filter(name, token)
+
+    def _check_time(self) -> None:
+        if monotonic() > self._deadline:
+            raise ResourceLimitError(f"it takes longer than {MAX_SECONDS:g} s", token=None)
+
+
+def _write(node: OutputNode, context: RenderContext, buffer: TextIO) -> int:
+    value = node.expression.evaluate(context)
+    if isinstance(value, dict | list):
+        return buffer.write(to_text(value))
+    text = to_liquid_string(value, autoescape=False)
+    if text == "" and _names_unknown_node(node.expression, context):
+        return buffer.write(_as_written(node))
+    return buffer.write(text)
+
+
+def _names_unknown_node(expression: Expression, context: RenderContext) -> bool:
+    """True for a path to an unknown node, unless the `default` filter takes care of it."""
+    if not isinstance(expression, FilteredExpression) or not isinstance(expression.left, Path):
+        return False
+    if any(filter_.name == "default" for filter_ in expression.filters or ()):
+        return False
+    return isinstance(expression.left.evaluate(context), _UnknownNode)
+
+
+def _as_written(node: OutputNode) -> str:
+    return node.token.value if node.token.value.startswith("{{") else str(node)
+
+
+class _OutputNode(OutputNode):
+    def render_to_output(self, context: RenderContext, buffer: TextIO) -> int:
+        return _write(self, context, buffer)
+
+
+class _Output(Output):
+    node_class = _OutputNode
+
+
+class _EchoNode(EchoNode):
+    def render_to_output(self, context: RenderContext, buffer: TextIO) -> int:
+        return _write(self, context, buffer)
+
+
+class _EchoTag(EchoTag):
+    node_class = _EchoNode
+
+
+class _Environment(Environment):
+    loop_iteration_limit = MAX_LOOP_PASSES
+    local_namespace_limit = MAX_VARIABLE_BYTES
+
+    def setup_tags_and_filters(self, *, extra: bool = False) -> None:
+        super().setup_tags_and_filters(extra=extra)
+        self.add_tag(_Output)
+        self.add_tag(_EchoTag)
+        # There are no other templates to include.
+        del self.tags["include"], self.tags["render"]
+        self.add_filter("json", _json)
+        self.add_filter("replace", _bounded(self.filters["replace"], _replaced_size))
+        self.add_filter("join", _bounded(self.filters["join"], _joined_size))
+
+
+def _json(value: object) -> str:
+    return json.dumps(None if isinstance(value, Undefined) else value, ensure_ascii=False, default=str)
+
+
+def _bounded(function: Callable[..., object], size: Callable[..., int]) -> Callable[..., object]:
+    """Guard a filter whose outcome may be far bigger than its input: two megabytes can become terabytes."""
+
+    @wraps(function)
+    def guarded(left: object, *arguments: object, **options: object) -> object:
+        if size(left, *arguments) > MAX_OUTPUT_BYTES:
+            raise ResourceLimitError("its text becomes too long", token=None)
+        return function(left, *arguments, **options)
+
+    return guarded
+
+
+def _replaced_size(left: object, old: object = "", new: object = "") -> int:
+    text = str(left)
+    return len(text) + text.count(str(old)) * len(str(new))
+
+
+def _joined_size(left: object, separator: object = " ") -> int:
+    return len(left) * len(str(separator)) if isinstance(left, Sized) else 0
+
+
+_ENVIRONMENT = _Environment()
+
+
+def compile_liquid(source: str) -> Template:
+    """Compile a template that holds more than references.
+
+    Raises:
+        TemplateError: the syntax is wrong, or a filter does not exist.
+    """
+    try:
+        template = _ENVIRONMENT.from_string(source)
+    except LiquidError as error:
+        raise _syntax_error(source, error) from error
+    return _LiquidTemplate(source, template)
+
+
+class _LiquidTemplate(Template):
+    def __init__(self, source: str, template: BoundTemplate) -> None:
+        self.source = source
+        self._template = template
+        analysis = template.analyze(include_partials=False)
+        self.paths = _paths(analysis)
+        for name in analysis.filters:
+            if name not in _ENVIRONMENT.filters:
+                raise TemplateError(Text(f"There is no filter “{name}”.", f"没有名为“{name}”的过滤器。"))
+        filled = [node for node in template.nodes if str(node).strip()]
+        only = filled[0] if len(filled) == 1 else None
+        self._single = only if isinstance(only, OutputNode) else None
+
+    def render(self, roots: Roots) -> str:
+        buffer = LimitedStringIO(limit=MAX_OUTPUT_BYTES)
+        self._guarded(lambda context: self._render(context, buffer), roots)
+        return buffer.getvalue()
+
+    def value(self, roots: Roots) -> Any:
+        if self._single is None:
+            return self.render(roots)
+        expression = self._single.expression
+        found = self._guarded(expression.evaluate, roots)
+        if not isinstance(found, Undefined):
+            return found
+        return self.render(roots) if isinstance(found, _UnknownNode) else None
+
+    def _render(self, context: RenderContext, buffer: TextIO) -> None:
+        try:
+            for node in self._template.nodes:
+                node.render(context, buffer)
+        except StopRender:
+            return
+
+    def _guarded(self, work: Callable[[RenderContext], Any], roots: Roots) -> Any:
+        try:
+            return work(_Context(self._template, globals=roots))
+        except LiquidInterrupt as error:
+            raise TemplateError(
+                Text(f"The template has a {error} outside of a loop.", f"模板在循环之外使用了 {error}。")
+            ) from error
+        except LiquidError as error:
+            where, where_zh = _place(self.source, error.token)
+            text = Text(
+                f"The template cannot be filled in{where}: {error.message}.",
+                f"模板无法填充{where_zh}：{error.message}。",
+            )
+            raise TemplateError(text) from error
+        except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError) as error:
+            # Filters pass on what Python raises for values that they were not made for.
+            reason = str(error) or type(error).__name__
+            text = Text(f"The template cannot be filled in: {reason}.", f"模板无法填充：{reason}。")
+            raise TemplateError(text) from error
+
+
+def _paths(analysis: TemplateAnalysis) -> tuple[Segments, ...]:
+    found = []
+    for variables in analysis.globals.values():
+        for variable in variables:
+            static: list[str | int] = []
+            for segment in variable.segments:
+                if not isinstance(segment, str | int):
+                    break
+                static.append(segment)
+            if static and static[0] not in _BUILTIN_WORDS:
+                found.append(tuple(static))
+    return tuple(found)
+
+
+def _place(source: str, token: Token | None) -> tuple[str, str]:
+    if token is None or token.start_index < 0:
+        return "", ""
+    before = source[: token.start_index]
+    line, column = before.count("\n") + 1, token.start_index - before.rfind("\n")
+    return f" (line {line}, column {column})", f"（第 {line} 行第 {column} 列）"
+
+
+def _syntax_error(source: str, error: LiquidError) -> TemplateError:
+    where, where_zh = _place(source, error.token)
+    advice = advice_zh = ""
+    if isinstance(error, LiquidSyntaxError) and error.token is not None and not error.token.value[:1].isascii():
+        advice = ' Write a name with spaces or signs as {{ nodes["name"] }}.'
+        advice_zh = ' 含空格或符号的名称请写作 {{ nodes["名称"] }}。'
+    return TemplateError(
+        Text(
+            f"The template has a mistake{where}: {error.message}.{advice}",
+            f"模板有误{where_zh}：{error.message}。{advice_zh}",
+        )
+    )

@@ -1,0 +1,181 @@
+"""How a reference finds its value: roots, node names and keys, fields. The same rules for every template."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from tools.definitions import JsonObject
+
+RESULT_FIELDS: Final = ("result", "结果")
+_FENCE = re.compile(r"\A\s*```[\w-]*[ \t]*\r?\n(?P<body>.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
+
+
+class Missing:
+    """A value that is not there; `is_unknown` tells an unknown node from a known one without that field."""
+
+    __slots__ = ("is_unknown",)
+
+    def __init__(self, *, is_unknown: bool) -> None:
+        self.is_unknown = is_unknown
+
+
+ABSENT: Final = Missing(is_unknown=False)
+UNKNOWN: Final = Missing(is_unknown=True)
+
+
+class NodeNames:
+    """Finds nodes by key and by shown name.
+
+    After `nodes.` a key wins over a name, so that what the editor inserts survives any renaming; a bare word is a name
+    first, as people write it.
+    """
+
+    def __init__(self, names_by_key: Mapping[str, str]) -> None:
+        self._names = names_by_key
+        self._keys = {name: key for key, name in names_by_key.items()}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def after_nodes(self, segment: object) -> str | None:
+        """Return the key of the node that `nodes.<segment>` means, or None."""
+        if not isinstance(segment, str):
+            return None
+        return segment if segment in self._names else self._keys.get(segment)
+
+    def bare(self, word: str) -> str | None:
+        """Return the key of the node that a template's first word means, or None."""
+        return self._keys.get(word) or (word if word in self._names else None)
+
+
+class NodeValue:
+    """The output of one node inside a lookup; without a field it stands for its result."""
+
+    __slots__ = ("fields",)
+
+    def __init__(self, fields: JsonObject) -> None:
+        self.fields = fields
+
+    def bare(self) -> object:
+        """Return `result`, else `结果`, else the only field, else everything; ABSENT when there is no output."""
+        for name in RESULT_FIELDS:
+            if name in self.fields:
+                return self.fields[name]
+        if len(self.fields) == 1:
+            return next(iter(self.fields.values()))
+        return self.fields or ABSENT
+
+    def member(self, name: object) -> object:
+        """Return a field, or a field inside a result that is an object or JSON text."""
+        if name in self.fields:
+            return self.fields[str(name)]
+        inside = self.bare()
+        return ABSENT if inside is self.fields else member(inside, name)
+
+
+class NodesView:
+    """What the word `nodes` stands for; outputs are loaded when they are asked for."""
+
+    __slots__ = ("_load", "names")
+
+    def __init__(self, names: NodeNames, load: Callable[[str], JsonObject | None]) -> None:
+        self.names = names
+        self._load = load
+
+    def member(self, segment: object) -> object:
+        """Return the node's value, or UNKNOWN."""
+        key = self.names.after_nodes(segment)
+        return UNKNOWN if key is None else self.node(key)
+
+    def node(self, key: str) -> NodeValue:
+        """Return the value of a known node; empty when it has not run."""
+        return NodeValue(self._load(key) or {})
+
+    def everything(self) -> JsonObject:
+        """Return all outputs by key."""
+        loaded = ((key, self._load(key)) for key in self.names)
+        return {key: output for key, output in loaded if output is not None}
+
+
+class Roots(Mapping[str, object]):
+    """The words that a reference may begin with: `inputs`, `nodes`, and every node's name and key."""
+
+    __slots__ = ("inputs", "nodes")
+
+    def __init__(self, inputs: JsonObject, nodes: NodesView) -> None:
+        self.inputs = inputs
+        self.nodes = nodes
+
+    def __getitem__(self, word: str) -> object:
+        if word == "inputs":
+            return self.inputs
+        if word == "nodes":
+            return self.nodes
+        key = self.nodes.names.bare(word)
+        if key is None:
+            raise KeyError(word)
+        return self.nodes.node(key)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from ("inputs", "nodes")
+        yield from self.nodes.names
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def walk(value: object, segments: Sequence[object]) -> object:
+    """Follow the segments from a root's value; the end of the way is plain JSON or a `Missing`."""
+    for segment in segments:
+        if isinstance(value, NodesView | NodeValue):
+            value = value.member(segment)
+        else:
+            value = member(value, segment)
+        if isinstance(value, Missing):
+            return value
+    if isinstance(value, NodeValue):
+        return value.bare()
+    return value.everything() if isinstance(value, NodesView) else value
+
+
+def member(value: object, name: object) -> object:
+    """Return one member of a JSON value: a field, an index, `size`, `first`, `last`; a text that is JSON is opened."""
+    container: Any = json_in(value) if isinstance(value, str) and name != "size" else value
+    try:
+        return container[name]
+    except (KeyError, IndexError, TypeError):
+        return _derived(container, name)
+
+
+def _derived(value: object, name: object) -> object:
+    if name == "size" and isinstance(value, str | list | Mapping):
+        return len(value)
+    if name in ("first", "last") and isinstance(value, list) and value:
+        return value[0 if name == "first" else -1]
+    return ABSENT
+
+
+def json_in(text: str) -> Any:
+    """Return the JSON value that a text holds, also inside a code fence; None when it holds none."""
+    fenced = _FENCE.match(text)
+    body = (fenced["body"] if fenced else text).strip()
+    if not body.startswith(("{", "[")):
+        return None
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def to_text(value: object) -> str:
+    """Write a value into a text: objects and lists as indented JSON, true and false in lower case, nothing as ""."""
+    if isinstance(value, str):
+        return value
+    if value is None or isinstance(value, Missing):
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return str(value)

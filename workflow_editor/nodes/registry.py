@@ -1,0 +1,94 @@
+"""The node types that graphs may use: an explicit list, looked up by id and version."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from tools.definitions import JsonObject, Text
+from tools.schema import form_schema
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.nodes.base import NodeType, Port
+from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
+from workflow_editor.nodes.inspection import InspectedType
+
+
+class NodeRegistry:
+    """Node types by id and version; implements `graph.catalogue.NodeCatalogue`.
+
+    Raises:
+        ValueError: two types have the same id and version.
+    """
+
+    def __init__(self, node_types: Iterable[NodeType[Any]]) -> None:
+        self._kinds: dict[tuple[str, int], InspectedType] = {}
+        for node_type in node_types:
+            address = (node_type.id, node_type.version)
+            if address in self._kinds:
+                known = ", ".join(self.type_ids())
+                raise ValueError(f"two node types are {node_type.id} version {node_type.version}; known: {known}")
+            self._kinds[address] = InspectedType(node_type)
+
+    def get(self, type_id: str, version: int = 1) -> NodeType[Any]:
+        """Return a node type.
+
+        Raises:
+            InvalidInputError: code `unknown_type`; the message lists the known ids.
+        """
+        kind = self._kinds.get((type_id, version))
+        if kind is None:
+            known = ", ".join(self.type_ids())
+            raise InvalidInputError(
+                f"There is no node type {type_id} (version {version}). Known types: {known}.", code="unknown_type"
+            )
+        return kind.node_type
+
+    def kind(self, type_id: str, version: int) -> InspectedType | None:
+        """Return the type as graphs see it, or None."""
+        return self._kinds.get((type_id, version))
+
+    def type_ids(self) -> Sequence[str]:
+        """Return all ids in the order of registration, each once."""
+        return tuple(dict.fromkeys(type_id for type_id, _ in self._kinds))
+
+    def node_types(self) -> Sequence[NodeType[Any]]:
+        """Return all types in the order of registration."""
+        return tuple(kind.node_type for kind in self._kinds.values())
+
+    def catalogue(self) -> list[JsonObject]:
+        """Return what `GET /api/node-types/` gives out."""
+        return [describe(node_type) for node_type in self.node_types()]
+
+
+@cache
+def builtin_registry() -> NodeRegistry:
+    """Return the registry of the node types that come with Flowloom."""
+    return NodeRegistry(BUILTIN_NODE_TYPES)
+
+
+def describe(node_type: NodeType[Any]) -> JsonObject:
+    """Return one entry of the catalogue: identity, ports, form schema, defaults and output fields."""
+    return {
+        "id": node_type.id,
+        "version": node_type.version,
+        "category": node_type.category,
+        "icon": node_type.icon,
+        "title": _both(node_type.title),
+        "help": _both(node_type.help),
+        "inputs": [_port(port) for port in node_type.inputs],
+        "outputs": [_port(port) for port in node_type.outputs],
+        "effect": node_type.effect.value,
+        "config_schema": form_schema(node_type.config_model),
+        "default_config": node_type.config_model().model_dump(mode="json", by_alias=True),
+        "output_fields": [
+            {"name": field.name, "type": field.type, "title": _both(field.title)} for field in node_type.output_fields
+        ],
+        "output_fields_from": node_type.output_fields_from,
+    }
+
+
+def _port(port: Port) -> JsonObject:
+    return {"id": port.id, "title": _both(port.title)}
+
+
+def _both(text: Text) -> JsonObject:
+    return {"en": text.en, "zh": text.zh}

@@ -1,0 +1,39 @@
+"""Rows of a name and a templated value, as set, code and end nodes have them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.nodes.base import ConfigProblem, NodeConfig
+from workflow_editor.nodes.ports import Variables
+
+
+class NamedValue(NodeConfig):
+    """A name and what it stands for; a value that is one single reference keeps its type."""
+
+    name: str = Field("", max_length=120)
+    value: str = ""
+
+
+def named_values(rows: Sequence[NamedValue], variables: Variables) -> JsonObject:
+    """Fill in the rows.
+
+    Raises:
+        NodeError: a template is malformed.
+    """
+    return {row.name: variables.value(row.value) for row in rows}
+
+
+def repeated_names(names: Sequence[str], field: str) -> Iterator[ConfigProblem]:
+    """Tell of rows without a name and of names that are used twice; `field` is the config's list."""
+    counts = Counter(names)
+    for index, name in enumerate(names):
+        pointer = f"/{field}/{index}/name"
+        if not name.strip():
+            yield ConfigProblem("name_missing", pointer, Text("Give this row a name.", "请填写名称。"))
+        elif counts[name] > 1 and names.index(name) != index:
+            yield ConfigProblem(
+                "name_repeated", pointer, Text(f"The name “{name}” is used twice.", f"名称“{name}”重复。")
+            )

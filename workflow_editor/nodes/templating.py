@@ -1,0 +1,171 @@
+"""Templates: Liquid text with references to run inputs and node outputs.
+
+References: `{{ inputs.topic }}`, `{{ nodes.fetch.data.title }}` by key, `{{ 发布需求.选题 }}` by shown name, and
+`{{ nodes["视频URL（抖音）"] }}` for names with other signs. A node without a field gives its `result`. A name that
+belongs to no node leaves the text as it stands; a field that does not exist is empty.
+
+Nearly all templates hold nothing but such references: they are compiled to a list of pieces here. The others are
+handed to python-liquid, which is imported when the first of them comes along.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+from tools.definitions import Text
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+
+MAX_SOURCE_CHARACTERS = 200_000
+CACHED_TEMPLATES = 4096
+
+Segments = tuple[str | int, ...]
+ReferenceKind = Literal["node", "input"]
+
+_WORD = r"[^\W\d][\w-]*"
+_STEP = rf"""\.\s*{_WORD}|\[\s*(?:"[^"]*"|'[^']*'|-?\d{{1,9}})\s*\]"""
+_OUTPUT = re.compile(rf"\{{\{{\s*(?P<path>{_WORD}(?:\s*(?:{_STEP}))*)\s*\}}\}}")
+_SEGMENT = re.compile(rf"""(?P<word>{_WORD})|\[\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<index>-?\d+))\s*\]""")
+# Words that mean something else to Liquid when they stand first.
+_LIQUID_WORDS = frozenset(
+    "true false nil null empty blank and or contains not in offset limit reversed cols continue with for as if else "
+    "required now today".split()
+)
+
+
+class TemplateError(NodeError):
+    """A template cannot be read or filled in; `text` says why in both languages."""
+
+    code = "template_invalid"
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en, details={"message_zh": text.zh})
+        self.text = text
+
+
+class Template(ABC):
+    """A compiled template; may be used from any thread."""
+
+    source: str
+    paths: tuple[Segments, ...]
+    """The static references in it, as far as they can be known: the first dynamic segment ends a path."""
+
+    @abstractmethod
+    def render(self, roots: Roots) -> str:
+        """Fill in the text.
+
+        Raises:
+            TemplateError: a filter failed or a limit was passed.
+        """
+
+    @abstractmethod
+    def value(self, roots: Roots) -> Any:
+        """Return the value itself when the template is one single reference, else the text.
+
+        Raises:
+            TemplateError: as `render`.
+        """
+
+    def references(self) -> Iterator[tuple[ReferenceKind, str]]:
+        """Yield which nodes (by key or shown name) and run inputs are referred to."""
+        for path in self.paths:
+            root, *rest = path
+            if root in ("nodes", "inputs"):
+                if rest and isinstance(rest[0], str):
+                    yield "node" if root == "nodes" else "input", rest[0]
+            else:
+                yield "node", str(root)
+
+
+@lru_cache(maxsize=CACHED_TEMPLATES)
+def compile_template(source: str) -> Template:
+    """Compile a template; the result is kept.
+
+    Raises:
+        TemplateError: the syntax is wrong, or the text is longer than 200,000 characters.
+    """
+    if len(source) > MAX_SOURCE_CHARACTERS:
+        raise TemplateError(
+            Text(
+                f"The template is longer than {MAX_SOURCE_CHARACTERS:,} characters.",
+                f"模板超过 {MAX_SOURCE_CHARACTERS:,} 个字符。",
+            )
+        )
+    pieces = _pieces(source)
+    if pieces is not None:
+        return _PlainTemplate(source, pieces)
+    # python-liquid takes a tenth of a second to import, and most servers' templates never need it.
+    from workflow_editor.nodes.liquid_template import compile_liquid
+
+    return compile_liquid(source)
+
+
+def resolve(path: Segments, roots: Roots) -> object:
+    """Return the value that a reference means, or a `Missing`."""
+    try:
+        root = roots[str(path[0])]
+    except KeyError:
+        return UNKNOWN
+    return walk(root, path[1:])
+
+
+class _PlainTemplate(Template):
+    """Literal text and bare references, nothing else."""
+
+    def __init__(self, source: str, pieces: Sequence[str | tuple[str, Segments]]) -> None:
+        self.source = source
+        self.paths = tuple(piece[1] for piece in pieces if isinstance(piece, tuple))
+        self._pieces = pieces
+        filled = [piece for piece in pieces if isinstance(piece, tuple) or piece.strip()]
+        self._single = filled[0] if len(filled) == 1 and isinstance(filled[0], tuple) else None
+
+    def render(self, roots: Roots) -> str:
+        return "".join(
+            piece if isinstance(piece, str) else _as_text(piece[0], resolve(piece[1], roots)) for piece in self._pieces
+        )
+
+    def value(self, roots: Roots) -> Any:
+        if self._single is None:
+            return self.render(roots)
+        written, path = self._single
+        found = resolve(path, roots)
+        if isinstance(found, Missing):
+            return written if found.is_unknown else None
+        return found
+
+
+def _as_text(written: str, value: object) -> str:
+    return written if value is UNKNOWN else to_text(value)
+
+
+def _pieces(source: str) -> list[str | tuple[str, Segments]] | None:
+    """Cut a template into literals and (as written, path) pairs; None when it holds anything else."""
+    if "{%" in source:
+        return None
+    pieces: list[str | tuple[str, Segments]] = []
+    end = 0
+    for match in _OUTPUT.finditer(source):
+        path = _segments(match["path"])
+        if path[0] in _LIQUID_WORDS or "{{" in source[end : match.start()]:
+            return None
+        if match.start() > end:
+            pieces.append(source[end : match.start()])
+        pieces.append((match.group(), path))
+        end = match.end()
+    if "{{" in source[end:]:
+        return None
+    if end < len(source):
+        pieces.append(source[end:])
+    return pieces
+
+
+def _segments(path: str) -> Segments:
+    segments: list[str | int] = []
+    for match in _SEGMENT.finditer(path):
+        if match["index"] is not None:
+            segments.append(int(match["index"]))
+        else:
+            segments.append(next(text for text in match.group("word", "double", "single") if text is not None))
+    return tuple(segments)

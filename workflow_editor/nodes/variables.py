@@ -1,0 +1,73 @@
+"""The values that a node can refer to, over outputs that are loaded when they are asked for."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tools.definitions import JsonObject
+from workflow_editor.nodes.expressions import compile_expression
+from workflow_editor.nodes.lookup import Missing, NodeNames, NodesView, Roots
+from workflow_editor.nodes.templating import compile_template, resolve
+
+LoadOutput = Callable[[str], JsonObject | None]
+
+
+class RunVariables:
+    """Implements `nodes.ports.Variables` for one node of a run.
+
+    Args:
+        inputs: the run's inputs.
+        names: the graph's nodes.
+        load: returns the output of a finished node by key, None when it has none; may be called several times for
+            the same key.
+        upstream: keys of the nodes whose edges carried something into this node, in edge order.
+    """
+
+    __slots__ = ("_load", "_roots", "_upstream")
+
+    def __init__(self, inputs: JsonObject, names: NodeNames, load: LoadOutput, upstream: Sequence[str] = ()) -> None:
+        self._roots = Roots(inputs, NodesView(names, load))
+        self._load = load
+        self._upstream = upstream
+
+    @property
+    def inputs(self) -> JsonObject:
+        """The inputs of the run."""
+        return self._roots.inputs
+
+    def upstream(self) -> Sequence[tuple[str, JsonObject]]:
+        """Return (key, output) of the nodes whose edges carried something into this one, in edge order."""
+        return [(key, self._load(key) or {}) for key in self._upstream]
+
+    def render(self, template: str) -> str:
+        """Fill in a template.
+
+        Raises:
+            TemplateError: the template is malformed or passes a limit.
+        """
+        return compile_template(template).render(self._roots)
+
+    def value(self, template: str) -> Any:
+        """Like `render`, but a template that is one single reference keeps the value's type; None when it is absent.
+
+        Raises:
+            TemplateError: the template is malformed or passes a limit.
+        """
+        return compile_template(template).value(self._roots)
+
+    def evaluate(self, expression: str) -> Any:
+        """Evaluate a CEL expression over `inputs` and `nodes`.
+
+        Raises:
+            ExpressionError: the expression is malformed or fails.
+        """
+        return compile_expression(expression).evaluate(self._roots)
+
+    def missing(self, template: str) -> list[str]:
+        """Return the references of a template that have no value, as `nodes.fetch.title`, without repeats.
+
+        Raises:
+            TemplateError: the template is malformed.
+        """
+        paths = compile_template(template).paths
+        written = (".".join(map(str, path)) for path in paths if isinstance(resolve(path, self._roots), Missing))
+        return list(dict.fromkeys(written))
