@@ -1,0 +1,23 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Icon } from "@/components/icon";
+
+type Props = { value: string; onChange: (value: string) => void; label: string; width?: number };
+
+export function SearchField({ value, onChange, label, width = 280 }: Props) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      type="search"
+      w={width}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      placeholder={label}
+      aria-label={label}
+      leftSection={<Icon name="search" size={15} />}
+      rightSection={
+        value && <CloseButton size="sm" aria-label={t("action.clearSearch")} onClick={() => onChange("")} />
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Logo } from "@/app/logo";
+import classes from "@/features/session/session.module.css";
+import { changeLanguage, LANGUAGES } from "@/i18n";
+import { LANGUAGE_NAMES } from "@/i18n/language-names";
+
+type Props = { title: string; text?: string; children: ReactNode };
+
+/** The frame of the screens before one is signed in. */
+export function AuthFrame({ title, text, children }: Props) {
+  const { i18n } = useTranslation();
+  return (
+    <main className={classes.frame}>
+      <div className={classes.languages}>
+        {LANGUAGES.filter((language) => language !== i18n.language).map((language) => (
+          <Button
+            key={language}
+            size="xs"
+            variant="subtle"
+            lang={language}
+            onClick={() => void changeLanguage(language)}
+          >
+            {LANGUAGE_NAMES[language]}
+          </Button>
+        ))}
+      </div>
+      <div className={classes.card}>
+        <Logo size={36} />
+        <h1 className={classes.title}>{title}</h1>
+        {text && <p className={classes.text}>{text}</p>}
+        {children}
+      </div>
+    </main>
+  );
+}

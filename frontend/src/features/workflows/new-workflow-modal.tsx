@@ -1,0 +1,14 @@
+import { Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { NewWorkflowForm } from "@/features/workflows/new-workflow-form";
+
+type Props = { opened: boolean; onClose: () => void };
+
+export function NewWorkflowModal({ opened, onClose }: Props) {
+  const { t } = useTranslation("workflows");
+  return (
+    <Modal opened={opened} onClose={onClose} title={t("new.title")} size={720}>
+      <NewWorkflowForm onClose={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { WorkflowSummary } from "@/api/types";
+import { RelativeTime } from "@/components/relative-time";
+import { StatusBadge } from "@/components/status-badge";
+import { WorkflowMenu } from "@/features/workflows/workflow-menu";
+import classes from "@/features/workflows/workflows.module.css";
+
+export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
+  const { t } = useTranslation("workflows");
+  const { last_run: lastRun } = workflow;
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardHead}>
+        <h2 className={classes.name}>
+          <Link to={`/workflows/${workflow.id}`} className={classes.cover}>
+            {workflow.name}
+          </Link>
+        </h2>
+        <WorkflowMenu workflow={workflow} />
+      </div>
+      <p className={classes.description}>{workflow.description || t("card.noDescription")}</p>
+      <div className={classes.facts}>
+        {lastRun ? (
+          <Link to={`/runs/${lastRun.id}`} className={classes.lastRun} aria-label={t("card.lastRun")}>
+            <StatusBadge status={lastRun.status} />
+          </Link>
+        ) : (
+          <span className={classes.neverRun}>{t("card.neverRun")}</span>
+        )}
+        <span>{t("card.nodes", { count: workflow.node_count })}</span>
+        {workflow.role !== "owner" && <span className="fl-clip">{workflow.owner.username}</span>}
+        <span className={classes.updated}>
+          <RelativeTime iso={workflow.updated_at} />
+        </span>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import type { WorkflowSummary } from "@/api/types";
+import { EmptyState } from "@/components/empty-state";
+import { LoadMore } from "@/components/load-more";
+import { WorkflowCard } from "@/features/workflows/workflow-card";
+import classes from "@/features/workflows/workflows.module.css";
+
+type Props = {
+  workflows: WorkflowSummary[];
+  search: string;
+  query: Parameters<typeof LoadMore>[0]["query"];
+};
+
+export function WorkflowGrid({ workflows, search, query }: Props) {
+  const { t } = useTranslation("workflows");
+  if (workflows.length === 0) {
+    return <EmptyState icon="search" title={t("noMatch.title", { search })} text={t("noMatch.text")} />;
+  }
+  return (
+    <>
+      <ul className={classes.grid}>
+        {workflows.map((workflow) => (
+          <li key={workflow.id}>
+            <WorkflowCard workflow={workflow} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { WorkflowSummary } from "@/api/types";
+import { ConfirmModal } from "@/components/confirm-modal";
+import { Icon } from "@/components/icon";
+import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
+import classes from "@/features/workflows/workflows.module.css";
+
+export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
+  const { t } = useTranslation("workflows");
+  const [confirming, { open, close }] = useDisclosure(false);
+  const actions = useWorkflowActions();
+  return (
+    <>
+      <Menu width={180}>
+        <Menu.Target>
+          <ActionIcon className={classes.menu} aria-label={t("card.menu", { name: workflow.name })}>
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={`/runs?workflow=${workflow.id}`}
+            leftSection={<Icon name="history" />}
+          >
+            {t("action.runs")}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate.mutate(workflow.id)}>
+            {t("action.duplicate")}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="file-export" />}
+            onClick={() => actions.exportFile.mutate(workflow)}
+          >
+            {t("action.export")}
+          </Menu.Item>
+          {workflow.role === "owner" && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<Icon name="trash" />} onClick={open}>
+                {t("action.delete")}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmModal
+        opened={confirming}
+        title={t("delete.title", { name: workflow.name })}
+        confirmLabel={t("delete.confirm")}
+        onConfirm={() => actions.remove.mutate(workflow.id)}
+        onClose={close}
+      >
+        {t("delete.text")}
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useWorkflows } from "@/api/queries";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { Page } from "@/components/page";
+import { SearchField } from "@/components/search-field";
+import { FirstSteps } from "@/features/workflows/first-steps";
+import { ImportButton } from "@/features/workflows/import-button";
+import { NewWorkflowModal } from "@/features/workflows/new-workflow-modal";
+import { WorkflowGrid } from "@/features/workflows/workflow-grid";
+import { WorkflowGridSkeleton } from "@/features/workflows/workflow-grid-skeleton";
+
+const SEARCH_DELAY_MS = 200;
+
+export function WorkflowsPage() {
+  const { t } = useTranslation("workflows");
+  const [search, setSearch] = useState("");
+  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const [creating, { open, close }] = useDisclosure(false);
+  const query = useWorkflows(wanted);
+  const found = query.data?.pages.flatMap((page) => page.results) ?? [];
+  const isSettled = query.isSuccess && !query.isPlaceholderData;
+  const isFirstVisit = isSettled && wanted === "" && found.length === 0;
+  const actions = (
+    <>
+      <ImportButton />
+      {!isFirstVisit && (
+        <Button leftSection={<Icon name="plus" />} onClick={open}>
+          {t("new.button")}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Page
+      title={t("title")}
+      actions={actions}
+      toolbar={!isFirstVisit && <SearchField value={search} onChange={setSearch} label={t("search")} />}
+    >
+      {query.isPending && <WorkflowGridSkeleton />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {isFirstVisit && <FirstSteps />}
+      {query.isSuccess && !isFirstVisit && <WorkflowGrid workflows={found} query={query} search={wanted} />}
+      <NewWorkflowModal opened={creating} onClose={close} />
+    </Page>
+  );
+}
