@@ -28,8 +28,8 @@ export function ControlField(props: FieldProps) {
     >
       <Control
         id={fieldPathId.$id}
-        value={formData}
-        onChange={(value) => onChange(value, fieldPathId.path)}
+        value={formData as never}
+        onChange={(value: unknown) => onChange(value, fieldPathId.path)}
         schema={schema}
         label={label}
         placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}

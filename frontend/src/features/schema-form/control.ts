@@ -6,7 +6,8 @@ import type { FormContext } from "./form-context";
 export type ControlProps<T = unknown> = {
   id: string;
   value: T | undefined;
-  onChange: (value: T | null) => void;
+  // Written as a method, so that controls of different value types fit into one table.
+  onChange(value: T | null): void;
   schema: JsonSchema;
   label: string;
   placeholder: string;

@@ -12,9 +12,8 @@ import { ToolChoiceControl } from "./tool-choice-control";
 import { ToolControl } from "./tool-control";
 import { ToolsControl } from "./tools-control";
 
-/** The value of a field is whatever its schema says; each control narrows it. */
-// biome-ignore lint/suspicious/noExplicitAny: the form library hands every field the same props, so the type is lost here
-type AnyControl = ComponentType<ControlProps<any>>;
+/** The value of a field is whatever its schema says; each control knows its own type. */
+type AnyControl = ComponentType<ControlProps<never>>;
 
 const rows: Record<string, AnyControl> = Object.fromEntries(
   Object.keys(ROWS).map((name) => [name, RowsControl]),

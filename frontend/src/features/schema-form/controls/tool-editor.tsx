@@ -54,7 +54,14 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
     mutationFn: () =>
       config
         ? api.tools.updateConfig(config.id, { name, config: value })
-        : api.tools.createConfig({ type: info.type, name, description: config?.description ?? "", enabled: true, shared: false, config: value }),
+        : api.tools.createConfig({
+            type: info.type,
+            name,
+            description: "",
+            enabled: true,
+            shared: false,
+            config: value,
+          }),
     onSuccess: async (saved) => {
       await client.invalidateQueries();
       onSaved(saved);

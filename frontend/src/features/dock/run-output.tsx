@@ -1,0 +1,37 @@
+/** The text that the run's models write, growing, and the run's output at the end. */
+
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
+import { EmptyState } from "@/components/empty-state";
+import { JsonView } from "@/components/json-view";
+import { ModelText } from "@/features/inspector/model-text";
+import { useRun } from "@/stores/run-store";
+import classes from "./dock.module.css";
+
+export function RunOutput() {
+  const { t } = useTranslation("dock");
+  const output = useRun((state) => state.output);
+  const error = useRun((state) => state.error);
+  const status = useRun((state) => state.status);
+  const writers = useRun(
+    useShallow((state) => Object.values(state.nodes).filter((node) => Object.keys(node.streams).length > 0)),
+  );
+  if (status === null) return <EmptyState icon="player-play" title={t("noRun")} text={t("noRunText")} />;
+  return (
+    <div className={classes.output}>
+      {error && (
+        <Alert color="red" title={t("runFailed")}>
+          {error.message}
+        </Alert>
+      )}
+      {output && <JsonView value={output} openLevels={3} />}
+      {writers.map((node) => (
+        <section key={node.key}>
+          <h4 className={classes.heading}>{node.name || node.key}</h4>
+          <ModelText streams={node.streams} running={node.status === "running"} />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** Every step of the run in order; a click selects the node on the canvas, and the other way round. */
+
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "@/components/empty-state";
+import { isOpen } from "@/document/run-state";
+import { useRun } from "@/stores/run-store";
+import { selectedNode, useUi } from "@/stores/ui-store";
+import classes from "./dock.module.css";
+import { TraceRow } from "./trace-row";
+
+/** How near the end a reader must be for the list to follow. */
+const FOLLOW_PX = 40;
+
+export function TraceList() {
+  const { t } = useTranslation("dock");
+  const trace = useRun((state) => state.trace);
+  const running = useRun((state) => isOpen(state.status));
+  const selected = useUi(selectedNode);
+  const list = useRef<HTMLOListElement>(null);
+  const length = trace.length;
+  useEffect(() => {
+    const box = list.current?.parentElement;
+    if (!box || !running || length === 0) return;
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX + box.clientHeight)
+      box.scrollTop = box.scrollHeight;
+  }, [length, running]);
+  if (length === 0) return <EmptyState icon="player-play" title={t("noRun")} text={t("noRunText")} />;
+  return (
+    <ol ref={list} className={classes.trace}>
+      {trace.map((entry) => (
+        <TraceRow
+          key={entry.id}
+          entry={entry}
+          selected={entry.kind !== "run" && entry.nodeKey === selected}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,102 @@
+/** One line of the trace: a node, a model call, a tool call, or something worth knowing. */
+
+import { UnstyledButton } from "@mantine/core";
+import { memo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Duration } from "@/components/duration";
+import { Icon } from "@/components/icon";
+import { StatusDot } from "@/components/status-dot";
+import type { NodeRunView, TraceEntry } from "@/document/run-state";
+import { ToolCallCard } from "@/features/inspector/tool-call-card";
+import { useRun } from "@/stores/run-store";
+import { openNode } from "@/stores/ui-store";
+import classes from "./dock.module.css";
+
+type Props = { entry: TraceEntry; selected: boolean };
+
+export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
+  const { t } = useTranslation("dock");
+  const node = useRun((state) => (entry.kind === "run" ? undefined : state.nodes[entry.nodeKey]));
+  switch (entry.kind) {
+    case "run":
+      return <li className={classes.runRow}>{t(`event.${entry.event}`)}</li>;
+    case "node":
+      return node ? (
+        <Row selected={selected} nodeKey={entry.nodeKey}>
+          <StatusDot status={node.status} />
+          <span className={classes.name}>{node.name || entry.nodeKey}</span>
+          {node.error && <span className={classes.error}>{node.error.message}</span>}
+          <span className={classes.time}>
+            <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
+          </span>
+        </Row>
+      ) : null;
+    case "model_call":
+      return node ? <ModelCall node={node} round={entry.round} selected={selected} /> : null;
+    case "tool_call": {
+      const call = node?.toolCalls.find((candidate) => candidate.callId === entry.callId);
+      return call ? (
+        <li className={classes.nested}>
+          <ToolCallCard call={call} />
+        </li>
+      ) : null;
+    }
+    case "tool_skipped":
+      return (
+        <Note
+          nodeKey={entry.nodeKey}
+          selected={selected}
+          text={t("toolSkipped", { name: entry.title, reason: entry.message })}
+        />
+      );
+    case "log":
+      return <Note nodeKey={entry.nodeKey} selected={selected} text={entry.message} />;
+  }
+});
+
+function ModelCall({ node, round, selected }: { node: NodeRunView; round: number; selected: boolean }) {
+  const { t } = useTranslation("dock");
+  const call = node.modelCalls.find((candidate) => candidate.round === round);
+  const text = node.streams[`r${round}`] ?? "";
+  if (!call) return null;
+  return (
+    <Row selected={selected} nodeKey={node.key} nested>
+      <Icon name="sparkles" size={14} />
+      <span className={classes.quiet}>{t("modelCall", { round, model: call.model || call.provider })}</span>
+      {text && <span className={classes.words}>{text}</span>}
+      {call.usage && (
+        <span className={classes.time}>
+          {t("tokens", { count: call.usage.input_tokens + call.usage.output_tokens })}
+        </span>
+      )}
+      <span className={classes.time}>
+        <Duration ms={call.durationMs} />
+      </span>
+    </Row>
+  );
+}
+
+function Note({ nodeKey, selected, text }: { nodeKey: string; selected: boolean; text: string }) {
+  return (
+    <Row selected={selected} nodeKey={nodeKey} nested>
+      <Icon name="info-circle" size={14} />
+      <span className={classes.note}>{text}</span>
+    </Row>
+  );
+}
+
+type RowProps = { nodeKey: string; selected: boolean; nested?: boolean; children: ReactNode };
+
+function Row({ nodeKey, selected, nested = false, children }: RowProps) {
+  return (
+    <li className={nested ? classes.nested : undefined}>
+      <UnstyledButton
+        className={classes.row}
+        data-selected={selected || undefined}
+        onClick={() => openNode(nodeKey, "output")}
+      >
+        {children}
+      </UnstyledButton>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+/** What a debug run of one node needs: the outputs of the nodes before it and the run's inputs. Pure. */
+
+import type { JsonObject, NodeDoc, OutputField } from "@/api/types";
+import { incomingEdges, upstreamKeys } from "@/document/edge-index";
+import type { GraphDocument, NodeTypeIndex } from "@/document/types";
+import { declaredFields, type LastOutputs } from "@/document/variables";
+
+export type DebugInput = {
+  /** Key of the node whose output is stood in for; the start node stands for the run's inputs. */
+  key: string;
+  name: string;
+  isStart: boolean;
+  value: JsonObject;
+  /** Where the value comes from. */
+  source: "pinned" | "last-run" | "shape";
+};
+
+const EMPTY: Record<OutputField["type"], JsonObject[string]> = {
+  string: "",
+  number: 0,
+  boolean: false,
+  object: {},
+  array: [],
+  any: null,
+};
+
+/** An output with the declared fields and empty values: the shape to fill in. */
+function shapeOf(node: NodeDoc, types: NodeTypeIndex): JsonObject {
+  return Object.fromEntries(declaredFields(node, types).map((field) => [field.name, EMPTY[field.type]]));
+}
+
+function inputOf(node: NodeDoc, types: NodeTypeIndex, last: LastOutputs): DebugInput {
+  const known = last[node.key];
+  const base = { key: node.key, name: node.name, isStart: node.type === "start" };
+  if (node.pinned_output) return { ...base, value: node.pinned_output, source: "pinned" };
+  if (known) return { ...base, value: known, source: "last-run" };
+  return { ...base, value: shapeOf(node, types), source: "shape" };
+}
+
+/** True when the text of a config mentions a node by key or by name. */
+function mentions(config: string, node: NodeDoc): boolean {
+  return config.includes(`nodes.${node.key}`) || config.includes(node.name);
+}
+
+/**
+ * Lists what has to be given to run node `key` alone: the start node, the nodes right before it, and every earlier node
+ * that its config mentions; nearest first.
+ */
+export function debugInputs(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  key: string,
+  last: LastOutputs,
+): DebugInput[] {
+  const node = document.nodes[key];
+  if (!node) return [];
+  const config = JSON.stringify(node.config);
+  const direct = new Set(incomingEdges(document.edges, key).map((edge) => edge.source));
+  return upstreamKeys(document.edges, key)
+    .flatMap((upstream) => document.nodes[upstream] ?? [])
+    .filter((upstream) => upstream.type === "start" || direct.has(upstream.key) || mentions(config, upstream))
+    .map((upstream) => inputOf(upstream, types, last));
+}
+
+/** The request body's two parts. */
+export function toRequest(inputs: readonly DebugInput[]): {
+  inputs: Record<string, JsonObject>;
+  run_inputs: JsonObject;
+} {
+  const start = inputs.find((input) => input.isStart);
+  return {
+    inputs: Object.fromEntries(
+      inputs.filter((input) => !input.isStart).map((input) => [input.key, input.value]),
+    ),
+    run_inputs: start?.value ?? {},
+  };
+}

@@ -1,0 +1,71 @@
+/** The panel of the selected node: settings, tools, debug, output. Its width is remembered. */
+
+import { ActionIcon, Tabs } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useNodeTypes } from "@/api/queries";
+import type { NodeDoc, NodeTypeInfo } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { useDocument } from "@/stores/document-store";
+import { type PanelTab, selectedNode, useUi } from "@/stores/ui-store";
+import { DebugTab } from "./debug-tab";
+import classes from "./inspector.module.css";
+import { OutputTab } from "./output-tab";
+import { PanelGrip } from "./panel-grip";
+import { PanelName } from "./panel-name";
+import { SettingsTab } from "./settings-tab";
+import { schemaPart } from "./split-schema";
+import { useFocusField } from "./use-focus-field";
+
+export function NodePanel() {
+  const key = useUi(selectedNode);
+  const node = useDocument((state) => (key === null ? undefined : state.nodes[key]));
+  const types = useNodeTypes().data;
+  if (!node) return null;
+  return <Panel node={node} type={types?.find((type) => type.id === node.type)} />;
+}
+
+function tabsOf(type: NodeTypeInfo | undefined): PanelTab[] {
+  const tools = type && schemaPart(type.config_schema, "tools") ? (["tools"] as const) : [];
+  const debug = type?.id === "start" ? [] : (["debug"] as const);
+  return ["settings", ...tools, ...debug, "output"];
+}
+
+function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }) {
+  const { t } = useTranslation("inspector");
+  const wanted = useUi((state) => state.panelTab);
+  const set = useUi((state) => state.set);
+  const body = useFocusField();
+  const tabs = tabsOf(type);
+  const tab = tabs.includes(wanted) ? wanted : "settings";
+  return (
+    <aside className={classes.panel} aria-label={t("panelOf", { name: node.name })}>
+      <PanelGrip />
+      <header className={classes.head}>
+        <PanelName node={node} type={type} />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("close")}
+          onClick={() => set({ panelOpen: false })}
+        >
+          <Icon name="x" size={16} />
+        </ActionIcon>
+      </header>
+      <Tabs value={tab} onChange={(next) => next && set({ panelTab: next as PanelTab })}>
+        <Tabs.List px="xs">
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <div className={classes.body} ref={body}>
+        {tab === "settings" && <SettingsTab key={node.key} node={node} part="settings" />}
+        {tab === "tools" && <SettingsTab key={`${node.key}-tools`} node={node} part="tools" />}
+        {tab === "debug" && <DebugTab key={node.key} node={node} />}
+        {tab === "output" && <OutputTab node={node} />}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,65 @@
+/** What happened in one node: error, model text, tool calls, output. Grows while the node runs. */
+
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Duration } from "@/components/duration";
+import { StatusBadge } from "@/components/status-badge";
+import type { NodeRunView } from "@/document/run-state";
+import classes from "./inspector.module.css";
+import { ModelText } from "./model-text";
+import { OutputFields } from "./output-fields";
+import { ToolCallCard } from "./tool-call-card";
+
+type Props = { node: NodeRunView };
+
+export function NodeRunDetail({ node }: Props) {
+  const { t } = useTranslation("inspector");
+  const tokens = node.modelCalls.reduce(
+    (sum, call) => sum + (call.usage ? call.usage.input_tokens + call.usage.output_tokens : 0),
+    0,
+  );
+  return (
+    <div className={classes.detail}>
+      <div className={classes.summary}>
+        <StatusBadge status={node.status} />
+        <span className={classes.quiet}>
+          <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
+        </span>
+        {tokens > 0 && <span className={classes.quiet}>{t("tokens", { count: tokens })}</span>}
+        {node.pinned && <span className={classes.mark}>{t("pinned")}</span>}
+        {node.mocked && <span className={classes.mark}>{t("mocked")}</span>}
+      </div>
+      {node.error && (
+        <Alert color="red" title={t("failed")}>
+          {node.error.message}
+        </Alert>
+      )}
+      {node.skippedTools.map((tool) => (
+        <Alert key={tool.toolId} color="gray" title={t("toolNotOffered", { name: tool.title })}>
+          {tool.message}
+        </Alert>
+      ))}
+      <ModelText streams={node.streams} running={node.status === "running"} />
+      {node.toolCalls.length > 0 && (
+        <section>
+          <h4 className={classes.label}>{t("toolCalls")}</h4>
+          {node.toolCalls.map((call) => (
+            <ToolCallCard key={call.callId} call={call} />
+          ))}
+        </section>
+      )}
+      {node.logs.map((line) => (
+        <p key={line.seq} className={classes.quiet}>
+          {line.message}
+        </p>
+      ))}
+      {node.output && (
+        <section>
+          <h4 className={classes.label}>{t("output")}</h4>
+          <OutputFields nodeKey={node.key} isStart={node.type === "start"} output={node.output} />
+          {node.truncated && <p className={classes.quiet}>{t("truncated")}</p>}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** The form of a node: its settings, or its tools. */
+
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { NodeDoc } from "@/api/types";
+import { useLocalText } from "@/i18n/local-text";
+import { SchemaForm } from "../schema-form/schema-form";
+import classes from "./inspector.module.css";
+import { type SchemaPart, schemaPart } from "./split-schema";
+import { useNodeForm } from "./use-node-form";
+
+type Props = { node: NodeDoc; part: SchemaPart };
+
+export function SettingsTab({ node, part }: Props) {
+  const { t } = useTranslation("inspector");
+  const local = useLocalText();
+  const { type, variables, errors, readOnly, change, preview } = useNodeForm(node);
+  const schema = useMemo(() => (type ? schemaPart(type.config_schema, part) : null), [type, part]);
+  const context = useMemo(
+    () => ({ variables, secretsSet: [], preview, readOnly }),
+    [variables, preview, readOnly],
+  );
+  if (!type) return <p className={classes.quiet}>{t("unknownType", { type: node.type })}</p>;
+  return (
+    <>
+      {part === "settings" && <p className={classes.help}>{local(type.help)}</p>}
+      {schema ? (
+        <SchemaForm
+          key={node.key}
+          schema={schema}
+          value={node.config}
+          onChange={change}
+          errors={errors}
+          context={context}
+        />
+      ) : (
+        <p className={classes.quiet}>{t("nothingToSet")}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** One tool call of an AI node: what was asked, what came back. */
+
+import { UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Duration } from "@/components/duration";
+import { Icon } from "@/components/icon";
+import { JsonView } from "@/components/json-view";
+import { StatusDot } from "@/components/status-dot";
+import type { ToolCallView } from "@/document/run-state";
+import classes from "./inspector.module.css";
+
+type Props = { call: ToolCallView; startOpen?: boolean };
+
+export function ToolCallCard({ call, startOpen = false }: Props) {
+  const { t } = useTranslation("inspector");
+  const [open, setOpen] = useState(startOpen);
+  return (
+    <div className={classes.card} data-status={call.status}>
+      <UnstyledButton className={classes.cardHead} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name={open ? "chevron-down" : "chevron-right"} size={13} />
+        <StatusDot status={call.status} />
+        <span className={classes.cardTitle}>{call.title || call.function}</span>
+        {call.testMode && <span className={classes.mark}>{t("testMode")}</span>}
+        <span className={classes.quiet}>
+          <Duration ms={call.durationMs} />
+        </span>
+      </UnstyledButton>
+      {open && (
+        <div className={classes.cardBody}>
+          <h5 className={classes.label}>{t("arguments")}</h5>
+          <JsonView value={call.arguments} />
+          {call.result && (
+            <>
+              <h5 className={classes.label}>{t("result")}</h5>
+              <JsonView value={call.result} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

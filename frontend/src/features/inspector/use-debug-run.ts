@@ -1,0 +1,49 @@
+/** Runs one node alone and follows what it does; the editor's own run stays untouched. */
+
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { followRun } from "@/api/socket";
+import type { NodeDoc, RunMode } from "@/api/types";
+import { isOpen, type NodeRunView } from "@/document/run-state";
+import { useDocument } from "@/stores/document-store";
+import { createRunStore } from "@/stores/run-store";
+import { type DebugInput, toRequest } from "./debug-inputs";
+
+export type DebugRun = {
+  view: NodeRunView | null;
+  running: boolean;
+  failure: ApiError | null;
+  start: (inputs: readonly DebugInput[], mode: RunMode) => Promise<void>;
+  cancel: () => void;
+};
+
+export function useDebugRun(node: NodeDoc): DebugRun {
+  const workflow = useDocument((state) => state.workflowId);
+  const [store] = useState(() => createRunStore({ follow: followRun, getRun: api.runs.get }));
+  const [starting, setStarting] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const view = useStore(store, (state) => state.nodes[node.key] ?? null);
+  const run = useStore(store, (state) => state.run);
+  const status = useStore(store, (state) => state.status);
+  useEffect(() => () => store.getState().clear(), [store]);
+
+  const start = async (inputs: readonly DebugInput[], mode: RunMode) => {
+    setFailure(null);
+    setStarting(true);
+    try {
+      const body = { ...toRequest(inputs), config: node.config, mode };
+      store.getState().load(await api.workflows.debugNode(workflow, node.key, body));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error);
+    } finally {
+      setStarting(false);
+    }
+  };
+  const cancel = () => {
+    if (run) void api.runs.cancel(run.id);
+  };
+  return { view, running: starting || isOpen(status), failure, start, cancel };
+}

@@ -1,0 +1,32 @@
+/** Brings the field that a problem points at into view and puts the caret there. */
+
+import { useEffect, useRef } from "react";
+import { useUi } from "@/stores/ui-store";
+
+const FOCUSABLE = "input, textarea, [contenteditable=true], button";
+
+export function useFocusField() {
+  const container = useRef<HTMLDivElement>(null);
+  const field = useUi((state) => state.focusField);
+  const set = useUi((state) => state.set);
+  useEffect(() => {
+    const body = container.current;
+    if (!field || !body) return;
+    const show = (): boolean => {
+      const name = CSS.escape(field.split(".")[0] ?? field);
+      const place = body.querySelector(`[data-field="${name}"], [id="root_${name}"]`);
+      if (!place) return false;
+      place.scrollIntoView({ block: "center" });
+      const target = place.matches(FOCUSABLE) ? place : place.querySelector(FOCUSABLE);
+      if (target instanceof HTMLElement) target.focus();
+      set({ focusField: null });
+      return true;
+    };
+    if (show()) return;
+    // The form is drawn after the panel has opened: wait until the field is there.
+    const observer = new MutationObserver(() => show() && observer.disconnect());
+    observer.observe(body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [field, set]);
+  return container;
+}

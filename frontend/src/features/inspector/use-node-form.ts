@@ -1,0 +1,64 @@
+/** What a node's form needs: its type, its variables, its errors, and how a change becomes an edit. */
+
+import { useCallback, useMemo } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { api } from "@/api/client";
+import { useNodeTypes } from "@/api/queries";
+import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { indexNodeTypes } from "@/document/types";
+import { availableVariables, type VariableGroup } from "@/document/variables";
+import { useDocument, useDocumentStore } from "@/stores/document-store";
+import type { FieldErrors } from "../schema-form/field-errors";
+import { useLastOutputs } from "./use-last-outputs";
+
+const EDIT_LABEL = { en: "Change settings", zh: "修改设置" };
+const NO_ERRORS: Readonly<Record<string, string>> = {};
+
+export type NodeForm = {
+  type: NodeTypeInfo | undefined;
+  variables: VariableGroup[];
+  errors: FieldErrors;
+  readOnly: boolean;
+  change: (config: JsonObject) => void;
+  preview: (template: string) => Promise<{ text: string; missing: string[] }>;
+};
+
+export function useNodeForm(node: NodeDoc): NodeForm {
+  const store = useDocumentStore();
+  const types = useNodeTypes().data;
+  const index = useMemo(() => indexNodeTypes(types ?? []), [types]);
+  const graph = useDocument(
+    useShallow((state) => ({ nodes: state.nodes, order: state.order, edges: state.edges })),
+  );
+  const workflow = useDocument((state) => state.workflowId);
+  const readOnly = useDocument((state) => state.readOnly);
+  const stored = useDocument((state) => state.fieldErrors[node.key] ?? NO_ERRORS);
+  const outputs = useLastOutputs();
+  const variables = useMemo(
+    () => availableVariables(graph, index, node.key, outputs),
+    [graph, index, node.key, outputs],
+  );
+  const errors = useMemo(() => {
+    const found: FieldErrors = {};
+    for (const [path, message] of Object.entries(stored)) {
+      const field = path.split(".")[0] ?? path;
+      found[field] = [...(found[field] ?? []), message];
+    }
+    return found;
+  }, [stored]);
+  const { key } = node;
+  const change = useCallback(
+    (config: JsonObject) => {
+      store.getState().applyChanges([{ op: "update_node", key, changes: { config } }], {
+        label: EDIT_LABEL,
+        mergeKey: `config:${key}`,
+      });
+    },
+    [store, key],
+  );
+  const preview = useCallback(
+    (template: string) => api.workflows.preview(workflow, key, { template }),
+    [workflow, key],
+  );
+  return { type: index[node.type], variables, errors, readOnly, change, preview };
+}
