@@ -1,0 +1,126 @@
+import Elk from "elkjs/lib/elk.bundled";
+import { describe, expect, it } from "vitest";
+import type { NodeTypeInfo } from "@/api/types";
+import { documentOf, edge, gridDocument, NODE_TYPES, node } from "@/test/documents";
+import { addAfter, addNode, insertIntoEdge } from "./add-node";
+import { nodeBox } from "./geometry";
+import { layoutOperations } from "./layout";
+import { applyOperations } from "./operations";
+import type { GraphDocument, GraphOperation } from "./types";
+
+const EN = { language: "en" } as const;
+
+function type(id: string): NodeTypeInfo {
+  const found = NODE_TYPES[id];
+  if (!found) throw new Error(id);
+  return found;
+}
+
+function apply(document: GraphDocument, operations: GraphOperation[]): GraphDocument {
+  return applyOperations(document, operations).document;
+}
+
+function paths(document: GraphDocument): string[] {
+  return Object.values(document.edges).map(({ source, target }) => `${source}>${target}`);
+}
+
+function overlapping(document: GraphDocument): string[] {
+  const boxes = document.order.flatMap((key) => {
+    const found = document.nodes[key];
+    return found ? [{ key, ...nodeBox(found, NODE_TYPES) }] : [];
+  });
+  return boxes.flatMap((a, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(
+        (b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
+      )
+      .map((b) => `${a.key}/${b.key}`),
+  );
+}
+
+describe("addNode", () => {
+  it("brings the start node to an empty canvas, wired", () => {
+    const added = addNode(documentOf([]), NODE_TYPES, type("process"), null, EN);
+    const document = apply(documentOf([]), added.operations);
+    expect(paths(document)).toEqual(["start>ai"]);
+    expect(overlapping(document)).toEqual([]);
+  });
+
+  it("never puts nodes on top of each other, however many come", () => {
+    let document = documentOf([]);
+    for (let count = 0; count < 8; count += 1) {
+      const wanted = count % 2 === 0 ? null : { x: 0, y: 0 };
+      document = apply(document, addNode(document, NODE_TYPES, type("template"), wanted, EN).operations);
+    }
+    expect(overlapping(document)).toEqual([]);
+  });
+
+  it("names nodes in the language of the screen and keeps the key plain", () => {
+    const added = addNode(documentOf([node("s", "start")]), NODE_TYPES, type("template"), null, {
+      language: "zh",
+    });
+    expect(added.operations[0]).toMatchObject({ node: { key: "template", name: "template 节点" } });
+  });
+
+  it("does not share the default config between nodes", () => {
+    const first = addNode(documentOf([node("s", "start")]), NODE_TYPES, type("process"), null, EN)
+      .operations[0];
+    const config = first?.op === "add_node" ? first.node.config : {};
+    expect(config.tools).not.toBe(type("process").default_config.tools);
+  });
+});
+
+describe("addAfter", () => {
+  it("wires the chosen port and puts siblings below each other", () => {
+    let document = documentOf([node("c", "condition")]);
+    for (const port of ["true", "true", "false"]) {
+      document = apply(
+        document,
+        addAfter(document, NODE_TYPES, { node: "c", port }, type("end"), EN).operations,
+      );
+    }
+    expect(Object.values(document.edges).map((item) => item.source_port)).toEqual(["true", "true", "false"]);
+    expect(overlapping(document)).toEqual([]);
+  });
+});
+
+describe("insertIntoEdge", () => {
+  it("replaces the edge by two and makes room", () => {
+    const document = documentOf(
+      [
+        node("a"),
+        node("b", "template", { position: { x: 336, y: 0 } }),
+        node("c", "end", { position: { x: 672, y: 0 } }),
+      ],
+      ["a>b", "b>c"],
+    );
+    const { operations, key } = insertIntoEdge(document, NODE_TYPES, edge("a>b"), type("process"), EN);
+    const next = apply(document, operations);
+    expect(paths(next).sort()).toEqual([`${key}>b`, `a>${key}`, "b>c"].sort());
+    expect(overlapping(next)).toEqual([]);
+    expect(next.nodes.c?.position.x).toBeGreaterThan(672);
+  });
+});
+
+describe("layoutOperations", () => {
+  const engine = new Elk();
+
+  it("untangles a pile of nodes", async () => {
+    const pile = documentOf(
+      [node("s", "start"), node("c", "condition"), node("a"), node("b"), node("e", "end"), node("loose")],
+      ["s>c", "c:true>a", "c:false>b", "a>e", "b>e"],
+    );
+    const next = apply(pile, await layoutOperations(pile, NODE_TYPES, engine));
+    expect(overlapping(next)).toEqual([]);
+    const x = (key: string) => next.nodes[key]?.position.x ?? Number.NaN;
+    expect(x("s") < x("c") && x("c") < x("a") && x("a") < x("e")).toBe(true);
+    expect(next.nodes.c?.position.y).toBe(next.nodes.s?.position.y);
+  });
+
+  it("lays out 500 nodes without an overlap", async () => {
+    const grid = gridDocument(500);
+    const next = apply(grid, await layoutOperations(grid, NODE_TYPES, engine));
+    expect(overlapping(next)).toEqual([]);
+  }, 30_000);
+});

@@ -1,0 +1,205 @@
+/** Adding nodes: from the palette, behind a port, or into an edge; placed, named and wired in one step. */
+
+import type { EdgeDoc, NodeTypeInfo, Position } from "@/api/types";
+import { outgoingEdges } from "./edge-index";
+import {
+  boundsOf,
+  CARD_WIDTH,
+  cardSize,
+  freePosition,
+  GAP_X,
+  GAP_Y,
+  nodeBox,
+  portY,
+  SINGLE_PORT_Y,
+} from "./geometry";
+import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
+import { applyOperations } from "./operations";
+import type { GraphDocument, GraphOperation, NodeDoc, NodeTypeIndex, PortRef } from "./types";
+import { startKey } from "./validate";
+
+export type Added = { operations: GraphOperation[]; key: string };
+export type AddOptions = { language: "en" | "zh"; config?: NodeDoc["config"]; name?: string };
+
+/** Where new nodes begin on an empty canvas. */
+const ORIGIN: Position = { x: 0, y: 0 };
+
+/** A new node of a type with its defaults, at the free place nearest to `wanted`. */
+export function newNode(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  type: NodeTypeInfo,
+  wanted: Position,
+  options: AddOptions,
+): NodeDoc {
+  const name = options.name ?? type.title[options.language];
+  const node: NodeDoc = {
+    key: uniqueKey(/^[\x20-\x7e]+$/.test(name) ? name : type.id, takenKeys(document)),
+    name: uniqueName(name, takenNames(document)),
+    type: type.id,
+    type_version: type.version,
+    config: { ...structuredClone(type.default_config), ...options.config },
+    position: wanted,
+    parent: null,
+    bypass: false,
+    pinned_output: null,
+  };
+  return { ...node, position: freePosition(document, types, wanted, cardSize(node, type)) };
+}
+
+/** Add a node without wires. The first node of an empty canvas brings its start node, wired. */
+export function addNode(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  type: NodeTypeInfo,
+  wanted: Position | null,
+  options: AddOptions,
+): Added {
+  const start = types.start;
+  if (document.order.length > 0 || type.id === "start" || !start || type.inputs.length === 0) {
+    const node = newNode(document, types, type, wanted ?? nextPlace(document, types), options);
+    return { operations: [{ op: "add_node", node }], key: node.key };
+  }
+  const place = wanted ?? ORIGIN;
+  const first = newNode(document, types, start, place, { language: options.language });
+  const withStart = applyOperations(document, [{ op: "add_node", node: first }]).document;
+  const rest = addAfter(
+    withStart,
+    types,
+    { node: first.key, port: start.outputs[0]?.id ?? "out" },
+    type,
+    options,
+  );
+  return { operations: [{ op: "add_node", node: first }, ...rest.operations], key: rest.key };
+}
+
+/** To the right of everything, in the row of the last node. */
+function nextPlace(document: GraphDocument, types: NodeTypeIndex): Position {
+  const bounds = boundsOf(document, types);
+  const last = document.nodes[document.order.at(-1) ?? ""];
+  return bounds ? { x: bounds.x + bounds.width + GAP_X, y: last?.position.y ?? bounds.y } : ORIGIN;
+}
+
+/** Add a node behind an output port and wire it. */
+export function addAfter(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  source: PortRef,
+  type: NodeTypeInfo,
+  options: AddOptions & { at?: Position },
+): Added {
+  const place = options.at ?? placeAfter(document, types, source);
+  const node = newNode(document, types, type, place, options);
+  const operations: GraphOperation[] = [{ op: "add_node", node }];
+  const input = type.inputs[0];
+  if (input) {
+    const edge = newEdge(document, source, { node: node.key, port: input.id });
+    operations.push({ op: "add_edge", edge });
+  }
+  return { operations, key: node.key };
+}
+
+/** Right of the source, at the height of its port; below what already hangs there. */
+function placeAfter(document: GraphDocument, types: NodeTypeIndex, source: PortRef): Position {
+  const node = document.nodes[source.node];
+  if (!node) return ORIGIN;
+  const type = types[node.type];
+  const level = node.position.y + portY(node, type, "outputs", source.port) - SINGLE_PORT_Y;
+  const siblings = outgoingEdges(document.edges, source.node).flatMap((edge) => {
+    const target = edge.source_port === source.port ? document.nodes[edge.target] : undefined;
+    return target ? nodeBox(target, types) : [];
+  });
+  const below = siblings.map((box) => box.y + box.height + GAP_Y);
+  return {
+    x: node.position.x + CARD_WIDTH + GAP_X,
+    y: Math.max(level, ...below),
+  };
+}
+
+/** Put a new node into an edge; what stands behind it moves right when there is no room. */
+export function insertIntoEdge(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  edge: EdgeDoc,
+  type: NodeTypeInfo,
+  options: AddOptions & { at?: Position },
+): Added {
+  const source = document.nodes[edge.source];
+  const place = options.at ?? {
+    x: (source?.position.x ?? 0) + CARD_WIDTH + GAP_X,
+    y: document.nodes[edge.target]?.position.y ?? 0,
+  };
+  const shifts = options.at ? [] : makeRoom(document, edge, place.x + CARD_WIDTH + GAP_X);
+  const moved = applyOperations(document, shifts).document;
+  const node = newNode(moved, types, type, place, options);
+  const wiring = rewire(moved, types, edge, node);
+  return { operations: [...shifts, { op: "add_node", node }, ...wiring], key: node.key };
+}
+
+/** Put a node that is already there into an edge. */
+export function insertExisting(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  edge: EdgeDoc,
+  key: string,
+): GraphOperation[] {
+  const node = document.nodes[key];
+  return node ? rewire(document, types, edge, node) : [];
+}
+
+function rewire(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  edge: EdgeDoc,
+  node: NodeDoc,
+): GraphOperation[] {
+  const type = types[node.type];
+  const input = type?.inputs[0];
+  const output = type?.outputs[0];
+  const operations: GraphOperation[] = [{ op: "remove_edge", id: edge.id }];
+  if (!input) return [];
+  const before = newEdge(document, portAt(edge, "source"), { node: node.key, port: input.id });
+  operations.push({ op: "add_edge", edge: before });
+  if (output) {
+    const after = newEdge(document, { node: node.key, port: output.id }, portAt(edge, "target"));
+    operations.push({ op: "add_edge", edge: after });
+  }
+  return operations;
+}
+
+function portAt(edge: EdgeDoc, end: "source" | "target"): PortRef {
+  return end === "source"
+    ? { node: edge.source, port: edge.source_port }
+    : { node: edge.target, port: edge.target_port };
+}
+
+export function newEdge(document: GraphDocument, source: PortRef, target: PortRef): EdgeDoc {
+  const edge = {
+    source: source.node,
+    source_port: source.port,
+    target: target.node,
+    target_port: target.port,
+  };
+  return { id: uniqueEdgeId(edge, takenEdgeIds(document)), ...edge };
+}
+
+/** Move the target and everything behind it to the right until it begins at `x`. */
+function makeRoom(document: GraphDocument, edge: EdgeDoc, x: number): GraphOperation[] {
+  const target = document.nodes[edge.target];
+  const distance = target ? x - target.position.x : 0;
+  if (distance <= 0) return [];
+  return [...downstream(document, edge.target)].flatMap((key) => {
+    const node = document.nodes[key];
+    if (!node || key === startKey(document)) return [];
+    const position = { x: node.position.x + distance, y: node.position.y };
+    return { op: "update_node" as const, key, changes: { position } };
+  });
+}
+
+function downstream(document: GraphDocument, key: string): Set<string> {
+  const seen = new Set([key]);
+  for (const current of seen) {
+    for (const edge of outgoingEdges(document.edges, current)) seen.add(edge.target);
+  }
+  return seen;
+}

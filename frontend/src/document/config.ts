@@ -1,0 +1,68 @@
+/** Careful reading of node configs: they are JSON of a schema that the server owns. */
+
+import type { Json, JsonObject, NodeTool } from "@/api/types";
+
+export function textOf(value: Json | undefined): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+export function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+export function objectsOf(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}
+
+export function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** A value inside a config by a dotted path, e.g. `outputSchema.properties`. */
+export function valueAt(config: JsonObject, path: string): Json | undefined {
+  let value: Json | undefined = config;
+  for (const part of path.split(".")) value = objectOf(value)[part];
+  return value;
+}
+
+/** A tool of a node; null when the stored value has no tool in it. */
+export function nodeToolOf(value: Json | undefined): NodeTool | null {
+  const tool = objectOf(value);
+  if (typeof tool.type !== "string") return null;
+  return {
+    id: textOf(tool.id),
+    type: tool.type,
+    name: textOf(tool.name),
+    enabled: tool.enabled !== false,
+    config: objectOf(tool.config),
+    toolConfig: typeof tool.toolConfig === "string" ? tool.toolConfig : null,
+  };
+}
+
+/** The tools that an AI node offers to its model, in order. */
+export function nodeTools(config: JsonObject): NodeTool[] {
+  if (!Array.isArray(config.tools)) return [];
+  return config.tools.flatMap((item) => nodeToolOf(item) ?? []);
+}
+
+/** First line that holds something, without template braces. */
+export function firstLine(text: string): string {
+  const line = text.split("\n").find((candidate) => candidate.trim() !== "");
+  return line ? plainTemplate(line.trim()) : "";
+}
+
+/** `Hello {{ nodes.fetch.title }}` as people read it: `Hello {fetch.title}`. */
+export function plainTemplate(text: string): string {
+  return text.replace(/\{\{-?\s*(.*?)\s*-?\}\}/g, (_whole, inner: string) => `{${shortReference(inner)}}`);
+}
+
+/** `nodes.fetch.title | upcase` as `fetch.title`. */
+export function shortReference(expression: string): string {
+  const [reference = ""] = expression.split("|");
+  return reference
+    .trim()
+    .replace(/^nodes\[(["'])(.*?)\1\]/, "$2")
+    .replace(/^nodes\./, "")
+    .replace(/^inputs\./, "");
+}

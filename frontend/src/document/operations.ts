@@ -1,0 +1,142 @@
+/** Apply graph operations to a document and compute the operations that take them back. */
+
+import { isEqualJson } from "./equal";
+import type { EdgeDoc, GraphDocument, GraphOperation, NodeDoc } from "./types";
+
+export type Applied = { document: GraphDocument; inverse: GraphOperation[] };
+export type NodeChanges = Partial<Omit<NodeDoc, "key">>;
+
+/** An operation that does not fit the document it was applied to. */
+export class OperationError extends Error {
+  readonly operation: GraphOperation;
+
+  constructor(operation: GraphOperation, message: string) {
+    super(message);
+    this.name = "OperationError";
+    this.operation = operation;
+  }
+}
+
+/** A document being changed: the records are copied once per batch, not once per operation. */
+type Draft = { nodes: Record<string, NodeDoc>; order: string[]; edges: Record<string, EdgeDoc> };
+
+/**
+ * Apply a batch of operations, all or nothing.
+ *
+ * @returns the new document and the operations that restore the old one, in the order in which to apply them.
+ * @throws OperationError when an operation names something that is missing or already there.
+ */
+export function applyOperations(document: GraphDocument, operations: readonly GraphOperation[]): Applied {
+  const draft = draftFor(document, operations);
+  const inverse: GraphOperation[] = [];
+  for (const operation of operations) inverse.unshift(...applyOne(draft, operation));
+  return { document: draft, inverse };
+}
+
+/** Apply what fits and leave out the rest: for changes of other people and for old history entries. */
+export function applyTolerant(
+  document: GraphDocument,
+  operations: readonly GraphOperation[],
+): Applied & { applied: GraphOperation[] } {
+  const draft = draftFor(document, operations);
+  const inverse: GraphOperation[] = [];
+  const applied: GraphOperation[] = [];
+  for (const operation of operations) {
+    try {
+      inverse.unshift(...applyOne(draft, operation));
+      applied.push(operation);
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+    }
+  }
+  return { document: draft, inverse, applied };
+}
+
+function draftFor(document: GraphDocument, operations: readonly GraphOperation[]): Draft {
+  const has = (...names: GraphOperation["op"][]) => operations.some(({ op }) => names.includes(op));
+  const structural = has("add_node", "remove_node");
+  const edges = has("add_edge", "remove_edge", "remove_node");
+  return {
+    nodes: structural || has("update_node") ? { ...document.nodes } : (document.nodes as Draft["nodes"]),
+    order: structural ? [...document.order] : (document.order as string[]),
+    edges: edges ? { ...document.edges } : (document.edges as Draft["edges"]),
+  };
+}
+
+function applyOne(draft: Draft, operation: GraphOperation): GraphOperation[] {
+  switch (operation.op) {
+    case "add_node":
+      return addNode(draft, operation);
+    case "update_node":
+      return updateNode(draft, operation);
+    case "remove_node":
+      return removeNode(draft, operation);
+    case "add_edge":
+      return addEdge(draft, operation);
+    case "remove_edge":
+      return removeEdge(draft, operation);
+  }
+}
+
+function addNode(draft: Draft, operation: Extract<GraphOperation, { op: "add_node" }>): GraphOperation[] {
+  const { node } = operation;
+  if (draft.nodes[node.key]) throw new OperationError(operation, `node ${node.key} exists already`);
+  draft.nodes[node.key] = node;
+  draft.order.push(node.key);
+  return [{ op: "remove_node", key: node.key }];
+}
+
+function updateNode(
+  draft: Draft,
+  operation: Extract<GraphOperation, { op: "update_node" }>,
+): GraphOperation[] {
+  const node = draft.nodes[operation.key];
+  if (!node) throw new OperationError(operation, `node ${operation.key} does not exist`);
+  const before = changedFields(node, operation.changes);
+  if (Object.keys(before).length === 0) return [];
+  draft.nodes[operation.key] = { ...node, ...operation.changes };
+  return [{ op: "update_node", key: operation.key, changes: before }];
+}
+
+/** The present values of the fields that `changes` would alter. */
+function changedFields(node: NodeDoc, changes: NodeChanges): NodeChanges {
+  const names = Object.keys(changes) as (keyof NodeChanges)[];
+  return Object.fromEntries(
+    names.filter((name) => !isEqualJson(node[name], changes[name])).map((name) => [name, node[name]]),
+  );
+}
+
+function removeNode(
+  draft: Draft,
+  operation: Extract<GraphOperation, { op: "remove_node" }>,
+): GraphOperation[] {
+  const node = draft.nodes[operation.key];
+  if (!node) throw new OperationError(operation, `node ${operation.key} does not exist`);
+  const attached = Object.values(draft.edges).filter(
+    (edge) => edge.source === operation.key || edge.target === operation.key,
+  );
+  for (const edge of attached) delete draft.edges[edge.id];
+  delete draft.nodes[operation.key];
+  draft.order.splice(draft.order.indexOf(operation.key), 1);
+  return [{ op: "add_node", node }, ...attached.map((edge) => ({ op: "add_edge" as const, edge }))];
+}
+
+function addEdge(draft: Draft, operation: Extract<GraphOperation, { op: "add_edge" }>): GraphOperation[] {
+  const { edge } = operation;
+  if (draft.edges[edge.id]) throw new OperationError(operation, `edge ${edge.id} exists already`);
+  if (!draft.nodes[edge.source] || !draft.nodes[edge.target]) {
+    throw new OperationError(operation, `edge ${edge.id} ends at a missing node`);
+  }
+  draft.edges[edge.id] = edge;
+  return [{ op: "remove_edge", id: edge.id }];
+}
+
+function removeEdge(
+  draft: Draft,
+  operation: Extract<GraphOperation, { op: "remove_edge" }>,
+): GraphOperation[] {
+  const edge = draft.edges[operation.id];
+  if (!edge) throw new OperationError(operation, `edge ${operation.id} does not exist`);
+  delete draft.edges[operation.id];
+  return [{ op: "add_edge", edge }];
+}

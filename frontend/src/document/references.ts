@@ -1,0 +1,98 @@
+/** References to other nodes inside configs: `nodes.fetch.title`, `nodes["名称"].x`, `{{ 名称.x }}`. */
+
+import type { Json, JsonObject } from "@/api/types";
+import type { GraphDocument, GraphOperation, NodeDoc } from "./types";
+
+export type Renaming = {
+  /** Old key to new key. */
+  keys: ReadonlyMap<string, string>;
+  /** Old shown name to new shown name. */
+  names: ReadonlyMap<string, string>;
+};
+
+const DOTTED = /\bnodes\.([A-Za-z_][A-Za-z0-9_]*)/g;
+const BRACKETED = /\bnodes\[(["'])(.*?)\1\]/g;
+const TAG = /\{\{.*?\}\}|\{%.*?%\}/gs;
+const BARE_NAME = /(?<![\w.\u0080-\uffff"'])([\p{L}_][\p{L}\p{N}_-]*)(?=[.[])/gu;
+
+/** Rewrite every reference in a config. Returns the same object when nothing was found. */
+export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
+  return rewrite(config, renaming) as JsonObject;
+}
+
+/** Operations that rename a node and follow the name through the templates of all other nodes. */
+export function renameOperations(document: GraphDocument, key: string, name: string): GraphOperation[] {
+  const node = document.nodes[key];
+  if (!node || node.name === name) return [];
+  const renaming = { keys: new Map<string, string>(), names: new Map([[node.name, name]]) };
+  const operations: GraphOperation[] = [{ op: "update_node", key, changes: { name } }];
+  for (const other of Object.values(document.nodes)) {
+    const config = renameReferences(other.config, renaming);
+    if (config !== other.config) operations.push({ op: "update_node", key: other.key, changes: { config } });
+  }
+  return operations;
+}
+
+/** Keys of the nodes that a config refers to. */
+export function referencedKeys(document: GraphDocument, node: NodeDoc): Set<string> {
+  const found = new Set<string>();
+  const byName = new Map(Object.values(document.nodes).map((other) => [other.name, other.key]));
+  const note = (word: string) => {
+    const key = document.nodes[word] ? word : byName.get(word);
+    if (key) found.add(key);
+  };
+  for (const text of strings(node.config)) {
+    for (const match of text.matchAll(DOTTED)) note(match[1] ?? "");
+    for (const match of text.matchAll(BRACKETED)) note(match[2] ?? "");
+    for (const [tag] of text.matchAll(TAG)) {
+      for (const match of tag.matchAll(BARE_NAME)) note(match[1] ?? "");
+    }
+  }
+  return found;
+}
+
+function rewrite(value: Json, renaming: Renaming): Json {
+  if (typeof value === "string") return rewriteText(value, renaming);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => rewrite(item, renaming));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  if (value === null || typeof value !== "object") return value;
+  let changed = false;
+  const result: JsonObject = {};
+  for (const [name, item] of Object.entries(value)) {
+    const next = rewrite(item, renaming);
+    result[name] = next;
+    if (next !== item) changed = true;
+  }
+  return changed ? result : value;
+}
+
+function rewriteText(text: string, { keys, names }: Renaming): string {
+  const renamed = text
+    .replace(DOTTED, (whole, key: string) => (keys.has(key) ? `nodes.${keys.get(key)}` : whole))
+    .replace(BRACKETED, (whole, quote: string, word: string) => {
+      const next = keys.get(word) ?? names.get(word);
+      return next === undefined ? whole : `nodes[${quote}${next.replaceAll(quote, "")}${quote}]`;
+    });
+  if (names.size === 0) return renamed;
+  return renamed.replace(TAG, (tag) =>
+    tag.replace(BARE_NAME, (whole, word: string) => {
+      const next = names.get(word);
+      return next === undefined ? whole : bareReference(next);
+    }),
+  );
+}
+
+/** A shown name as a reference: bare when the template language can read it so, else in brackets. */
+export function bareReference(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) ? name : `nodes[${JSON.stringify(name)}]`;
+}
+
+function* strings(value: Json): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* strings(item);
+  else if (value !== null && typeof value === "object") {
+    for (const item of Object.values(value)) yield* strings(item);
+  }
+}

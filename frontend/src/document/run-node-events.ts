@@ -1,0 +1,163 @@
+/** What each node event does to the node's view. */
+
+import type { JsonObject, RunEvent, Status } from "@/api/types";
+import { textOf, textsOf } from "./config";
+import { errorOf, numberOf, objectOrNull, usageOf } from "./run-payload";
+import type { ModelCallView, NodeRunView, ToolCallView } from "./run-types";
+
+export function nodeView(key: string, name = key, type = ""): NodeRunView {
+  return {
+    key,
+    name,
+    type,
+    status: "queued",
+    attempt: 0,
+    queuedAt: null,
+    startedAt: null,
+    durationMs: null,
+    output: null,
+    truncated: false,
+    ports: [],
+    error: null,
+    streams: {},
+    streamTails: {},
+    toolCalls: [],
+    modelCalls: [],
+    logs: [],
+    skippedTools: [],
+    mocked: false,
+    pinned: false,
+  };
+}
+
+type Reduce = (node: NodeRunView, payload: JsonObject, event: RunEvent) => NodeRunView;
+
+const REDUCERS: Readonly<Record<string, Reduce>> = {
+  node_queued: (node, _payload, event) => ({ ...node, status: "queued", queuedAt: event.at }),
+  node_started: started,
+  node_succeeded: (node, payload) => ({
+    ...finished(node, "succeeded", payload),
+    output: objectOrNull(payload.output),
+    truncated: payload.truncated === true || objectOrNull(payload.output)?.truncated === true,
+    ports: textsOf(payload.ports),
+    error: null,
+    pinned: payload.pinned === true,
+  }),
+  node_failed: (node, payload) => ({
+    ...finished(node, "failed", payload),
+    error: errorOf(payload.error, node.key),
+  }),
+  node_skipped: (node, payload) => finished(node, "skipped", payload),
+  node_cancelled: (node, payload) => finished(node, "cancelled", payload),
+  node_log: (node, payload, event) => ({
+    ...node,
+    logs: [...node.logs, { seq: event.seq, level: textOf(payload.level), message: textOf(payload.message) }],
+  }),
+  model_call_started: modelCallStarted,
+  model_call_finished: modelCallFinished,
+  tool_call_started: toolCallStarted,
+  tool_call_finished: toolCallFinished,
+  tool_skipped: toolSkipped,
+};
+
+/** Apply one event; types that are not known are ignored, so that an older page survives a newer server. */
+export function reduceNodeEvent(node: NodeRunView, event: RunEvent): NodeRunView {
+  return REDUCERS[event.type]?.(node, event.payload, event) ?? node;
+}
+
+function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeRunView {
+  const attempt = numberOf(payload.attempt) ?? 1;
+  // A new attempt begins with a clean slate; the same attempt goes on where the journal ended.
+  const base = attempt > node.attempt && node.attempt > 0 ? nodeView(node.key) : node;
+  return {
+    ...base,
+    name: textOf(payload.name) || node.name,
+    type: textOf(payload.node_type) || node.type,
+    status: "running",
+    attempt,
+    startedAt: event.at,
+    durationMs: null,
+    error: null,
+  };
+}
+
+function finished(node: NodeRunView, status: Status, payload: JsonObject): NodeRunView {
+  return { ...node, status, durationMs: numberOf(payload.duration_ms) ?? node.durationMs };
+}
+
+function modelCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {
+  const call: ModelCallView = {
+    round: numberOf(payload.round) ?? 1,
+    model: textOf(payload.model),
+    provider: textOf(payload.provider),
+    status: "running",
+    finishReason: null,
+    usage: null,
+    toolCalls: 0,
+    durationMs: null,
+  };
+  return { ...node, modelCalls: [...node.modelCalls.filter(({ round }) => round !== call.round), call] };
+}
+
+function modelCallFinished(node: NodeRunView, payload: JsonObject): NodeRunView {
+  const round = numberOf(payload.round) ?? 1;
+  const modelCalls = node.modelCalls.map((call): ModelCallView => {
+    if (call.round !== round) return call;
+    return {
+      ...call,
+      status: "finished",
+      finishReason: textOf(payload.finish_reason),
+      usage: usageOf(payload.usage),
+      toolCalls: numberOf(payload.tool_calls) ?? 0,
+      durationMs: numberOf(payload.duration_ms),
+    };
+  });
+  return { ...node, modelCalls };
+}
+
+function toolCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {
+  return withCall(node, { ...callOf(payload), status: "running" });
+}
+
+function toolCallFinished(node: NodeRunView, payload: JsonObject): NodeRunView {
+  const callId = textOf(payload.call_id);
+  const known = node.toolCalls.find((call) => call.callId === callId);
+  return withCall(node, {
+    ...(known ?? callOf(payload)),
+    status: payload.success === true ? "succeeded" : "failed",
+    result: objectOrNull(payload.result),
+    durationMs: numberOf(payload.duration_ms),
+    testMode: payload.test_mode === true,
+  });
+}
+
+function callOf(payload: JsonObject): ToolCallView {
+  return {
+    callId: textOf(payload.call_id),
+    round: numberOf(payload.round) ?? 1,
+    toolId: textOf(payload.tool_id),
+    function: textOf(payload.function),
+    title: textOf(payload.title) || textOf(payload.function),
+    arguments: payload.arguments ?? {},
+    status: "running",
+    result: null,
+    durationMs: null,
+    testMode: false,
+  };
+}
+
+/** Put a call in its place, or at the end when it is new. */
+function withCall(node: NodeRunView, call: ToolCallView): NodeRunView {
+  const at = node.toolCalls.findIndex(({ callId }) => callId === call.callId);
+  return { ...node, toolCalls: at < 0 ? [...node.toolCalls, call] : node.toolCalls.with(at, call) };
+}
+
+function toolSkipped(node: NodeRunView, payload: JsonObject): NodeRunView {
+  const skipped = {
+    toolId: textOf(payload.tool_id),
+    title: textOf(payload.title),
+    code: textOf(payload.code),
+    message: textOf(payload.message),
+  };
+  return { ...node, skippedTools: [...node.skippedTools, skipped] };
+}

@@ -1,0 +1,101 @@
+/** Events of the run itself, and the line that an event adds to the trace. */
+
+import type { JsonObject, RunEvent, RunSummary, Status } from "@/api/types";
+import { textOf } from "./config";
+import { errorOf, numberOf, objectOrNull, usageOf } from "./run-payload";
+import type { RunState, TraceEntry } from "./run-types";
+
+const STATUSES: ReadonlySet<string> = new Set<Status>([
+  "queued",
+  "running",
+  "waiting",
+  "succeeded",
+  "failed",
+  "cancelled",
+  "skipped",
+]);
+
+/** What an event about the whole run does to the state. */
+export function applyRunEvent(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case "run_queued":
+      return withStatus(state, "queued", {});
+    case "run_started":
+      return withStatus(state, "running", { started_at: event.at });
+    case "run_finished":
+      return finish(state, event);
+    default:
+      return state;
+  }
+}
+
+function finish(state: RunState, event: RunEvent): RunState {
+  const { payload } = event;
+  const status = statusOf(payload);
+  const error = errorOf(payload.error, null);
+  const next = withStatus(state, status, {
+    error,
+    finished_at: event.at,
+    duration_ms: numberOf(payload.duration_ms),
+    usage: usageOf(payload.usage) ?? state.run?.usage ?? { input_tokens: 0, output_tokens: 0 },
+  });
+  return { ...next, output: objectOrNull(payload.output), error };
+}
+
+function statusOf(payload: JsonObject): Status {
+  const status = textOf(payload.status);
+  return STATUSES.has(status) ? (status as Status) : "failed";
+}
+
+function withStatus(state: RunState, status: Status, changes: Partial<RunSummary>): RunState {
+  return { ...state, status, run: state.run && { ...state.run, ...changes, status } };
+}
+
+/** The trace line of an event, or null for events that only change a line that is there. */
+export function traceEntry(event: RunEvent): TraceEntry | null {
+  const base = { id: `${event.type}:${event.seq}`, seq: event.seq, at: event.at };
+  const { node_key: nodeKey, payload } = event;
+  if (nodeKey === null) return runEntry(base, event.type);
+  switch (event.type) {
+    case "node_started":
+      return { ...base, kind: "node", nodeKey, attempt: numberOf(payload.attempt) ?? 1 };
+    case "node_skipped":
+      return { ...base, kind: "node", nodeKey, attempt: 0 };
+    case "model_call_started":
+      return { ...base, kind: "model_call", nodeKey, round: numberOf(payload.round) ?? 1 };
+    case "tool_call_started":
+      return { ...base, kind: "tool_call", nodeKey, callId: textOf(payload.call_id) };
+    case "tool_skipped":
+      return {
+        ...base,
+        kind: "tool_skipped",
+        nodeKey,
+        toolId: textOf(payload.tool_id),
+        title: textOf(payload.title),
+        code: textOf(payload.code),
+        message: textOf(payload.message),
+      };
+    case "node_log":
+      return {
+        ...base,
+        kind: "log",
+        nodeKey,
+        level: textOf(payload.level),
+        message: textOf(payload.message),
+      };
+    default:
+      return null;
+  }
+}
+
+function runEntry(base: { id: string; seq: number; at: string }, type: string): TraceEntry | null {
+  switch (type) {
+    case "run_queued":
+    case "run_started":
+    case "run_cancel_requested":
+    case "run_finished":
+      return { ...base, kind: "run", event: type };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,105 @@
+/** What the screen knows about a run. */
+
+import type { Json, JsonObject, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
+import type { TextPiece } from "./stream-text";
+
+export type ToolCallView = {
+  callId: string;
+  round: number;
+  toolId: string;
+  function: string;
+  title: string;
+  arguments: Json;
+  status: "running" | "succeeded" | "failed";
+  /** The envelope, redacted and cut by the server; null while the call runs. */
+  result: JsonObject | null;
+  durationMs: number | null;
+  testMode: boolean;
+};
+
+export type ModelCallView = {
+  round: number;
+  model: string;
+  provider: string;
+  status: "running" | "finished";
+  finishReason: string | null;
+  usage: Usage | null;
+  toolCalls: number;
+  durationMs: number | null;
+};
+
+export type SkippedToolView = { toolId: string; title: string; code: string; message: string };
+export type LogView = { seq: number; level: string; message: string };
+
+export type NodeRunView = {
+  key: string;
+  name: string;
+  type: string;
+  status: Status;
+  attempt: number;
+  queuedAt: string | null;
+  startedAt: string | null;
+  durationMs: number | null;
+  output: JsonObject | null;
+  /** The output was cut for the event; the full one is in the node run. */
+  truncated: boolean;
+  /** Output ports that carried on. */
+  ports: readonly string[];
+  error: RunError | null;
+  /** Model text by stream (`r1` is the first round). */
+  streams: Readonly<Record<string, string>>;
+  /** Lengths and early pieces of the streams; only the reducer reads them. */
+  streamTails: Readonly<Record<string, { length: number; early: readonly TextPiece[] }>>;
+  toolCalls: readonly ToolCallView[];
+  modelCalls: readonly ModelCallView[];
+  logs: readonly LogView[];
+  skippedTools: readonly SkippedToolView[];
+  mocked: boolean;
+  pinned: boolean;
+};
+
+/** One line of the trace, in the order of the facts; details are in the node's view. */
+export type TraceEntry = { id: string; seq: number; at: string } & (
+  | { kind: "run"; event: "run_queued" | "run_started" | "run_cancel_requested" | "run_finished" }
+  | { kind: "node"; nodeKey: string; attempt: number }
+  | { kind: "model_call"; nodeKey: string; round: number }
+  | { kind: "tool_call"; nodeKey: string; callId: string }
+  | { kind: "tool_skipped"; nodeKey: string; toolId: string; title: string; code: string; message: string }
+  | { kind: "log"; nodeKey: string; level: string; message: string }
+);
+
+export type RunState = {
+  run: RunSummary | null;
+  /** Status of the run; null while there is none. */
+  status: Status | null;
+  inputs: JsonObject;
+  output: JsonObject | null;
+  error: RunError | null;
+  nodes: Readonly<Record<string, NodeRunView>>;
+  trace: readonly TraceEntry[];
+  /** Highest event number up to which nothing is missing. */
+  lastSeq: number;
+  /** Events that came before an earlier one. */
+  early: Readonly<Record<number, RunEvent>>;
+  /** Whether all stored events have been replayed. */
+  caughtUp: boolean;
+};
+
+export const EMPTY_RUN: RunState = {
+  run: null,
+  status: null,
+  inputs: {},
+  output: null,
+  error: null,
+  nodes: {},
+  trace: [],
+  lastSeq: 0,
+  early: {},
+  caughtUp: false,
+};
+
+export const OPEN_STATUSES: ReadonlySet<Status> = new Set(["queued", "running", "waiting"]);
+
+export function isOpen(status: Status | null | undefined): boolean {
+  return status !== null && status !== undefined && OPEN_STATUSES.has(status);
+}

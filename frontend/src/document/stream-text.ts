@@ -1,0 +1,53 @@
+/** Text that arrives in pieces with offsets; pieces may repeat, overlap, come early or start over. */
+
+export type StreamText = {
+  readonly text: string;
+  /** Characters in `text` as the server counts them: Unicode code points, not UTF-16 units. */
+  readonly length: number;
+  /** Pieces that start behind the end of the text, kept until the gap closes. */
+  readonly early: readonly TextPiece[];
+};
+
+export type TextPiece = { offset: number; text: string };
+
+export const EMPTY_TEXT: StreamText = { text: "", length: 0, early: [] };
+
+/** Merge one piece. Where it contradicts what is there, the piece is right: the model call was started again. */
+export function mergePiece(stream: StreamText, piece: TextPiece): StreamText {
+  if (piece.text === "") return stream;
+  if (piece.offset > stream.length) return { ...stream, early: [...stream.early, piece] };
+  const merged = place(stream, piece);
+  if (merged === stream || stream.early.length === 0) return merged;
+  return stream.early.reduce(mergePiece, { ...merged, early: [] });
+}
+
+function place(stream: StreamText, piece: TextPiece): StreamText {
+  if (piece.offset === stream.length) return joined(stream, stream.text, piece);
+  const head = takePoints(stream.text, piece.offset, stream.length);
+  const rest = stream.text.slice(head.length);
+  if (rest.startsWith(piece.text)) return stream;
+  return joined(stream, head, piece);
+}
+
+function joined(stream: StreamText, head: string, piece: TextPiece): StreamText {
+  return { ...stream, text: head + piece.text, length: piece.offset + countPoints(piece.text) };
+}
+
+function countPoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** The first `count` code points; `total` tells whether every character is one UTF-16 unit. */
+function takePoints(text: string, count: number, total: number): string {
+  if (text.length === total) return text.slice(0, count);
+  let units = 0;
+  let points = 0;
+  for (const character of text) {
+    if (points === count) break;
+    units += character.length;
+    points += 1;
+  }
+  return text.slice(0, units);
+}

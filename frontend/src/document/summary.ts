@@ -1,0 +1,116 @@
+/** What a node does here, in one or two lines: drawn on its card. */
+
+import type { JsonObject, LocalText } from "@/api/types";
+import { firstLine, nodeToolOf, objectOf, objectsOf, plainTemplate, textOf } from "./config";
+import { conditionText } from "./summary-condition";
+import type { NodeDoc } from "./types";
+
+export type SummaryLookups = {
+  /** Provider id to shown name. */
+  providers?: Readonly<Record<string, string>>;
+  /** Tool UI type to shown name. */
+  toolTypes?: Readonly<Record<string, LocalText>>;
+};
+
+/** A line of the card; `missing` lines ask for something. */
+export type SummaryLine = { text: LocalText; missing?: boolean };
+
+type Summarise = (config: JsonObject, lookups: SummaryLookups) => SummaryLine[];
+
+/** One or two lines for a node; an empty list for a type without a story. */
+export function summarise(node: NodeDoc, lookups: SummaryLookups = {}): SummaryLine[] {
+  const summary = SUMMARIES[node.type];
+  return summary ? summary(node.config, lookups).slice(0, 2) : [];
+}
+
+const SUMMARIES: Readonly<Record<string, Summarise>> = {
+  start: (config) => [namesLine(config.fields, "name", NO_FIELDS)],
+  process: (config, lookups) => [same(modelText(config, lookups)), promptLine(config)],
+  tool: toolLines,
+  template: (config) => [textLine(textOf(config.template), EMPTY_TEMPLATE)],
+  set: (config) => [pairsLine(config.assignments, NO_VALUES)],
+  condition: (config) => [conditionText(config)],
+  merge: (config) => [MERGE[textOf(config.strategy)] ?? line("", "")],
+  code: (config) => [codeLine(textOf(config.code))],
+  end: (config) => [pairsLine(config.outputs, PASS_THROUGH)],
+};
+
+const NO_FIELDS = line("No inputs", "没有输入项");
+const NO_PROMPT = line("No prompt yet", "还没有提示词", true);
+const NO_TOOL = line("No tool chosen yet", "还没有选择工具", true);
+const EMPTY_TEMPLATE = line("Empty template", "模板为空", true);
+const NO_VALUES = line("No values set", "还没有设置值", true);
+const NO_CODE = line("No code yet", "还没有代码", true);
+const PASS_THROUGH = line("Passes on what arrives", "原样输出收到的内容");
+const MERGE: Readonly<Record<string, SummaryLine>> = {
+  all: line("Waits for all branches", "等待所有分支"),
+  any: line("Takes the first that succeeds", "取最先成功的分支"),
+  first: line("Takes the first that arrives", "取最先到达的分支"),
+};
+const OFFLINE_MODEL: LocalText = { en: "Offline model", zh: "离线模型" };
+
+function line(en: string, zh: string, missing = false): SummaryLine {
+  return missing ? { text: { en, zh }, missing } : { text: { en, zh } };
+}
+
+function same(text: string | LocalText): SummaryLine {
+  return { text: typeof text === "string" ? { en: text, zh: text } : text };
+}
+
+function textLine(text: string, empty: SummaryLine): SummaryLine {
+  const first = firstLine(text);
+  return first ? same(first) : empty;
+}
+
+function modelText(config: JsonObject, { providers }: SummaryLookups): string | LocalText {
+  const model = textOf(config.model);
+  if (model) return model;
+  const provider = textOf(config.provider);
+  return provider === "offline" || provider === "" ? OFFLINE_MODEL : (providers?.[provider] ?? provider);
+}
+
+function promptLine(config: JsonObject): SummaryLine {
+  return textLine(textOf(config.userPrompt) || textOf(config.systemPrompt), NO_PROMPT);
+}
+
+function toolLines(config: JsonObject, { toolTypes }: SummaryLookups): SummaryLine[] {
+  const tool = nodeToolOf(config.tool);
+  if (!tool) return [NO_TOOL];
+  const title = toolTypes?.[tool.type];
+  const name = tool.name || (title ?? tool.type);
+  const detail = requestText(tool.config) || argumentsText(objectOf(config.arguments));
+  return detail ? [same(name), same(detail)] : [same(name)];
+}
+
+/** `GET api.example.com` of an HTTP tool; empty for others. */
+function requestText(config: JsonObject): string {
+  const url = textOf(config.url);
+  if (!url) return "";
+  const host = /^[a-z]+:\/\/([^/?#]+)/i.exec(url)?.[1] ?? plainTemplate(url);
+  return `${textOf(config.method).toUpperCase() || "GET"} ${host}`;
+}
+
+function argumentsText(values: JsonObject): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} = ${firstLine(textOf(value)) || "…"}`)
+    .join(", ");
+}
+
+function namesLine(value: JsonObject[string] | undefined, field: string, empty: SummaryLine): SummaryLine {
+  const names = objectsOf(value)
+    .map((item) => textOf(item[field]))
+    .filter(Boolean);
+  return names.length ? same(names.join(", ")) : empty;
+}
+
+function pairsLine(value: JsonObject[string] | undefined, empty: SummaryLine): SummaryLine {
+  const pairs = objectsOf(value)
+    .filter((item) => textOf(item.name))
+    .map((item) => `${textOf(item.name)} = ${firstLine(textOf(item.value)) || "…"}`);
+  return pairs.length ? same(pairs.join(", ")) : empty;
+}
+
+function codeLine(code: string): SummaryLine {
+  const first = code.split("\n").find((text) => text.trim() && !text.trim().startsWith("#"));
+  return first ? same(first.trim()) : NO_CODE;
+}

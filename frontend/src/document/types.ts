@@ -1,0 +1,47 @@
+/** The document that the editor works on: the stored graph, indexed for constant-time edits. */
+
+import type { EdgeDoc, GraphOperation, LocalText, NodeDoc, NodeTypeInfo } from "@/api/types";
+
+export type GraphDocument = {
+  readonly nodes: Readonly<Record<string, NodeDoc>>;
+  /** Node keys in the order in which they were added. */
+  readonly order: readonly string[];
+  readonly edges: Readonly<Record<string, EdgeDoc>>;
+};
+
+export type NodeTypeIndex = Readonly<Record<string, NodeTypeInfo>>;
+
+/** One end of an edge that is about to be drawn. */
+export type PortRef = { node: string; port: string };
+
+export type { EdgeDoc, GraphOperation, LocalText, NodeDoc };
+
+export const EMPTY_DOCUMENT: GraphDocument = { nodes: {}, order: [], edges: {} };
+
+/** Build a document from stored lists. */
+export function toDocument(graph: { nodes: NodeDoc[]; edges: EdgeDoc[] }): GraphDocument {
+  return {
+    nodes: Object.fromEntries(graph.nodes.map((node) => [node.key, node])),
+    order: graph.nodes.map((node) => node.key),
+    edges: Object.fromEntries(graph.edges.map((edge) => [edge.id, edge])),
+  };
+}
+
+/** The lists that the server stores. */
+export function toLists(document: GraphDocument): { nodes: NodeDoc[]; edges: EdgeDoc[] } {
+  return { nodes: nodeList(document), edges: Object.values(document.edges) };
+}
+
+/** All nodes in order. */
+export function nodeList(document: GraphDocument): NodeDoc[] {
+  const nodes: NodeDoc[] = [];
+  for (const key of document.order) {
+    const node = document.nodes[key];
+    if (node) nodes.push(node);
+  }
+  return nodes;
+}
+
+export function indexNodeTypes(types: readonly NodeTypeInfo[]): NodeTypeIndex {
+  return Object.fromEntries(types.map((type) => [type.id, type]));
+}

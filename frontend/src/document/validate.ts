@@ -1,0 +1,117 @@
+/** Connection rules and instant problems; they mirror what the server refuses or reports. */
+
+import type { Problem } from "@/api/types";
+import { incomingEdges, isReachable, outgoingEdges } from "./edge-index";
+import { type GraphDocument, type LocalText, type NodeTypeIndex, nodeList, type PortRef } from "./types";
+
+export type ConnectionFault = "unknown_port" | "duplicate_edge" | "cycle" | "self";
+
+export const CONNECTION_FAULTS: Record<ConnectionFault, LocalText> = {
+  unknown_port: { en: "There is no such connection point.", zh: "没有这个连接点。" },
+  duplicate_edge: { en: "These two are connected already.", zh: "这两个节点已经连接。" },
+  cycle: { en: "This would make a circle; a run could never end.", zh: "这会形成环路，运行将无法结束。" },
+  self: { en: "A node cannot be connected to itself.", zh: "节点不能连接自己。" },
+};
+
+/** Say why two ports may not be connected, or null when they may. */
+export function connectionFault(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  source: PortRef,
+  target: PortRef,
+): ConnectionFault | null {
+  if (source.node === target.node) return "self";
+  if (!hasPort(document, types, source, "outputs") || !hasPort(document, types, target, "inputs")) {
+    return "unknown_port";
+  }
+  const twin = outgoingEdges(document.edges, source.node).some(
+    (edge) =>
+      edge.source_port === source.port && edge.target === target.node && edge.target_port === target.port,
+  );
+  if (twin) return "duplicate_edge";
+  return isReachable(document.edges, target.node, source.node) ? "cycle" : null;
+}
+
+function hasPort(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  ref: PortRef,
+  side: "inputs" | "outputs",
+): boolean {
+  const type = types[document.nodes[ref.node]?.type ?? ""];
+  return type?.[side].some((port) => port.id === ref.port) ?? false;
+}
+
+export function startKey(document: GraphDocument): string | null {
+  return document.order.find((key) => document.nodes[key]?.type === "start") ?? null;
+}
+
+/** Whether another node of this type may be added: there is one start node. */
+export function mayAdd(document: GraphDocument, type: string): boolean {
+  return type !== "start" || startKey(document) === null;
+}
+
+/** Codes that are computed here at once; the server's word on them is older than the screen. */
+export const INSTANT_CODES: ReadonlySet<string> = new Set(["no_start", "no_end", "unconnected"]);
+
+/** Problems of the graph's shape, known without asking the server. */
+export function instantProblems(document: GraphDocument, types: NodeTypeIndex): Problem[] {
+  if (document.order.length === 0) return [];
+  const problems: Problem[] = [];
+  const has = (type: string) => document.order.some((key) => document.nodes[key]?.type === type);
+  if (!has("start")) {
+    problems.push(
+      problem("no_start", "error", null, {
+        en: "There is no start node. Add one, so that a run knows where to begin.",
+        zh: "没有开始节点。请添加一个，运行才知道从哪里开始。",
+      }),
+    );
+  }
+  if (!has("end")) {
+    problems.push(
+      problem("no_end", "warning", null, {
+        en: "There is no end node, so a run has no output.",
+        zh: "没有结束节点，运行不会有输出。",
+      }),
+    );
+  }
+  for (const node of nodeList(document)) {
+    const type = types[node.type];
+    if (!type || type.inputs.length === 0) continue;
+    if (incomingEdges(document.edges, node.key).length > 0) continue;
+    problems.push(
+      problem("unconnected", "warning", node.key, {
+        en: `“${node.name}” is not connected to anything before it and will not run.`,
+        zh: `“${node.name}”前面没有连接任何节点，不会运行。`,
+      }),
+    );
+  }
+  return problems;
+}
+
+/** What to show: the server's problems that still apply, with the instant ones in their newest form. */
+export function currentProblems(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  stored: readonly Problem[],
+): Problem[] {
+  const applies = (item: Problem) =>
+    !INSTANT_CODES.has(item.code) &&
+    (item.node_key === null || document.nodes[item.node_key] !== undefined) &&
+    (item.edge_id === null || document.edges[item.edge_id] !== undefined);
+  const all = [...instantProblems(document, types), ...stored.filter(applies)];
+  return all.sort((a, b) => rank(a) - rank(b));
+}
+
+function rank(item: Problem): number {
+  return item.severity === "error" ? 0 : 1;
+}
+
+function problem(
+  code: string,
+  severity: Problem["severity"],
+  nodeKey: string | null,
+  message: LocalText,
+): Problem {
+  return { code, severity, node_key: nodeKey, edge_id: null, field: null, message };
+}

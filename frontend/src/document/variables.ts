@@ -1,0 +1,176 @@
+/** What a node can refer to: run inputs and the outputs of the nodes before it. */
+
+import type { Json, JsonObject, LocalText, OutputField } from "@/api/types";
+import { objectOf, objectsOf, textOf, valueAt } from "./config";
+import { upstreamKeys } from "./edge-index";
+import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
+import { startKey } from "./validate";
+
+export type Variable = {
+  /** Path inside its group, e.g. `data.title`. */
+  path: string;
+  /** What to write between `{{` and `}}`, e.g. `nodes.fetch.data.title`. */
+  reference: string;
+  type: OutputField["type"];
+  title: LocalText;
+  /** Value in the last run, when known. */
+  sample?: Json;
+};
+
+export type VariableGroup = {
+  /** `inputs`, or the key of the node. */
+  id: string;
+  nodeKey: string | null;
+  /** Type id of the node; `start` for run inputs. */
+  nodeType: string;
+  title: LocalText;
+  variables: Variable[];
+};
+
+const INPUTS_TITLE: LocalText = { en: "Run inputs", zh: "运行输入" };
+const MAX_DEPTH = 3;
+const MAX_KEYS = 40;
+
+/** Last outputs by node key, from the newest run or from debugging. */
+export type LastOutputs = Readonly<Record<string, JsonObject | null | undefined>>;
+
+/**
+ * List everything that node `key` may refer to, nearest node first and run inputs last.
+ *
+ * Fields come from the node type, from the config (`output_fields_from`) and from the last output.
+ */
+export function availableVariables(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  key: string,
+  lastOutputs: LastOutputs = {},
+): VariableGroup[] {
+  const start = startKey(document);
+  const groups: VariableGroup[] = [];
+  for (const upstream of upstreamKeys(document.edges, key)) {
+    const node = document.nodes[upstream];
+    if (!node || upstream === start) continue;
+    groups.push({
+      id: node.key,
+      nodeKey: node.key,
+      nodeType: node.type,
+      title: { en: node.name, zh: node.name },
+      variables: nodeVariables(node, types, `nodes.${node.key}`, lastOutputs[node.key]),
+    });
+  }
+  const startNode = start === null ? undefined : document.nodes[start];
+  if (startNode && start !== key) {
+    groups.push({
+      id: "inputs",
+      nodeKey: startNode.key,
+      nodeType: "start",
+      title: INPUTS_TITLE,
+      variables: nodeVariables(startNode, types, "inputs", lastOutputs[startNode.key]),
+    });
+  }
+  return groups.filter((group) => group.variables.length > 0);
+}
+
+/** The output fields of one node as its type and config declare them. */
+export function declaredFields(node: NodeDoc, types: NodeTypeIndex): OutputField[] {
+  const type = types[node.type];
+  if (!type) return [];
+  const fields = [...type.output_fields];
+  if (type.output_fields_from) {
+    for (const item of objectsOf(valueAt(node.config, type.output_fields_from))) {
+      const name = textOf(item.name);
+      if (!name || fields.some((field) => field.name === name)) continue;
+      const title = textOf(item.title) || name;
+      fields.push({ name, type: fieldType(textOf(item.type)), title: { en: title, zh: title } });
+    }
+  }
+  return fields;
+}
+
+function nodeVariables(
+  node: NodeDoc,
+  types: NodeTypeIndex,
+  root: string,
+  last: JsonObject | null | undefined,
+): Variable[] {
+  const output = last ?? {};
+  const variables = new Map<string, Variable>();
+  for (const field of declaredFields(node, types)) {
+    add(variables, root, [field.name], field.type, field.title, output[field.name]);
+    if (field.name === "result") addSchemaFields(variables, root, node.config);
+  }
+  for (const [name, value] of Object.entries(output).slice(0, MAX_KEYS)) {
+    addValue(variables, root, [name], value);
+  }
+  return [...variables.values()];
+}
+
+/** Fields that an AI node's JSON schema promises. */
+function addSchemaFields(variables: Map<string, Variable>, root: string, config: JsonObject): void {
+  if (config.outputType !== "json") return;
+  for (const [name, schema] of Object.entries(objectOf(valueAt(config, "outputSchema.properties")))) {
+    const { title, type } = objectOf(schema);
+    const text = textOf(title) || name;
+    add(variables, root, ["result", name], fieldType(textOf(type)), { en: text, zh: text }, undefined);
+  }
+}
+
+function addValue(variables: Map<string, Variable>, root: string, path: string[], value: Json): void {
+  const name = path.at(-1) ?? "";
+  add(variables, root, path, typeOf(value), { en: name, zh: name }, value);
+  if (path.length >= MAX_DEPTH) return;
+  for (const [child, inner] of Object.entries(objectOf(value)).slice(0, MAX_KEYS)) {
+    addValue(variables, root, [...path, child], inner);
+  }
+}
+
+function add(
+  variables: Map<string, Variable>,
+  root: string,
+  path: string[],
+  type: OutputField["type"],
+  title: LocalText,
+  sample: Json | undefined,
+): void {
+  const id = path.join(".");
+  const known = variables.get(id);
+  if (known) {
+    if (sample !== undefined && known.sample === undefined) known.sample = sample;
+    return;
+  }
+  const variable: Variable = { path: id, reference: referenceTo(root, path), type, title };
+  if (sample !== undefined) variable.sample = sample;
+  variables.set(id, variable);
+}
+
+/** `nodes.fetch.data.title`, with brackets where a name is not a plain word. */
+export function referenceTo(root: string, path: readonly string[]): string {
+  return path.reduce(
+    (text, part) =>
+      /^[\p{L}_][\p{L}\p{N}_]*$/u.test(part) ? `${text}.${part}` : `${text}[${JSON.stringify(part)}]`,
+    root,
+  );
+}
+
+const FIELD_TYPES: Readonly<Record<string, OutputField["type"]>> = {
+  text: "string",
+  paragraph: "string",
+  select: "string",
+  string: "string",
+  number: "number",
+  integer: "number",
+  boolean: "boolean",
+  object: "object",
+  array: "array",
+};
+
+function fieldType(name: string): OutputField["type"] {
+  return FIELD_TYPES[name] ?? "any";
+}
+
+function typeOf(value: Json): OutputField["type"] {
+  if (Array.isArray(value)) return "array";
+  if (value === null) return "any";
+  const type = typeof value;
+  return type === "string" || type === "number" || type === "boolean" ? type : "object";
+}

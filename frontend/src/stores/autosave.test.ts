@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/api/errors";
+import type { Graph, GraphOperation, GraphSaved, JsonObject } from "@/api/types";
+import { applyOperations } from "@/document/operations";
+import { toDocument, toLists } from "@/document/types";
+import { documentOf, node } from "@/test/documents";
+import { type Autosave, startAutosave } from "./autosave";
+import { createDocumentStore, type DocumentStore } from "./document-store";
+
+const LABEL = { en: "Edit", zh: "编辑" };
+
+/** A server in memory: stores the graph, counts revisions, refuses what it is told to refuse. */
+class GraphServer {
+  graph: Graph = { ...toLists(documentOf([node("a"), node("b")], ["a>b"])), revision: 1, problems: [] };
+  requests: GraphOperation[][] = [];
+  failures: ApiError[] = [];
+  log: { revision: number; operations: GraphOperation[]; user: string; at: string }[] = [];
+
+  async save(_id: string, body: { revision: number; operations: GraphOperation[] }): Promise<GraphSaved> {
+    this.requests.push(body.operations);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    if (body.revision !== this.graph.revision) {
+      const changes = this.log.filter(({ revision }) => revision > body.revision);
+      const data = { revision: this.graph.revision, changes } as unknown as JsonObject;
+      throw new ApiError(409, "graph_conflict", "", data);
+    }
+    return this.write(body.operations, "me");
+  }
+
+  async load(): Promise<Graph> {
+    return this.graph;
+  }
+
+  write(operations: GraphOperation[], user: string): GraphSaved {
+    const { document } = applyOperations(toDocument(this.graph), operations);
+    this.graph = { ...toLists(document), revision: this.graph.revision + 1, problems: [] };
+    this.log.push({ revision: this.graph.revision, operations, user, at: "" });
+    return { revision: this.graph.revision, problems: [] };
+  }
+}
+
+let server: GraphServer;
+let store: DocumentStore;
+let autosave: Autosave;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server = new GraphServer();
+  store = createDocumentStore();
+  store.getState().load("w1", server.graph);
+  autosave = startAutosave(store, {
+    save: (id, body) => server.save(id, body),
+    load: () => server.load(),
+  });
+});
+
+afterEach(() => {
+  autosave.stop();
+  vi.useRealTimers();
+});
+
+function update(key: string, changes: Parameters<typeof node>[2]): GraphOperation {
+  return { op: "update_node", key, changes: changes ?? {} };
+}
+
+function edit(...operations: GraphOperation[]): void {
+  store.getState().applyChanges(operations, { label: LABEL });
+}
+
+describe("autosave", () => {
+  it("saves once, a moment after the last edit", async () => {
+    edit(update("a", { config: { template: "1" } }));
+    await vi.advanceTimersByTimeAsync(300);
+    edit(update("a", { config: { template: "2" } }));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(server.requests).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(server.requests).toEqual([[update("a", { config: { template: "2" } })]]);
+    expect(store.getState()).toMatchObject({ saveState: "saved", revision: 2 });
+  });
+
+  it("sends edits made during a save after it, in order", async () => {
+    edit(update("a", { name: "A" }));
+    const saving = autosave.flush();
+    edit(update("b", { name: "B" }));
+    await saving;
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["A", "B"]);
+    expect(store.getState().saveState).toBe("saved");
+  });
+
+  it("tries again when the server is away, without losing or doubling an edit", async () => {
+    server.failures = [new ApiError(0, "server_unreachable", ""), new ApiError(503, "busy", "")];
+    edit(update("a", { name: "A" }));
+    await autosave.flush();
+    expect(store.getState().saveState).toBe("offline");
+    edit(update("a", { name: "AA" }));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(store.getState().saveState).toBe("saved");
+    expect(server.graph.nodes[0]?.name).toBe("AA");
+  });
+
+  it("takes in changes of others that touch other things", async () => {
+    server.write([update("b", { name: "theirs" })], "eve");
+    edit(update("a", { name: "mine" }));
+    await autosave.flush();
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["mine", "theirs"]);
+    expect(store.getState().nodes.b?.name).toBe("theirs");
+    expect(store.getState()).toMatchObject({ saveState: "saved", revision: 3 });
+  });
+
+  it.each([
+    ["theirs", "theirs"],
+    ["mine", "mine"],
+  ] as const)("asks when both changed the same field; keeping %s", async (keep, name) => {
+    server.write([update("a", { name: "theirs" })], "eve");
+    edit(update("a", { name: "mine" }));
+    await autosave.flush();
+    expect(store.getState().saveState).toBe("conflict");
+    expect(store.getState().conflict).toHaveLength(1);
+    await autosave.settle(keep);
+    expect(server.graph.nodes[0]?.name).toBe(name);
+    expect(store.getState().nodes.a?.name).toBe(name);
+    expect(store.getState()).toMatchObject({ saveState: "saved", conflict: [], pending: [] });
+  });
+
+  it("asks when a node that we edited was removed elsewhere", async () => {
+    server.write([{ op: "remove_node", key: "a" }], "eve");
+    edit(update("a", { name: "mine" }));
+    await autosave.flush();
+    expect(store.getState().saveState).toBe("conflict");
+    await autosave.settle("mine");
+    expect(server.graph.nodes.map(({ name }) => name).sort()).toEqual(["b", "mine"]);
+    expect(server.graph.edges).toHaveLength(1);
+  });
+
+  it("saves the rest when one field is refused, and says which", async () => {
+    const errors = [{ pointer: "/operations/0/config/rows/0/value", code: "bad", message: "Too long" }];
+    server.failures = [new ApiError(400, "graph_invalid_operation", "", { errors })];
+    edit(update("a", { config: { rows: [] } }), update("b", { name: "B" }));
+    await autosave.flush();
+    expect(store.getState().saveState).toBe("invalid");
+    expect(store.getState().fieldErrors).toEqual({ a: { "rows.0.value": "Too long" } });
+    expect(server.graph.nodes[1]?.name).toBe("B");
+    edit(update("a", { config: { rows: [1] } }));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.getState()).toMatchObject({ saveState: "saved", fieldErrors: {} });
+    expect(server.graph.nodes[0]?.config).toEqual({ rows: [1] });
+  });
+});

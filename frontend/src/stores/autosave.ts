@@ -1,0 +1,152 @@
+/** Saves edits a moment after the last one, in order, and settles what others changed meanwhile. */
+
+import { ApiError } from "@/api/errors";
+import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
+import { isConflicting } from "@/document/conflict";
+import { diffDocuments } from "@/document/diff";
+import { toDocument } from "@/document/types";
+import { fieldErrorsOf, splitRefused } from "./autosave-errors";
+import type { DocumentStore } from "./document-store";
+
+export type SaveCalls = {
+  save(id: string, body: { revision: number; operations: GraphOperation[] }): Promise<GraphSaved>;
+  load(id: string): Promise<Graph>;
+};
+
+export type Autosave = {
+  /** Save now; resolves when nothing is pending or saving has failed. */
+  flush(): Promise<void>;
+  /** Settle a conflict: the server's graph replaces ours, or ours the server's. */
+  settle(keep: "mine" | "theirs"): Promise<void>;
+  stop(): void;
+};
+
+const DEBOUNCE_MS = 400;
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
+
+export function startAutosave(store: DocumentStore, calls: SaveCalls): Autosave {
+  return new Autosaver(store, calls);
+}
+
+class Autosaver implements Autosave {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private running: Promise<void> | null = null;
+  private failures = 0;
+  private readonly unsubscribe: () => void;
+
+  constructor(
+    private readonly store: DocumentStore,
+    private readonly calls: SaveCalls,
+  ) {
+    this.unsubscribe = store.subscribe((state, before) => {
+      if (state.pending !== before.pending && state.pending.length > 0 && !this.running) {
+        if (state.saveState === "dirty" || state.saveState === "invalid") this.schedule(DEBOUNCE_MS);
+      }
+    });
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.running ??= this.saveAll().finally(() => {
+      this.running = null;
+      if (this.store.getState().saveState === "dirty") this.schedule(DEBOUNCE_MS);
+    });
+    await this.running;
+  }
+
+  async settle(keep: "mine" | "theirs"): Promise<void> {
+    const { workflowId } = this.store.getState();
+    const graph = await this.calls.load(workflowId);
+    if (keep === "theirs") {
+      this.store.getState().replace(graph);
+      return;
+    }
+    const operations = diffDocuments(toDocument(graph), this.store.getState());
+    this.store.getState().takePending();
+    this.store.setState({ revision: graph.revision, conflict: [] });
+    this.store.getState().returnPending(operations, "dirty");
+    if (operations.length === 0) this.store.getState().setSaved(graph);
+    await this.flush();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.unsubscribe();
+  }
+
+  private schedule(delay: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.flush(), delay);
+  }
+
+  private async saveAll(): Promise<void> {
+    while (this.store.getState().pending.length > 0 && this.store.getState().saveState !== "conflict") {
+      if (!(await this.saveOnce())) return;
+    }
+  }
+
+  /** Returns whether to go on with what is pending. */
+  private async saveOnce(): Promise<boolean> {
+    const operations = [...this.store.getState().takePending()];
+    const { workflowId, revision } = this.store.getState();
+    try {
+      const saved = await this.calls.save(workflowId, { revision, operations });
+      this.failures = 0;
+      this.store.getState().setSaved(saved);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return this.recover(error, operations);
+    }
+  }
+
+  private recover(error: ApiError, operations: GraphOperation[]): boolean | Promise<boolean> {
+    if (error.status === 409) return this.rebase(error, operations);
+    if (error.isTransient) {
+      this.store.getState().returnPending(operations, "offline");
+      this.schedule(RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)] ?? DEBOUNCE_MS);
+      this.failures += 1;
+      return false;
+    }
+    return this.refuse(error, operations);
+  }
+
+  /** Somebody else saved first: take their changes in when they touch other things, else ask. */
+  private rebase(error: ApiError, operations: GraphOperation[]): boolean {
+    const changes = (error.data.changes ?? []) as unknown as GraphChange[];
+    const revision = Number(error.data.revision);
+    const theirs = changes.flatMap((change) => change.operations);
+    const state = this.store.getState();
+    const ours = [...operations, ...state.pending];
+    if (changes.length === 0 || isConflicting(state, ours, theirs)) {
+      state.returnPending(operations, "conflict");
+      state.setSaveState("conflict", { conflict: changes });
+      return false;
+    }
+    state.applyRemote(theirs, revision);
+    state.returnPending(operations, "dirty");
+    return true;
+  }
+
+  /** The server refused: save what it did not complain about, keep the rest until it is mended. */
+  private async refuse(error: ApiError, operations: GraphOperation[]): Promise<boolean> {
+    const fieldErrors = fieldErrorsOf(error, operations);
+    const { refused, rest } = splitRefused(error, operations);
+    const state = this.store.getState();
+    if (rest.length === 0 || refused.length === 0) {
+      state.returnPending(operations, "invalid");
+      state.setSaveState("invalid", { fieldErrors });
+      return false;
+    }
+    try {
+      const { workflowId, revision } = state;
+      state.setSaved(await this.calls.save(workflowId, { revision, operations: rest }));
+      this.store.getState().returnPending(refused, "invalid");
+    } catch (second) {
+      if (!(second instanceof ApiError)) throw second;
+      this.store.getState().returnPending(operations, "invalid");
+    }
+    this.store.getState().setSaveState("invalid", { fieldErrors });
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { NodeRun, Run, RunSocketMessage } from "@/api/types";
+import { createRunStore, type Follow, type RunStore } from "./run-store";
+
+const RUN: Run = {
+  id: "r1",
+  workflow: { id: "w1", name: "W" },
+  version: { id: "v1", number: null, content_hash: "h" },
+  kind: "run",
+  mode: "live",
+  target_node: null,
+  trigger: "manual",
+  status: "running",
+  error: null,
+  usage: { input_tokens: 0, output_tokens: 0 },
+  created_by: null,
+  created_at: "",
+  started_at: null,
+  finished_at: null,
+  duration_ms: null,
+  inputs: { topic: "x" },
+  output: null,
+  last_seq: 3,
+  document: { nodes: [], edges: [] },
+  node_runs: [
+    { node_key: "a", name: "A", type: "template", status: "succeeded", ports: ["out"] } as unknown as NodeRun,
+  ],
+};
+
+const queued = (seq: number, key: string): RunSocketMessage => ({
+  type: "event",
+  event: { seq, type: "node_queued", node_key: key, payload: {}, at: "" },
+});
+
+let sockets: { runId: string; closed: boolean; options: Parameters<Follow>[1] }[];
+let store: RunStore;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets = [];
+  const follow: Follow = (runId, options) => {
+    const socket = { runId, closed: false, options };
+    sockets.push(socket);
+    return { close: () => Object.assign(socket, { closed: true }) };
+  };
+  store = createRunStore({ follow, getRun: async (id) => ({ ...RUN, id }) });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("run store", () => {
+  it("shows the stored state at once and replays all events", async () => {
+    await store.getState().watch("r1");
+    expect(store.getState()).toMatchObject({ status: "running", inputs: { topic: "x" } });
+    expect(store.getState().nodes.a?.status).toBe("succeeded");
+    expect(sockets[0]?.options.after).toBe(0);
+  });
+
+  it("applies a replay in one step", async () => {
+    await store.getState().watch("r1");
+    const seen = vi.fn();
+    store.subscribe(seen);
+    for (let seq = 1; seq <= 50; seq += 1) sockets[0]?.options.onMessage(queued(seq, `n${seq}`));
+    expect(seen).not.toHaveBeenCalled();
+    sockets[0]?.options.onMessage({ type: "caught_up", seq: 50 });
+    expect(seen).toHaveBeenCalledTimes(1);
+    expect(Object.keys(store.getState().nodes)).toHaveLength(51);
+  });
+
+  it("gathers a live burst into one update per frame", async () => {
+    await store.getState().watch("r1");
+    sockets[0]?.options.onMessage({ type: "caught_up", seq: 0 });
+    const seen = vi.fn();
+    store.subscribe(seen);
+    for (let seq = 1; seq <= 20; seq += 1) sockets[0]?.options.onMessage(queued(seq, "a"));
+    vi.advanceTimersByTime(20);
+    expect(seen).toHaveBeenCalledTimes(1);
+    expect(store.getState().lastSeq).toBe(20);
+  });
+
+  it("forgets the old run when another is opened, whatever answer comes last", async () => {
+    const first = store.getState().watch("r1");
+    const second = store.getState().watch("r2");
+    await Promise.all([first, second]);
+    expect(sockets.map(({ runId }) => runId)).toEqual(["r2"]);
+    store.getState().load({ ...RUN, id: "r3" });
+    expect(sockets[0]?.closed).toBe(true);
+    expect(store.getState().run?.id).toBe("r3");
+  });
+
+  it("drops what is still waiting when it is cleared", async () => {
+    await store.getState().watch("r1");
+    sockets[0]?.options.onMessage(queued(1, "late"));
+    store.getState().clear();
+    vi.advanceTimersByTime(1000);
+    expect(store.getState()).toMatchObject({ run: null, nodes: {}, connection: "idle" });
+  });
+});

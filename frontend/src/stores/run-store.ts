@@ -1,0 +1,121 @@
+/** The run on the screen: follows its messages, one store update per frame. Never undone, never saved. */
+
+import { createContext, useContext } from "react";
+import { createStore, type StoreApi, useStore } from "zustand";
+import type { Run, RunSocketMessage, RunSummary } from "@/api/types";
+import { applyMessages, EMPTY_RUN, fromRun, type NodeRunView, type RunState } from "@/document/run-state";
+
+export type Connection = "idle" | "connecting" | "live" | "offline" | "closed";
+
+export type Follow = (
+  runId: string,
+  options: {
+    after: number;
+    onMessage: (message: RunSocketMessage) => void;
+    onState: (state: Exclude<Connection, "idle">) => void;
+  },
+) => { close: () => void };
+
+export type RunCalls = { follow: Follow; getRun: (id: string) => Promise<Run> };
+
+export type RunStoreState = RunState & {
+  connection: Connection;
+  /** The graph that the run uses; null while only its summary is known. */
+  document: Run["document"] | null;
+  /** Open a run by id: loads it and follows its events. */
+  watch(runId: string): Promise<void>;
+  /** Show a run that is already here, as the answer of starting it, and follow it. */
+  load(run: Run): void;
+  clear(): void;
+};
+
+export type RunStore = StoreApi<RunStoreState>;
+
+/** How long to gather messages, so that a burst is one update. */
+const FLUSH_MS = 16;
+/** Longest wait for the end of the replay before a part of it is shown. */
+const REPLAY_MS = 400;
+
+export function createRunStore(calls: RunCalls): RunStore {
+  return createStore<RunStoreState>((set, get) => {
+    let following: { close: () => void } | null = null;
+    let waiting: RunSocketMessage[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** Guards against answers for a run that is no longer wanted. */
+    let wanted: string | null = null;
+
+    const flush = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      const messages = waiting;
+      waiting = [];
+      if (messages.length > 0) set((state) => applyMessages(state, messages));
+    };
+
+    const receive = (message: RunSocketMessage) => {
+      waiting.push(message);
+      // A replay is shown as one step: nodes must not flicker through their past.
+      if (message.type === "caught_up") flush();
+      else timer ??= setTimeout(flush, get().caughtUp ? FLUSH_MS : REPLAY_MS);
+    };
+
+    const stop = () => {
+      wanted = null;
+      following?.close();
+      following = null;
+      clearTimeout(timer);
+      timer = undefined;
+      waiting = [];
+    };
+
+    const show = (run: Run) => {
+      stop();
+      wanted = run.id;
+      set({ ...fromRun(run), document: run.document, connection: "connecting" });
+      following = calls.follow(run.id, {
+        after: 0,
+        onMessage: receive,
+        onState: (connection) => {
+          if (connection === "closed") flush();
+          if (wanted === run.id) set({ connection });
+        },
+      });
+    };
+
+    return {
+      ...EMPTY_RUN,
+      connection: "idle",
+      document: null,
+      watch: async (runId) => {
+        stop();
+        wanted = runId;
+        const run = await calls.getRun(runId);
+        if (wanted === runId) show(run);
+      },
+      load: show,
+      clear: () => {
+        stop();
+        set({ ...EMPTY_RUN, connection: "idle", document: null });
+      },
+    };
+  });
+}
+
+export const RunStoreContext = createContext<RunStore | null>(null);
+
+export function useRunStore(): RunStore {
+  const store = useContext(RunStoreContext);
+  if (!store) throw new Error("useRun needs a RunStoreContext above it");
+  return store;
+}
+
+export function useRun<T>(selector: (state: RunStoreState) => T): T {
+  return useStore(useRunStore(), selector);
+}
+
+/** What is known about one node in the run, or null when it has not been reached. */
+export function useNodeRun(key: string): NodeRunView | null {
+  return useRun((state) => state.nodes[key] ?? null);
+}
+
+export type { NodeRunView, RunSummary };

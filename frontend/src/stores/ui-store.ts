@@ -1,0 +1,124 @@
+/** Selection, panels and modes of the editor. Sizes and choices are remembered in this browser. */
+
+import { create } from "zustand";
+import { persist } from "zustand/middleware";
+import type { Position, RunMode } from "@/api/types";
+import type { PortRef } from "@/document/types";
+
+export type PanelTab = "settings" | "tools" | "debug" | "output";
+export type DockTab = "trace" | "output" | "problems";
+export type Dialog = "shortcuts" | "run" | "connect";
+
+/** Where the small node list is open, and what its choice is wired to. */
+export type Adding =
+  | { kind: "port"; source: PortRef; at?: Position; screen: Position }
+  | { kind: "edge"; edgeId: string; screen: Position }
+  | { kind: "free"; at: Position; screen: Position };
+
+export type UiState = {
+  /** Keys of the selected nodes. */
+  selection: readonly string[];
+  selectedEdges: readonly string[];
+  panelWidth: number;
+  panelTab: PanelTab;
+  panelOpen: boolean;
+  dockTab: DockTab;
+  dockOpen: boolean;
+  dockHeight: number;
+  paletteOpen: boolean;
+  minimapOpen: boolean;
+  runMode: RunMode;
+  /** Field to bring into view, a dotted config path; set by the problems list, cleared by the form. */
+  focusField: string | null;
+  /** Node whose name is being edited on the canvas. */
+  renaming: string | null;
+  adding: Adding | null;
+  dialog: Dialog | null;
+
+  set(changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "reset">>): void;
+  select(nodes: readonly string[], edges?: readonly string[]): void;
+  /** Select a node and open the panel on it. */
+  openNode(key: string, tab?: PanelTab, field?: string | null): void;
+  /** Forget what belongs to one document. */
+  reset(): void;
+};
+
+export const PANEL_WIDTH = { min: 320, max: 760, initial: 400 };
+export const DOCK_HEIGHT = { min: 140, max: 560, initial: 240 };
+
+const DOCUMENT_PART = {
+  selection: [],
+  selectedEdges: [],
+  focusField: null,
+  renaming: null,
+  adding: null,
+  dialog: null,
+} satisfies Partial<UiState>;
+
+export const useUi = create<UiState>()(
+  persist(
+    (set, get) => ({
+      ...DOCUMENT_PART,
+      panelWidth: PANEL_WIDTH.initial,
+      panelTab: "settings",
+      panelOpen: true,
+      dockTab: "trace",
+      dockOpen: false,
+      dockHeight: DOCK_HEIGHT.initial,
+      paletteOpen: false,
+      minimapOpen: true,
+      runMode: "live",
+
+      set: (changes) => set(changes),
+      select: (selection, selectedEdges = []) => {
+        if (isSame(get().selection, selection) && isSame(get().selectedEdges, selectedEdges)) return;
+        set({ selection, selectedEdges });
+      },
+      openNode: (key, tab, field = null) =>
+        set((state) => ({
+          selection: [key],
+          selectedEdges: [],
+          panelOpen: true,
+          panelTab: tab ?? state.panelTab,
+          focusField: field,
+        })),
+      reset: () => set(DOCUMENT_PART),
+    }),
+    {
+      name: "flowloom-editor",
+      partialize: ({
+        panelWidth,
+        panelTab,
+        dockTab,
+        dockOpen,
+        dockHeight,
+        paletteOpen,
+        minimapOpen,
+        runMode,
+      }) => ({
+        panelWidth,
+        panelTab,
+        dockTab,
+        dockOpen,
+        dockHeight,
+        paletteOpen,
+        minimapOpen,
+        runMode,
+      }),
+    },
+  ),
+);
+
+/** The one selected node, or null. */
+export function selectedNode(state: UiState): string | null {
+  return state.selection.length === 1 ? (state.selection[0] ?? null) : null;
+}
+
+/** Select a node and open the panel on it; for code outside components. */
+export function openNode(key: string, tab?: PanelTab, field?: string | null): void {
+  useUi.getState().openNode(key, tab, field);
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at]);
+}

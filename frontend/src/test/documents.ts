@@ -1,0 +1,90 @@
+/** Documents and node types for tests. */
+
+import type { EdgeDoc, JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { type GraphDocument, indexNodeTypes, toDocument } from "@/document/types";
+
+const IN = { id: "in", title: { en: "Input", zh: "输入" } };
+const OUT = { id: "out", title: { en: "Output", zh: "输出" } };
+
+function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo {
+  return {
+    id,
+    version: 1,
+    category: "data",
+    icon: "box",
+    title: { en: id[0]?.toUpperCase() + id.slice(1), zh: `${id} 节点` },
+    help: { en: "", zh: "" },
+    inputs: [IN],
+    outputs: [OUT],
+    effect: "pure",
+    config_schema: {},
+    default_config: {},
+    output_fields: [],
+    output_fields_from: null,
+    ...changes,
+  };
+}
+
+export const NODE_TYPES = indexNodeTypes([
+  nodeType("start", { category: "input", inputs: [], output_fields_from: "fields" }),
+  nodeType("process", {
+    category: "ai",
+    title: { en: "AI", zh: "AI" },
+    default_config: { provider: "offline", userPrompt: "", tools: [] },
+    output_fields: [{ name: "result", type: "any", title: { en: "Result", zh: "结果" } }],
+  }),
+  nodeType("template", {
+    output_fields: [{ name: "text", type: "string", title: { en: "Text", zh: "文本" } }],
+  }),
+  nodeType("condition", {
+    category: "logic",
+    outputs: [
+      { id: "true", title: { en: "True", zh: "是" } },
+      { id: "false", title: { en: "False", zh: "否" } },
+    ],
+  }),
+  nodeType("set", { output_fields_from: "assignments" }),
+  nodeType("end", { category: "output", outputs: [] }),
+]);
+
+export function node(key: string, type = "template", changes: Partial<NodeDoc> = {}): NodeDoc {
+  return {
+    key,
+    name: key,
+    type,
+    type_version: 1,
+    config: {},
+    position: { x: 0, y: 0 },
+    parent: null,
+    bypass: false,
+    pinned_output: null,
+    ...changes,
+  };
+}
+
+/** `a>b`, or `a:true>b` for another port. */
+export function edge(path: string): EdgeDoc {
+  const [from = "", target = ""] = path.split(">");
+  const [source = "", port = "out"] = from.split(":");
+  return { id: path, source, source_port: port, target, target_port: "in" };
+}
+
+export function documentOf(nodes: NodeDoc[], paths: string[] = []): GraphDocument {
+  return toDocument({ nodes, edges: paths.map(edge) });
+}
+
+/** A square grid: each node feeds its right and its lower neighbour. */
+export function gridDocument(count: number, config: JsonObject = {}): GraphDocument {
+  const side = Math.ceil(Math.sqrt(count));
+  const key = (row: number, column: number) => `n_${row}_${column}`;
+  const nodes: NodeDoc[] = [];
+  const paths: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const row = Math.floor(index / side);
+    const column = index % side;
+    nodes.push(node(key(row, column), "template", { config, position: { x: column * 340, y: row * 160 } }));
+    if (column > 0) paths.push(`${key(row, column - 1)}>${key(row, column)}`);
+    if (row > 0 && column % 2 === 0) paths.push(`${key(row - 1, column)}>${key(row, column)}`);
+  }
+  return documentOf(nodes, paths);
+}
