@@ -21,4 +21,5 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "json",
   "cel",
   "switch",
+  "tri-state",
 ]);

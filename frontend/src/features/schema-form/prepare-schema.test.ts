@@ -24,6 +24,14 @@ const schema = {
     },
     enableToolCalling: { type: "boolean", "x-group": "tools" },
     nested: { type: "object", properties: { topK: { type: "integer", title: "Top", "x-title-zh": "数量" } } },
+    items: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { text: { type: "string", "x-title-zh": "内容", "x-widget": "template" } },
+      },
+    },
+    switchable: { anyOf: [{ type: "boolean" }, { type: "null" }] },
     secretScript: { type: "string", "x-widget": "hidden" },
   },
 };
@@ -49,6 +57,18 @@ describe("prepareSchema", () => {
     expect(uiSchema.prompt["ui:field"]).toBe("template");
     expect(uiSchema.enableToolCalling["ui:field"]).toBe("switch");
     expect(uiSchema.secretScript["ui:widget"]).toBe("hidden");
+  });
+
+  it("prepares the entries of a list", () => {
+    const prepared = prepareSchema(schema, "zh");
+    expect(prepared.schema.properties?.items).toMatchObject({
+      items: { properties: { text: { title: "内容" } } },
+    });
+    expect(prepared.uiSchema.items.items.text["ui:field"]).toBe("template");
+  });
+
+  it("offers three choices for a switch that may be left alone", () => {
+    expect(prepareSchema(schema, "en").uiSchema.switchable["ui:field"]).toBe("tri-state");
   });
 
   it("draws a nullable field as its real type, empty meaning null", () => {

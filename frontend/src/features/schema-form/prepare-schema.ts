@@ -11,7 +11,7 @@ export type Language = "en" | "zh";
 export type FormGroup = { id: string; title: string; collapsed: boolean; fields: string[] };
 export type PreparedSchema = { schema: RJSFSchema; uiSchema: UiSchema; groups: FormGroup[] };
 
-type Property = JsonSchema & { properties?: Record<string, Property> };
+type Property = JsonSchema & { properties?: Record<string, Property>; items?: Property };
 
 const isLocalText = (value: unknown): value is LocalText =>
   typeof value === "object" && value !== null && "en" in value && "zh" in value;
@@ -46,7 +46,7 @@ function uiFor(property: Property, nullable: boolean, language: Language): UiSch
   const widget = property["x-widget"];
   if (widget === "hidden") ui["ui:widget"] = "hidden";
   else if (typeof widget === "string" && FIELD_CONTROLS.has(widget)) ui["ui:field"] = widget;
-  else if (property.type === "boolean") ui["ui:field"] = "switch";
+  else if (property.type === "boolean") ui["ui:field"] = nullable ? "tri-state" : "switch";
   const labels = property["x-enum-labels"];
   if (Array.isArray(property.enum) && typeof labels === "object" && labels !== null) {
     const table = labels as Record<string, unknown>;
@@ -61,6 +61,20 @@ function uiFor(property: Property, nullable: boolean, language: Language): UiSch
   return ui;
 }
 
+/** Prepares what an object or a list of objects holds. */
+function prepareInside(property: Property, language: Language): { property: Property; ui: UiSchema } {
+  if (property.type === "array" && property.items?.properties) {
+    const inner = prepareInside({ ...property.items, type: "object" }, language);
+    return { property: { ...property, items: inner.property }, ui: { items: inner.ui } };
+  }
+  if (property.type !== "object" || !property.properties) return { property, ui: {} };
+  const inner = prepareProperties(property.properties, language);
+  return {
+    property: { ...property, properties: inner.properties as Record<string, Property> },
+    ui: inner.ui,
+  };
+}
+
 function prepareProperties(
   properties: Record<string, Property>,
   language: Language,
@@ -70,15 +84,9 @@ function prepareProperties(
   for (const [name, raw] of Object.entries(properties)) {
     const { property, nullable } = withoutNull(localise(raw, language));
     const own = uiFor(property, nullable, language);
-    const isPlainObject = property.type === "object" && property.properties && !own["ui:field"];
-    if (isPlainObject && property.properties) {
-      const inner = prepareProperties(property.properties, language);
-      prepared[name] = { ...property, properties: inner.properties } as RJSFSchema;
-      ui[name] = { ...own, ...inner.ui };
-    } else {
-      prepared[name] = property as RJSFSchema;
-      ui[name] = own;
-    }
+    const drawn = own["ui:field"] ? { property, ui: {} } : prepareInside(property, language);
+    prepared[name] = drawn.property as RJSFSchema;
+    ui[name] = { ...own, ...drawn.ui };
   }
   return { properties: prepared, ui };
 }

@@ -6,7 +6,7 @@ import { ROWS } from "../row-columns";
 import { BuiltinToolsControl } from "./builtin-tools-control";
 import { ModelControl, ProviderControl } from "./model-controls";
 import { RowsControl } from "./rows-control";
-import { LinesControl, SecretControl, SwitchControl } from "./scalar-controls";
+import { LinesControl, SecretControl, SwitchControl, TriStateControl } from "./scalar-controls";
 import { CodeControl, JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
 import { ToolChoiceControl } from "./tool-choice-control";
 import { ToolControl } from "./tool-control";
@@ -29,6 +29,7 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   secret: SecretControl,
   lines: LinesControl,
   switch: SwitchControl,
+  "tri-state": TriStateControl,
   provider: ProviderControl,
   model: ModelControl,
   tools: ToolsControl,

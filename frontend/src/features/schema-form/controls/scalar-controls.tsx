@@ -1,6 +1,6 @@
 /** Small controls for single values. */
 
-import { PasswordInput, Switch, Textarea } from "@mantine/core";
+import { PasswordInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ControlProps } from "../control";
 
@@ -13,6 +13,25 @@ export function SwitchControl({ id, value, onChange, label, context }: ControlPr
       checked={value === true}
       disabled={context.readOnly}
       onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** On, off, or left to the product. */
+export function TriStateControl({ value, onChange, label, context }: ControlProps<boolean>) {
+  const { t } = useTranslation("schema-form");
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={label}
+      disabled={context.readOnly}
+      value={typeof value === "boolean" ? String(value) : "auto"}
+      onChange={(next) => onChange(next === "auto" ? null : next === "true")}
+      data={[
+        { value: "auto", label: t("automatic") },
+        { value: "true", label: t("on") },
+        { value: "false", label: t("off") },
+      ]}
     />
   );
 }
