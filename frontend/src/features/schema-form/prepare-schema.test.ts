@@ -64,7 +64,7 @@ describe("prepareSchema", () => {
     expect(prepared.schema.properties?.items).toMatchObject({
       items: { properties: { text: { title: "内容" } } },
     });
-    expect(prepared.uiSchema.items.items.text["ui:field"]).toBe("template");
+    expect(prepared.uiSchema.items).toMatchObject({ items: { text: { "ui:field": "template" } } });
   });
 
   it("offers three choices for a switch that may be left alone", () => {
