@@ -1,0 +1,105 @@
+"""From a model request to the body of `POST /v1/messages`. Pure. Source: Anthropic API, version 2026-10-21."""
+
+import json
+from typing import Any
+
+from agents.messages import Message
+from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
+from agents.providers.capabilities import Capabilities, is_closed_schema
+from tools.definitions import FunctionDefinition, JsonObject
+
+WIRE = "anthropic"
+FALLBACK_MAX_TOKENS = 8192
+
+
+def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
+    """Return the arguments of a streamed `messages.create`."""
+    body: JsonObject = {
+        "model": request.model,
+        "messages": _messages(request.messages),
+        "max_tokens": request.max_tokens or can.default_max_tokens or FALLBACK_MAX_TOKENS,
+    }
+    system = "\n\n".join(message.text for message in request.messages if message.role == "system" and message.text)
+    if system:
+        body["system"] = system
+    if request.functions:
+        # Also with the choice `none`: the API refuses a history of tool blocks without the tools.
+        body["tools"] = [_tool(function, can) for function in request.functions]
+        body["tool_choice"] = _tool_choice(request.tool_choice, can)
+    if request.json_schema is not None and can.json_output == "schema" and is_closed_schema(request.json_schema):
+        body["output_config"] = {"format": {"type": "json_schema", "schema": request.json_schema}}
+    extra = {name: value for name, value in request.extra.items() if name != "script"}
+    if request.temperature is not None and can.takes_temperature:
+        extra["temperature"] = request.temperature
+    return body | {"extra_body": extra} if extra else body
+
+
+def _tool(function: FunctionDefinition, can: Capabilities) -> JsonObject:
+    tool: JsonObject = {
+        "name": function.name,
+        "description": function.description,
+        "input_schema": {"type": "object"} | function.parameters,
+    }
+    if can.takes_strict and is_closed_schema(function.parameters):
+        tool["strict"] = True
+    return tool
+
+
+def _tool_choice(choice: ToolChoice, can: Capabilities) -> JsonObject:
+    if choice == "none":
+        return {"type": "none"}
+    if choice == "auto" or not can.forced_tool_choice:
+        return {"type": "auto"}
+    if isinstance(choice, NamedToolChoice):
+        return {"type": "tool", "name": choice.name}
+    return {"type": "any"}
+
+
+def _messages(messages: tuple[Message, ...]) -> list[JsonObject]:
+    """Return turns in which user and assistant take turns; tool results of one reply share one user turn."""
+    turns: list[JsonObject] = []
+    for message in messages:
+        if message.role == "system":
+            continue
+        role = "assistant" if message.role == "assistant" else "user"
+        blocks = _blocks(message)
+        if turns and turns[-1]["role"] == role:
+            turns[-1]["content"].extend(blocks)
+        elif blocks:
+            turns.append({"role": role, "content": blocks})
+    return turns
+
+
+def _blocks(message: Message) -> list[JsonObject]:
+    if message.role == "tool":
+        result: JsonObject = {
+            "type": "tool_result",
+            "tool_use_id": message.tool_call_id,
+            "content": message.text,
+            "is_error": message.is_error,
+        }
+        return [result]
+    if message.role == "assistant" and isinstance(message.raw, dict) and message.raw.get("wire") == WIRE:
+        return _own_blocks(message, message.raw["content"])
+    # The API refuses empty text blocks.
+    text: list[JsonObject] = [{"type": "text", "text": message.text}] if message.text.strip() else []
+    calls = [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": parsed_input(call.arguments)}
+        for call in message.tool_calls
+    ]
+    return text + calls
+
+
+def _own_blocks(message: Message, content: list[dict[str, Any]]) -> list[JsonObject]:
+    """Return the vendor's blocks unchanged but for the ids of its calls, which the loop may have made unique."""
+    ids = iter([call.id for call in message.tool_calls])
+    return [block | {"id": next(ids, block["id"])} if block["type"] == "tool_use" else block for block in content]
+
+
+def parsed_input(arguments: str) -> JsonObject:
+    """Return the arguments as the object that the API wants; text that is none becomes an empty object."""
+    try:
+        value = json.loads(arguments or "{}")
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}

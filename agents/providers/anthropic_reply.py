@@ -1,0 +1,98 @@
+"""From the events of an Anthropic message stream to one reply. Source: Anthropic API, streaming messages."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from agents.errors import ProviderStreamError
+from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.providers.anthropic_body import WIRE, parsed_input
+
+if TYPE_CHECKING:
+    from anthropic.types import RawMessageStreamEvent
+    from anthropic.types.raw_content_block_delta_event import RawContentBlockDeltaEvent
+
+_REASONS = {
+    "end_turn": FinishReason.STOP,
+    "stop_sequence": FinishReason.STOP,
+    "max_tokens": FinishReason.LENGTH,
+    "model_context_window_exceeded": FinishReason.LENGTH,
+    "tool_use": FinishReason.TOOL_CALLS,
+    "refusal": FinishReason.REFUSAL,
+}
+_INPUT_COUNTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+
+
+class ReplyBuilder:
+    """Collects events; `add` yields the text in them, `reply` returns the whole.
+
+    The blocks are kept as the service sent them, thinking blocks with their signatures included: it wants them back.
+    """
+
+    def __init__(self, model: str, service: str) -> None:
+        self._model = model
+        self._service = service
+        self._blocks: dict[int, dict[str, Any]] = {}
+        self._inputs: dict[int, str] = {}
+        self._stop_reason: str | None = None
+        self._is_complete = False
+        self._input_tokens = 0
+        self._output_tokens = 0
+
+    def add(self, event: "RawMessageStreamEvent") -> Iterator[str]:
+        if event.type == "message_start":
+            self._model = event.message.model or self._model
+            self._count(event.message.usage)
+        elif event.type == "content_block_start":
+            block = event.content_block.model_dump(mode="json", exclude_none=True)
+            self._blocks[event.index] = block
+            if block.get("text"):
+                yield block["text"]
+        elif event.type == "content_block_delta":
+            yield from self._add_delta(event)
+        elif event.type == "message_delta":
+            self._stop_reason = event.delta.stop_reason or self._stop_reason
+            self._count(event.usage)
+        elif event.type == "message_stop":
+            self._is_complete = True
+
+    def _add_delta(self, event: "RawContentBlockDeltaEvent") -> Iterator[str]:
+        block = self._blocks.setdefault(event.index, {"type": "text", "text": ""})
+        delta = event.delta
+        if delta.type == "text_delta":
+            block["text"] = block.get("text", "") + delta.text
+            yield delta.text
+        elif delta.type == "input_json_delta":
+            self._inputs[event.index] = self._inputs.get(event.index, "") + delta.partial_json
+        elif delta.type == "thinking_delta":
+            block["thinking"] = block.get("thinking", "") + delta.thinking
+        elif delta.type == "signature_delta":
+            block["signature"] = block.get("signature", "") + delta.signature
+
+    def _count(self, usage: Any) -> None:
+        """Take the counts that the event tells; those of a later event replace earlier ones."""
+        told = [getattr(usage, name, None) for name in _INPUT_COUNTS]
+        if any(count is not None for count in told):
+            self._input_tokens = sum(count or 0 for count in told) or self._input_tokens
+        self._output_tokens = getattr(usage, "output_tokens", None) or self._output_tokens
+
+    def reply(self) -> ModelReply:
+        """Return the reply.
+
+        Raises:
+            ProviderStreamError: the stream ended before the service said that it was finished.
+        """
+        if not self._is_complete and self._stop_reason is None:
+            raise ProviderStreamError(f"{self._service} broke off its answer. Run this again.")
+        calls: list[ToolCallPart] = []
+        content: list[dict[str, Any]] = []
+        for index, block in sorted(self._blocks.items()):
+            if block["type"] == "tool_use":
+                arguments = self._inputs.get(index, "")
+                calls.append(ToolCallPart(block["id"], block["name"], arguments))
+                content.append(block | {"input": parsed_input(arguments) or block.get("input") or {}})
+            elif block["type"] != "text" or block.get("text", "").strip():
+                content.append(block)
+        text = "".join(block.get("text", "") for block in self._blocks.values() if block["type"] == "text")
+        message = Message("assistant", text, tool_calls=tuple(calls), raw={"wire": WIRE, "content": content})
+        reason = _REASONS.get(self._stop_reason or "", FinishReason.STOP)
+        return ModelReply(message, reason, Usage(self._input_tokens, self._output_tokens), self._model)

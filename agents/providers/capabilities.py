@@ -1,0 +1,106 @@
+"""What models accept, as data: rules by preset and model name, the last matching one wins. No I/O.
+
+Source: reference of the vendors as of November 2026 (OpenAI and Anthropic SDKs, DashScope, DeepSeek, Moonshot, Zhipu).
+Where a vendor's models differ or are undocumented, the rule that never causes a refused request is chosen.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from fnmatch import fnmatchcase
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What an adapter may send to a model."""
+
+    takes_temperature: bool = True
+    token_limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"  # noqa: S105  a field's name
+    default_max_tokens: int | None = None
+    """Sent when the caller sets no limit, for APIs that require one."""
+    takes_strict: bool = False
+    """`strict: true` on functions and answer schemas that are closed."""
+    forced_tool_choice: bool = True
+    """Accepts `required` and named choices; otherwise `auto` is sent and the loop reminds the model."""
+    tool_choice_none: bool = True
+    """Accepts `none`; otherwise the functions are left out."""
+    parallel_tool_calls: bool | None = None
+    """Sent as it is; None leaves the vendor's default."""
+    stream_usage: bool = True
+    """Takes `stream_options`, and tells the usage only then."""
+    json_output: Literal["schema", "object", "none"] = "object"
+    """The strongest way to ask for JSON; the schema stands in the system prompt in any case."""
+    returns_reasoning: bool = False
+    """Wants the reasoning text of earlier replies back during a tool loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapabilityRule:
+    """Changes for the models whose preset and name match the shell patterns (`*`, `?`, `[…]`, lower case)."""
+
+    preset: str
+    model: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    def applies_to(self, preset: str, model: str) -> bool:
+        return fnmatchcase(preset, self.preset) and fnmatchcase(model.lower(), self.model)
+
+
+REASONING = {"takes_temperature": False, "token_limit_field": "max_completion_tokens"}
+
+RULES: tuple[CapabilityRule, ...] = (
+    CapabilityRule("*", "gpt-5*", REASONING),
+    CapabilityRule("*", "o[134]", REASONING),
+    CapabilityRule("*", "o[134]-*", REASONING),
+    CapabilityRule(
+        "openai",
+        "*",
+        {"token_limit_field": "max_completion_tokens", "takes_strict": True, "json_output": "schema"},
+    ),
+    CapabilityRule("azure", "*", {"token_limit_field": "max_completion_tokens", "json_output": "schema"}),
+    CapabilityRule("dashscope*", "*", {"parallel_tool_calls": True}),
+    CapabilityRule("dashscope*", "qwen3*", {"forced_tool_choice": False}),
+    CapabilityRule("deepseek", "*", {"returns_reasoning": True}),
+    CapabilityRule("deepseek", "deepseek-v*", {"forced_tool_choice": False}),
+    CapabilityRule("deepseek", "deepseek-reasoner", {"forced_tool_choice": False, "takes_temperature": False}),
+    CapabilityRule("moonshot*", "*", {"forced_tool_choice": False, "returns_reasoning": True}),
+    CapabilityRule("moonshot*", "kimi-k*", {"takes_temperature": False}),
+    CapabilityRule("zhipu*", "*", {"forced_tool_choice": False, "tool_choice_none": False}),
+    CapabilityRule("ollama", "*", {"forced_tool_choice": False, "tool_choice_none": False, "json_output": "schema"}),
+    CapabilityRule("vllm", "*", {"json_output": "schema"}),
+    CapabilityRule("gemini", "*", {"json_output": "schema"}),
+    CapabilityRule("*anthropic", "*", {"takes_temperature": False, "default_max_tokens": 8192, "json_output": "none"}),
+    CapabilityRule("anthropic", "*", {"json_output": "schema", "takes_strict": True}),
+)
+
+FIELDS = tuple(item.name for item in fields(Capabilities))
+
+
+def capabilities_of(preset: str, model: str, overrides: Iterable[CapabilityRule] = ()) -> Capabilities:
+    """Return what the model accepts; `overrides` (an installation's own rules) come after the built-in ones."""
+    found = Capabilities()
+    for rule in (*RULES, *overrides):
+        if rule.applies_to(preset, model):
+            found = replace(found, **rule.changes)
+    return found
+
+
+def is_closed_schema(schema: Mapping[str, Any]) -> bool:
+    """True when every object of the schema names all its properties as required and allows no others.
+
+    Only such schemas may be sent as `strict`.
+    """
+    if schema.get("type") == "object" or "properties" in schema:
+        names = set(schema.get("properties", {}))
+        if schema.get("additionalProperties") is not False or names != set(schema.get("required", [])):
+            return False
+    return all(is_closed_schema(inner) for inner in _inner_schemas(schema))
+
+
+def _inner_schemas(schema: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    for keyword in ("properties", "$defs"):
+        yield from schema.get(keyword, {}).values()
+    for keyword in ("anyOf", "oneOf", "allOf"):
+        yield from schema.get(keyword, [])
+    if isinstance(schema.get("items"), Mapping):
+        yield schema["items"]

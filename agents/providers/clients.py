@@ -1,0 +1,85 @@
+"""One SDK client per credential and address in a process, made on first use.
+
+The SDKs are imported here, inside the functions: each costs over a second and some 60 MB, which a process that only
+uses the offline model never pays.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from agents.providers.connection import UNUSED_KEY, Connection
+
+if TYPE_CHECKING:
+    import anthropic
+    import httpx2
+    import openai
+
+CONNECT_TIMEOUT_S = 10.0
+READ_TIMEOUT_S = 300.0
+"""Longest silence between two pieces; reasoning models think for minutes before the first one."""
+MAX_CLIENTS = 64
+
+T = TypeVar("T")
+
+
+class ClientCache:
+    """Keeps the most recently used clients. Thread-safe.
+
+    A client that falls out is not closed, since a stream may still run over it; its connections end with it.
+    """
+
+    def __init__(self, max_clients: int = MAX_CLIENTS) -> None:
+        self._max_clients = max_clients
+        self._lock = threading.Lock()
+        self._clients: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+
+    def get(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        with self._lock:
+            if key not in self._clients:
+                self._clients[key] = make()
+                if len(self._clients) > self._max_clients:
+                    self._clients.popitem(last=False)
+            self._clients.move_to_end(key)
+            client: T = self._clients[key]
+            return client
+
+
+_cache = ClientCache()
+
+
+def openai_client(connection: Connection) -> "openai.OpenAI":
+    def make() -> "openai.OpenAI":
+        import openai
+
+        return openai.OpenAI(
+            api_key=connection.api_key or UNUSED_KEY,
+            base_url=connection.base_url,
+            default_headers=connection.headers(),
+            timeout=_timeout(),
+            max_retries=0,
+        )
+
+    return _cache.get(connection.cache_key(), make)
+
+
+def anthropic_client(connection: Connection) -> "anthropic.Anthropic":
+    def make() -> "anthropic.Anthropic":
+        import anthropic
+
+        return anthropic.Anthropic(
+            api_key=connection.api_key or UNUSED_KEY,
+            base_url=connection.base_url,
+            default_headers=connection.headers(),
+            timeout=_timeout(),
+            max_retries=0,
+        )
+
+    return _cache.get(connection.cache_key(), make)
+
+
+def _timeout() -> "httpx2.Timeout":
+    import httpx2
+
+    return httpx2.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)

@@ -1,0 +1,52 @@
+"""What it takes to reach one model API, free of rows and SDKs. Pure."""
+
+import hashlib
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from agents.providers.capabilities import Capabilities, CapabilityRule, capabilities_of
+from agents.providers.presets import Wire
+
+UNUSED_KEY = "unused"
+"""Sent to services that take no key; the SDKs insist on one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """One service with its credential."""
+
+    wire: Wire
+    preset: str
+    title: str
+    """Shown name, used in error sentences."""
+    base_url: str
+    api_key: str = field(default="", repr=False)
+    key_headers: tuple[str, ...] = ()
+    overrides: tuple[CapabilityRule, ...] = ()
+
+    def capabilities(self, model: str) -> Capabilities:
+        return capabilities_of(self.preset, model, self.overrides)
+
+    def headers(self) -> dict[str, str]:
+        """Return the further headers that carry the key."""
+        return dict.fromkeys(self.key_headers, self.api_key or UNUSED_KEY)
+
+    def cache_key(self) -> tuple[object, ...]:
+        """Identify the SDK client that serves this connection, without keeping the key in a second place."""
+        return self.wire, self.base_url, self.key_headers, hashlib.sha256(self.api_key.encode()).digest()
+
+
+def base_url_problem(base_url: str) -> str | None:
+    """Return the code of what is wrong with a base URL, or None: `blank`, `placeholder`, `scheme`, `userinfo`."""
+    if not base_url:
+        return "blank"
+    if "{" in base_url:
+        return "placeholder"
+    try:
+        parts = urlsplit(base_url)
+        has_host = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return "scheme"
+    if parts.scheme not in ("http", "https") or not has_host or any(letter.isspace() for letter in base_url):
+        return "scheme"
+    return "userinfo" if "@" in parts.netloc else None

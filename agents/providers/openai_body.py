@@ -1,0 +1,100 @@
+"""From a model request to the body of `POST /chat/completions`. Pure.
+
+Source: OpenAI API reference, chat completions; differences of compatible services stand in `capabilities`.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from agents.messages import Message
+from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
+from agents.providers.capabilities import Capabilities, is_closed_schema
+from tools.definitions import FunctionDefinition, JsonObject
+
+WIRE = "openai"
+
+
+def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
+    """Return the arguments of a streamed `chat.completions.create`."""
+    body: JsonObject = {"model": request.model, "messages": list(_messages(request.messages, can))}
+    if can.stream_usage:
+        body["stream_options"] = {"include_usage": True}
+    if request.temperature is not None and can.takes_temperature:
+        body["temperature"] = request.temperature
+    limit = request.max_tokens or can.default_max_tokens
+    if limit is not None:
+        body[can.token_limit_field] = limit
+    body |= _tools(request, can)
+    if request.json_schema is not None and can.json_output != "none":
+        body["response_format"] = _response_format(request.json_schema, can)
+    extra = {name: value for name, value in request.extra.items() if name != "script"}
+    return body | {"extra_body": extra} if extra else body
+
+
+def _tools(request: ModelRequest, can: Capabilities) -> JsonObject:
+    if not request.functions or (request.tool_choice == "none" and not can.tool_choice_none):
+        return {}
+    body: JsonObject = {"tools": [_tool(function, can) for function in request.functions]}
+    choice = _tool_choice(request.tool_choice, can)
+    if choice != "auto":
+        body["tool_choice"] = choice
+    if can.parallel_tool_calls is not None:
+        body["parallel_tool_calls"] = can.parallel_tool_calls
+    return body
+
+
+def _tool(function: FunctionDefinition, can: Capabilities) -> JsonObject:
+    definition: JsonObject = {
+        "name": function.name,
+        "description": function.description,
+        "parameters": function.parameters,
+    }
+    if can.takes_strict and is_closed_schema(function.parameters):
+        definition["strict"] = True
+    return {"type": "function", "function": definition}
+
+
+def _tool_choice(choice: ToolChoice, can: Capabilities) -> str | JsonObject:
+    if choice in ("auto", "none"):
+        return str(choice)
+    if not can.forced_tool_choice:
+        return "auto"
+    if isinstance(choice, NamedToolChoice):
+        return {"type": "function", "function": {"name": choice.name}}
+    return "required"
+
+
+def _response_format(schema: JsonObject, can: Capabilities) -> JsonObject:
+    if can.json_output == "object":
+        return {"type": "json_object"}
+    strict = can.takes_strict and is_closed_schema(schema)
+    return {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema, "strict": strict}}
+
+
+def _messages(messages: tuple[Message, ...], can: Capabilities) -> Iterator[JsonObject]:
+    for message in messages:
+        if message.role == "assistant":
+            yield _assistant(message, can)
+        elif message.role == "tool":
+            yield {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
+        else:
+            yield {"role": message.role, "content": message.text}
+
+
+def _assistant(message: Message, can: Capabilities) -> JsonObject:
+    own: dict[str, Any] = message.raw if isinstance(message.raw, dict) and message.raw.get("wire") == WIRE else {}
+    turn: JsonObject = {"role": "assistant", "content": message.text or (None if message.tool_calls else "")}
+    if message.tool_calls:
+        extras = own.get("call_extras", [])
+        turn["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": call.arguments or "{}"},
+                **(extras[index] if index < len(extras) else {}),
+            }
+            for index, call in enumerate(message.tool_calls)
+        ]
+    if can.returns_reasoning and own.get("reasoning_content"):
+        turn["reasoning_content"] = own["reasoning_content"]
+    return turn

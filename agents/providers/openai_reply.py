@@ -1,0 +1,115 @@
+"""From the chunks of a chat completion to one reply, tolerant of what compatible services send.
+
+Accepted: pieces without `index`, repeated ids and names, one index for several calls, whole arguments at once,
+`finish_reason` "stop" with calls, chunks without choices. Source: chunk object of the OpenAI API reference.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from agents.errors import ProviderStreamError
+from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.providers.openai_body import WIRE
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletionChunk
+    from openai.types.chat.chat_completion_chunk import Choice, ChoiceDelta, ChoiceDeltaToolCall
+
+_REASONS = {
+    "stop": FinishReason.STOP,
+    "length": FinishReason.LENGTH,
+    "tool_calls": FinishReason.TOOL_CALLS,
+    "function_call": FinishReason.TOOL_CALLS,
+    "content_filter": FinishReason.REFUSAL,
+}
+
+
+@dataclass(slots=True)
+class _Call:
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+class ReplyBuilder:
+    """Collects chunks; `add` yields the text in them, `reply` returns the whole."""
+
+    def __init__(self, model: str, service: str) -> None:
+        self._model = model
+        self._service = service
+        self._text: list[str] = []
+        self._reasoning: list[str] = []
+        self._calls: list[_Call] = []
+        self._by_index: dict[int, _Call] = {}
+        self._finish: str | None = None
+        self._refused = False
+        self._usage = Usage()
+
+    def add(self, chunk: "ChatCompletionChunk") -> Iterator[str]:
+        self._model = chunk.model or self._model
+        if chunk.usage is not None:
+            self._usage = Usage(chunk.usage.prompt_tokens or 0, chunk.usage.completion_tokens or 0)
+        for choice in (chunk.choices or [])[:1]:
+            yield from self._add_choice(choice)
+
+    def _add_choice(self, choice: "Choice") -> Iterator[str]:
+        self._finish = choice.finish_reason or self._finish
+        delta: ChoiceDelta | None = choice.delta
+        if delta is None:
+            return
+        self._reasoning.append(getattr(delta, "reasoning_content", None) or "")
+        for piece in delta.tool_calls or []:
+            self._add_piece(piece)
+        if delta.refusal:
+            self._refused = True
+        text = delta.content or delta.refusal
+        if text:
+            self._text.append(text)
+            yield text
+
+    def _add_piece(self, piece: "ChoiceDeltaToolCall") -> None:
+        call = self._call_of(piece)
+        call.id = call.id or piece.id or ""
+        if piece.function is not None:
+            call.name = call.name or piece.function.name or ""
+            call.arguments += piece.function.arguments or ""
+        extra = getattr(piece, "extra_content", None)
+        if extra is not None:
+            call.extra = {"extra_content": extra}
+
+    def _call_of(self, piece: "ChoiceDeltaToolCall") -> _Call:
+        index: int | None = piece.index
+        known = self._calls[-1] if index is None and self._calls else self._by_index.get(-1 if index is None else index)
+        if known is not None and not (piece.id and known.id and piece.id != known.id):
+            return known
+        same = next((call for call in self._calls if piece.id and call.id == piece.id), None)
+        call = same or _Call()
+        if same is None:
+            self._calls.append(call)
+        if index is not None:
+            self._by_index[index] = call
+        return call
+
+    def reply(self) -> ModelReply:
+        """Return the reply.
+
+        Raises:
+            ProviderStreamError: the stream ended before the service said that it was finished.
+        """
+        if self._finish is None:
+            raise ProviderStreamError(f"{self._service} broke off its answer. Run this again.")
+        calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self._calls)
+        raw: dict[str, Any] = {"wire": WIRE}
+        if any(self._reasoning):
+            raw["reasoning_content"] = "".join(self._reasoning)
+        if any(call.extra for call in self._calls):
+            raw["call_extras"] = [call.extra for call in self._calls]
+        message = Message("assistant", "".join(self._text), tool_calls=calls, raw=raw if len(raw) > 1 else None)
+        return ModelReply(message, self._reason(), self._usage, self._model)
+
+    def _reason(self) -> FinishReason:
+        if self._calls and self._finish != "length":
+            return FinishReason.TOOL_CALLS
+        return FinishReason.REFUSAL if self._refused else _REASONS.get(self._finish or "", FinishReason.OTHER)

@@ -1,0 +1,20 @@
+"""From a connection to the client that speaks its wire format. A new wire format is one module and one line here."""
+
+from collections.abc import Callable, Mapping
+
+from agents.providers.anthropic_messages import AnthropicMessagesClient
+from agents.providers.base import ModelClient
+from agents.providers.connection import Connection
+from agents.providers.openai_chat import OpenAIChatClient
+from agents.providers.presets import Wire
+from agents.providers.retry import RetryingClient
+
+REMOTE_WIRES: Mapping[Wire, Callable[[Connection], ModelClient]] = {
+    "openai": OpenAIChatClient,
+    "anthropic": AnthropicMessagesClient,
+}
+
+
+def remote_client(connection: Connection) -> ModelClient:
+    """Return a client that repeats passing failures; making one is cheap, the SDK behind it is shared."""
+    return RetryingClient(REMOTE_WIRES[connection.wire](connection))

@@ -1,0 +1,95 @@
+"""From the exceptions of the OpenAI and Anthropic SDKs to our error classes.
+
+Both SDKs name their exceptions alike, so they are told apart by their attributes; importing an SDK to name its classes
+would cost a second.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agents.errors import AgentError, ProviderError, ProviderStreamError, ProviderUnavailableError
+from agents.providers.connection import Connection
+from agents.providers.http_errors import Failure, error_for
+from agents.providers.pump import StreamNotOpenedError
+
+STATUS_OF_KIND: Mapping[str, int] = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "api_error": 500,
+    "server_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+"""Statuses of errors that come inside a stream, after an HTTP 200."""
+
+_SDK_PACKAGES = ("openai", "anthropic", "httpx2", "httpcore2", "httpx", "httpcore")
+
+
+def provider_error(error: Exception, connection: Connection) -> Exception:
+    """Return the error to raise instead of `error`; a bug of ours comes back unchanged."""
+    cause = error.cause if isinstance(error, StreamNotOpenedError) else error
+    if isinstance(cause, AgentError):
+        return cause
+    if getattr(cause, "body", None) is not None or hasattr(cause, "status_code"):
+        return _told_error(cause, connection)
+    if type(cause).__module__.partition(".")[0] not in _SDK_PACKAGES and not isinstance(cause, ValueError):
+        return cause
+    return _silent_error(cause, connection, opened=not isinstance(error, StreamNotOpenedError))
+
+
+def _told_error(cause: Exception, connection: Connection) -> ProviderError:
+    """The service said what is wrong."""
+    body = getattr(cause, "body", None)
+    fields = body if isinstance(body, dict) else {}
+    fields = fields["error"] if isinstance(fields.get("error"), dict) else fields
+    kinds = [str(fields[name]) for name in ("type", "code") if fields.get(name)]
+    message = fields.get("message") or fields.get("error") or ""
+    response = getattr(cause, "response", None)
+    failure = Failure(
+        status=_status(cause, kinds),
+        service=connection.title,
+        kind=" ".join(kinds),
+        message=message if isinstance(message, str) else "",
+        retry_after_s=_retry_after_s(response),
+        secret=connection.api_key,
+    )
+    return error_for(failure)
+
+
+def _status(cause: Exception, kinds: list[str]) -> int:
+    status = getattr(cause, "status_code", 200)
+    if status >= 400:
+        return int(status)
+    for kind in kinds:
+        if kind in STATUS_OF_KIND:
+            return STATUS_OF_KIND[kind]
+        if kind.isdigit() and 400 <= int(kind) < 600:
+            return int(kind)
+    return 500
+
+
+def _retry_after_s(response: Any) -> float | None:
+    text = response.headers.get("retry-after", "") if response is not None else ""
+    try:
+        return max(0.0, float(text))
+    except ValueError:
+        return None
+
+
+def _silent_error(cause: Exception, connection: Connection, *, opened: bool) -> ProviderError:
+    """The connection failed or the answer was not of the right form."""
+    service = connection.title
+    if opened:
+        return ProviderStreamError(f"{service} broke off its answer. Run this again.")
+    if "Timeout" in type(cause).__name__:
+        return ProviderUnavailableError(f"{service} did not answer in time. Try again later.")
+    if isinstance(cause, ValueError):
+        return ProviderUnavailableError(f"{service} gave an answer that is not of the right form. Check the base URL.")
+    return ProviderUnavailableError(
+        f"{service} could not be reached at {connection.base_url}. Check the base URL and the network."
+    )
