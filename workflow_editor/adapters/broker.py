@@ -53,3 +53,8 @@ class Transport(memory.Transport):
 def register() -> None:
     """Make `inprocess://` known to kombu."""
     TRANSPORT_ALIASES["inprocess"] = f"{__name__}:Transport"
+
+
+def ring() -> None:
+    """Let the consumer look at the world again, for example because it is told to stop."""
+    _bell.set()

@@ -216,7 +216,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='run',
             name='version',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='workflow_editor.workflowversion'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='runs', to='workflow_editor.workflowversion'),
         ),
         migrations.CreateModel(
             name='JournalRow',

@@ -1,6 +1,7 @@
 """The editable graph as rows: nodes, edges and the log of changes."""
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 
@@ -36,6 +37,29 @@ class ProcessNode(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.type})"
+
+    def clean(self) -> None:
+        """Check the config against the node type.
+
+        Raises:
+            ValidationError: (`type`) this type or version is unknown, (`config`) a field does not fit; each message
+                begins with the JSON pointer of its field.
+        """
+        # Node types bring template and expression engines with them; a process that only reads rows needs none.
+        from workflow_editor.nodes.registry import builtin_registry
+
+        kind = builtin_registry().kind(self.type, self.type_version)
+        if kind is None:
+            raise ValidationError({"type": f"There is no node type {self.type} (version {self.type_version})."})
+        errors = kind.config_errors(self.config)
+        if errors:
+            raise ValidationError(
+                {
+                    "config": [
+                        ValidationError(f"{error.pointer}: {error.message.en}", code=error.code) for error in errors
+                    ]
+                }
+            )
 
 
 class Edge(models.Model):

@@ -27,7 +27,7 @@ class Run(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="runs", db_index=False)
-    version = models.ForeignKey(WorkflowVersion, on_delete=models.PROTECT, related_name="runs")
+    version = models.ForeignKey(WorkflowVersion, on_delete=models.RESTRICT, related_name="runs")
     kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.RUN)
     mode = models.CharField(max_length=4, choices=Mode.choices, default=Mode.LIVE)
     trigger = models.CharField(max_length=20, default="manual")

@@ -12,6 +12,9 @@ DATA_DIR = Path(tempfile.mkdtemp(prefix="flowloom-test-"))
 SECRET_KEY = "only-for-tests"  # noqa: S105  a fixed key keeps test signatures stable
 ALLOWED_HOSTS = ["*"]
 DATABASES = databases(DATA_DIR)
+if not env.text("DATABASE_URL"):
+    # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot.
+    DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 REDIS_URL = env.text("REDIS_URL")
 CHANNEL_LAYERS = channel_layers("")
 CELERY = celery_settings("")

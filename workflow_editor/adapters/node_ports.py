@@ -1,0 +1,53 @@
+"""The ports of `nodes.ports` in real life: models, tools and the sandbox."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from agents.services import model_resolve
+
+from agents.errors import AgentError
+from agents.ports import Toolbox
+from tools.adapters import gateway
+from tools.definitions import CallContext, JsonObject, ToolRef
+from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.ports import ModelHandle
+
+
+class ProviderModels:
+    """Model clients by provider id; the agents app keeps one client per credential and process."""
+
+    def resolve(self, provider: str, model: str) -> ModelHandle:
+        try:
+            resolved = model_resolve(provider, model)
+        except AgentError as error:
+            raise NodeError(error.message, code=error.code, details=error.details) from error
+        return ModelHandle(client=resolved.client, model=resolved.model, provider_title=resolved.title)
+
+
+class GatewayTools:
+    """Tools within the rights of the run's user."""
+
+    def __init__(self, context: CallContext) -> None:
+        self._context = context
+
+    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
+        return gateway().offer(refs, self._context)
+
+
+class SandboxedCode:
+    """Code in the workers of `tools.sandbox`."""
+
+    def run(self, code: str, inputs: JsonObject, *, timeout_s: float) -> JsonObject:
+        try:
+            result = _sandbox().run(code, inputs, timeout_s=timeout_s)
+        except SandboxError as error:
+            raise NodeError(error.message, code=error.code, details=error.details) from error
+        except SandboxBusyError as error:
+            raise NodeError(error.message, code=error.code, retryable=True) from error
+        return {"result": result.value, "logs": result.logs}
+
+
+@cache
+def _sandbox() -> Sandbox:
+    return Sandbox()
