@@ -1,8 +1,12 @@
-"""Django's entry into the app."""
+"""Django's entry into the app: executors, system checks and signals are registered here, once."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ToolsConfig(AppConfig):
     name = "tools"
-    verbose_name = "Tools"
+    verbose_name = _("Tools")
+
+    def ready(self) -> None:
+        from tools import signals  # noqa: F401  registered by being imported

@@ -96,6 +96,10 @@ class ToolInvocation(models.Model):
     def __str__(self) -> str:
         return f"{self.title or self.tool_id} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"
 
+    def reason_text(self, language: str) -> str:
+        """Return the reason in an interface language such as `en` or `zh-hans`."""
+        return str(self.reason.get("zh" if language.startswith("zh") else "en", ""))
+
     def save(self, **kwargs: Any) -> None:
         """Insert the row; an existing one is completed through `objects.finish` only."""
         if not self._state.adding:

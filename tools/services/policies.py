@@ -84,8 +84,6 @@ def _cell_set(rule: ToolPolicy | None, cell: PolicyCell, changed_by: User) -> bo
         rule.delete()
     if cell.effect is not None:
         clean_and_save(
-            ToolPolicy(
-                role_id=cell.role_id, tool_pattern=cell.tool_pattern, effect=cell.effect, created_by=changed_by
-            )
+            ToolPolicy(role_id=cell.role_id, tool_pattern=cell.tool_pattern, effect=cell.effect, created_by=changed_by)
         )
     return True

@@ -51,7 +51,7 @@ def tool_config_update(
     """Change a configured tool; None keeps the stored value, and the type stays.
 
     Args:
-        config: replaces the settings. A secret field that is left out or null keeps its value, an empty text removes it.
+        config: replaces the settings. A secret that is left out or null keeps its value, an empty text removes it.
     Raises:
         RecordInvalidError: as `tool_config_create`.
     """

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.settings import env
+from workflow_editor.settings.admin import UNFOLD as UNFOLD
 from workflow_editor.settings.api import REST_FRAMEWORK as REST_FRAMEWORK
 from workflow_editor.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from workflow_editor.settings.api import caches
@@ -16,6 +17,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
     "unfold",
+    "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

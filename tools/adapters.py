@@ -1,0 +1,142 @@
+"""The gateway's ports in real life: rules, configured tools and the audit log in the database."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+
+from django.conf import settings
+from django.db import connection
+
+from tools.definitions import CallContext, Text
+from tools.gateway import ToolGateway
+from tools.models import ToolInvocation
+from tools.models.tool_invocation import AuditLogError
+from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
+
+CODE_DENIED = 1006
+
+
+@contextmanager
+def thread_connection() -> Iterator[None]:
+    """Close the thread's database connection afterwards if it was opened in here.
+
+    The calls of one model reply run in short-lived threads, each of which would leave its connection behind; threads
+    that live longer have one open already and keep it.
+    """
+    opened_here = connection.connection is None
+    try:
+        yield
+    finally:
+        if opened_here:
+            connection.close()
+
+
+class OrmPolicySource:
+    """Keeps the rules in memory and reads them again when their revision in the database has moved on."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._revision = -1
+        self._rules: Sequence[PolicyRule] = ()
+
+    def rules(self) -> Sequence[PolicyRule]:
+        with thread_connection():
+            # Read before the rules: a change in between is then read twice, never missed.
+            revision = policy_revision()
+            with self._lock:
+                if revision == self._revision:
+                    return self._rules
+            rules = policy_rules()
+        with self._lock:
+            self._revision, self._rules = revision, rules
+        return rules
+
+
+class OrmToolSource:
+    """Finds configured tools that the caller may use."""
+
+    def configured(self, config_id: str, context: CallContext) -> ConfiguredTool | None:
+        with thread_connection():
+            row = tool_config_for_caller(caller=context.caller, config_id=config_id)
+        if row is None:
+            return None
+        return ConfiguredTool(
+            config_id=str(row.id),
+            ui_type=row.type,
+            name=row.name,
+            description=row.description,
+            enabled=row.enabled,
+            config=row.full_config(),
+        )
+
+
+class OrmAuditLog:
+    """Writes ToolInvocation rows."""
+
+    def started(self, record: AuditRecord) -> str:
+        row = _row_of(record)
+        row.decision = ToolInvocation.Decision.ALLOW
+        with thread_connection():
+            row.save()
+        return str(row.pk)
+
+    def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
+        with thread_connection():
+            finished = ToolInvocation.objects.finish(
+                int(entry_id),
+                success=outcome.success,
+                result_code=outcome.code,
+                message=outcome.message,
+                result=outcome.result,
+                duration_ms=round(outcome.duration_ms),
+                attempts=outcome.attempts,
+            )
+        if not finished:
+            raise AuditLogError(f"audit row {entry_id} is missing or was finished before")
+
+    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
+        row = _row_of(record)
+        denied = record.code in {0, CODE_DENIED}
+        row.decision = ToolInvocation.Decision.DENY if denied else ToolInvocation.Decision.INVALID
+        row.rule_id = rule_id or ""
+        row.reason = _plain(reason)
+        row.message = reason.en
+        row.success = False
+        row.result_code = record.code or CODE_DENIED
+        row.finished_at = row.at
+        with thread_connection():
+            row.save()
+
+
+@cache
+def gateway() -> ToolGateway:
+    """Return this process's gateway."""
+    return ToolGateway(policies=OrmPolicySource(), tools=OrmToolSource(), audit=OrmAuditLog(), settings=settings)
+
+
+def _row_of(record: AuditRecord) -> ToolInvocation:
+    context = record.context
+    return ToolInvocation(
+        user_id=context.caller.user_id,
+        username=context.caller.username,
+        run_id=context.run_id,
+        workflow_id=context.workflow_id,
+        node_key=context.node_key or "",
+        origin=context.origin,
+        mode=context.mode,
+        stage=record.stage,
+        tool_id=record.tool_id,
+        function=record.function,
+        call_id=record.call_id,
+        executor=record.executor,
+        title=record.title,
+        arguments=record.arguments,
+        rule_id=record.rule_id or "",
+        reason=_plain(record.reason),
+    )
+
+
+def _plain(reason: Text | None) -> dict[str, str]:
+    return {"en": reason.en, "zh": reason.zh} if reason else {}

@@ -1,0 +1,158 @@
+"""The audit log in the panel: read, filtered, searched, exported; never changed."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+from unfold.contrib.filters.admin import (
+    ChoicesDropdownFilter,
+    DropdownFilter,
+    RangeDateTimeFilter,
+    TextFilter,
+)
+from unfold.decorators import display
+
+from tools.admin.csv_export import invocations_csv
+from tools.models import ToolInvocation
+
+
+class ToolFilter(DropdownFilter):
+    title = _("tool")
+    parameter_name = "tool"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        rows = ToolInvocation.objects.exclude(tool_id="").order_by("tool_id").values_list("tool_id", "title").distinct()
+        return [(tool_id, title or tool_id) for tool_id, title in dict(rows).items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
+        return queryset.filter(tool_id=self.value()) if self.value() else queryset
+
+
+class PersonFilter(TextFilter):
+    title = _("user")
+    parameter_name = "person"
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
+        return queryset.filter(username__icontains=self.value()) if self.value() else queryset
+
+
+class WorkflowFilter(TextFilter):
+    title = _("workflow")
+    parameter_name = "workflow"
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
+        if not self.value():
+            return queryset
+        try:
+            return queryset.filter(workflow_id=UUID(str(self.value()).strip()))
+        except ValueError:
+            return queryset.none()
+
+
+class ResultFilter(DropdownFilter):
+    title = _("result")
+    parameter_name = "result"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("success", _("Succeeded")), ("failure", _("Failed")), ("open", _("Not finished"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
+        wanted = {"success": True, "failure": False, "open": None}
+        return queryset.filter(success=wanted[self.value()]) if self.value() in wanted else queryset
+
+
+@admin.register(ToolInvocation)
+class ToolInvocationAdmin(ModelAdmin):
+    list_display = ["when", "username", "tool_shown", "decision_shown", "result_shown", "duration_shown", "origin"]
+    list_filter = [
+        ToolFilter,
+        PersonFilter,
+        ("decision", ChoicesDropdownFilter),
+        ResultFilter,
+        ("at", RangeDateTimeFilter),
+        WorkflowFilter,
+    ]
+    list_filter_submit = True
+    list_per_page = 50
+    show_full_result_count = False
+    search_fields = ["username", "tool_id", "title", "executor", "message", "node_key", "call_id"]
+    actions = ["export_csv"]
+    fieldsets = [
+        (None, {"fields": ["at", "username", "tool_shown", "function", "origin", "mode", "stage"]}),
+        (_("Decision"), {"fields": ["decision_shown", "reason_shown", "rule_id"]}),
+        (
+            _("Result"),
+            {"fields": ["result_shown", "message", "arguments_shown", "result_json", "duration_shown", "attempts"]},
+        ),
+        (_("Where"), {"fields": ["workflow_id", "run_id", "node_key", "call_id"]}),
+    ]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: ToolInvocation | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: ToolInvocation | None = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: ToolInvocation | None = None) -> list[str]:
+        return [name for _title, options in self.fieldsets for name in options["fields"]]
+
+    @admin.action(description=_("Export as CSV"), permissions=["view"])
+    def export_csv(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> StreamingHttpResponse:
+        return invocations_csv(queryset)
+
+    @display(description=_("when"), ordering="at")
+    def when(self, row: ToolInvocation) -> str:
+        return f"{row.at:%Y-%m-%d %H:%M:%S}"
+
+    @display(description=_("tool"), ordering="tool_id")
+    def tool_shown(self, row: ToolInvocation) -> str:
+        return row.title or row.tool_id or row.function
+
+    @display(
+        description=_("decision"),
+        ordering="decision",
+        label={"allow": "success", "deny": "danger", "invalid": "warning"},
+    )
+    def decision_shown(self, row: ToolInvocation) -> tuple[str, str]:
+        return row.decision, row.get_decision_display()
+
+    @display(description=_("result"), ordering="success", label={"success": "success", "failure": "danger"})
+    def result_shown(self, row: ToolInvocation) -> tuple[str, Any]:
+        if row.success is None:
+            return "open", _("Not finished")
+        if row.success:
+            return "success", _("Succeeded")
+        return "failure", f"{_('Failed')} · {row.result_code}"
+
+    @display(description=_("duration"), ordering="duration_ms")
+    def duration_shown(self, row: ToolInvocation) -> str:
+        return "–" if row.duration_ms is None else f"{row.duration_ms} ms"
+
+    @display(description=_("reason"))
+    def reason_shown(self, row: ToolInvocation) -> str:
+        return row.reason_text(get_language() or "en") or "–"
+
+    @display(description=_("arguments"))
+    def arguments_shown(self, row: ToolInvocation) -> SafeString:
+        return _json_block(row.arguments)
+
+    @display(description=_("answer"))
+    def result_json(self, row: ToolInvocation) -> SafeString:
+        return _json_block(row.result)
+
+
+def _json_block(value: Any) -> SafeString:
+    if value is None:
+        return format_html("–")
+    return format_html('<pre class="fl-json">{}</pre>', json.dumps(value, ensure_ascii=False, indent=2))

@@ -1,0 +1,70 @@
+"""The explain page: who may call what, and why."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+from django.views.generic import TemplateView
+from unfold.views import UnfoldModelAdminViewMixin
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from tools.selectors.explanations import Explained, explain
+from tools.selectors.matrix import matrix_tools
+from tools.templatetags.tool_texts import local
+
+MOST_PEOPLE = 200
+
+
+class ExplainForm(forms.Form):
+    """A person, a tool or both; who is left out means everybody, what is left out means every tool."""
+
+    user = forms.ModelChoiceField(
+        User.objects.order_by("username"),
+        label=_("User"),
+        required=False,
+        empty_label=_("Everybody"),
+        widget=UnfoldAdminSelectWidget,
+    )
+    tool = forms.ChoiceField(label=_("Tool"), required=False, widget=UnfoldAdminSelectWidget)
+    workflow = forms.UUIDField(
+        label=_("Workflow"),
+        required=False,
+        widget=UnfoldAdminTextInputWidget(attrs={"placeholder": _("Id, or empty for outside of any")}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["tool"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [("", _("Every tool")), *((tool.pattern, local(tool.title)) for tool in matrix_tools())]
+
+    def clean(self) -> dict[str, Any]:
+        fields = self.cleaned_data
+        if not fields.get("user") and not fields.get("tool"):
+            raise forms.ValidationError(_("Choose a person or a tool."), code="required")
+        return fields
+
+
+class PermissionExplainView(UnfoldModelAdminViewMixin, TemplateView):
+    """Lists the decision, the deciding rule and the reason for each person and tool that were asked about."""
+
+    title = _("Explain")
+    permission_required = ("tools.view_toolpolicy",)
+    template_name = "admin/tools/permission_explain.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        asked = bool(self.request.GET)
+        form = ExplainForm(self.request.GET if asked else None)
+        rows = _rows(form) if asked and form.is_valid() else []
+        return super().get_context_data(form=form, rows=rows, asked=asked, most_people=MOST_PEOPLE, **kwargs)
+
+
+def _rows(form: ExplainForm) -> list[Explained]:
+    fields = form.cleaned_data
+    everybody = User.objects.filter(is_active=True).order_by("username")[:MOST_PEOPLE]
+    return explain(
+        people=[fields["user"]] if fields["user"] else list(everybody),
+        tools=[tool for tool in matrix_tools() if fields["tool"] in {"", tool.pattern}],
+        workflow_id=fields["workflow"],
+    )

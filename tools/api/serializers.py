@@ -1,0 +1,240 @@
+"""JSON forms of the tools layer; keys are snake_case, `config` is the executor's camelCase JSON."""
+
+from typing import Any
+
+from django.utils.translation import get_language
+from drf_spectacular.drainage import set_override
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tools import catalogue
+from tools.config_forms import secret_names
+from tools.definitions import JsonObject
+from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
+from tools.registry import is_tool_implemented
+
+JSON_OBJECT = {"type": "object", "additionalProperties": True}
+
+
+@extend_schema_field(JSON_OBJECT)
+class ObjectField(serializers.DictField):
+    """Any JSON object."""
+
+
+class LocalTextSerializer(serializers.Serializer[Any]):
+    """A text in both interface languages."""
+
+    en = serializers.CharField()
+    zh = serializers.CharField()
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    """A user as others see one."""
+
+    id = serializers.IntegerField()
+    username = serializers.CharField()
+
+
+# The apps above have the same shapes under the same names, and serializers do not cross apps.
+set_override(LocalTextSerializer, "suppress_collision_warning", True)
+set_override(PersonSerializer, "suppress_collision_warning", True)
+
+
+class ToolTypeSerializer(serializers.Serializer[Any]):
+    """What a kind of tool is, and the schemas that its forms are drawn from."""
+
+    type = serializers.CharField(help_text="UI type, or the id of a built-in tool.")
+    kind = serializers.ChoiceField(choices=["configured", "builtin"])
+    executor = serializers.CharField()
+    title = LocalTextSerializer()
+    help = LocalTextSerializer()
+    icon = serializers.CharField()
+    category = serializers.CharField()
+    implemented = serializers.BooleanField()
+    unimplemented_message = LocalTextSerializer(allow_null=True)
+    operation = serializers.CharField(help_text="query, operation, save …")
+    effect = serializers.CharField(help_text="pure, repeatable or unrepeatable.")
+    requires_permission = serializers.BooleanField()
+    config_schema = ObjectField()
+    parameters_schema = ObjectField()
+    default_config = ObjectField()
+
+
+class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
+    """A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value."""
+
+    config = serializers.SerializerMethodField()
+    secrets_set = serializers.SerializerMethodField()
+    tool_id = serializers.CharField()
+    function_name = serializers.SerializerMethodField()
+    parameters_schema = serializers.SerializerMethodField()
+    implemented = serializers.SerializerMethodField()
+    owner = PersonSerializer()
+
+    class Meta:
+        model = ToolConfig
+        fields = [
+            "id",
+            "type",
+            "name",
+            "description",
+            "enabled",
+            "config",
+            "secrets_set",
+            "tool_id",
+            "function_name",
+            "parameters_schema",
+            "implemented",
+            "owner",
+            "shared",
+            "created_at",
+            "updated_at",
+        ]
+
+    @extend_schema_field(JSON_OBJECT)
+    def get_config(self, tool: ToolConfig) -> JsonObject:
+        return {**tool.config, **dict.fromkeys(secret_names(tool.type))}
+
+    def get_secrets_set(self, tool: ToolConfig) -> list[str]:
+        return tool.credential.value_names if tool.credential else []
+
+    def get_function_name(self, tool: ToolConfig) -> str:
+        return catalogue.function_name(tool)
+
+    @extend_schema_field(JSON_OBJECT)
+    def get_parameters_schema(self, tool: ToolConfig) -> JsonObject:
+        return catalogue.parameters_schema(tool)
+
+    def get_implemented(self, tool: ToolConfig) -> bool:
+        return is_tool_implemented(tool.type)
+
+
+class ToolConfigCreateSerializer(serializers.Serializer[Any]):
+    type = serializers.CharField(max_length=100, help_text="UI type such as http-request.")
+    name = serializers.CharField(max_length=200)
+    description = serializers.CharField(max_length=1024, allow_blank=True, default="")
+    enabled = serializers.BooleanField(default=True)
+    shared = serializers.BooleanField(default=False)
+    config = ObjectField(default=dict, help_text="Settings, secret fields included.")
+
+
+class ToolConfigUpdateSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=200, required=False)
+    description = serializers.CharField(max_length=1024, allow_blank=True, required=False)
+    enabled = serializers.BooleanField(required=False)
+    shared = serializers.BooleanField(required=False)
+    config = ObjectField(
+        required=False,
+        help_text="Replaces the settings. A secret that is left out or null keeps its value, an empty text removes it.",
+    )
+
+
+class ToolTestRequestSerializer(serializers.Serializer[Any]):
+    arguments = ObjectField(default=dict)
+    mode = serializers.ChoiceField(choices=["live", "test"], default="test")
+
+
+class ToolTestReportSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    result = ObjectField(help_text="The envelope: success, operationType, data, message, metadata, code.")
+    code_form = ObjectField(help_text="The same as code, message, data, meta.")
+    duration_ms = serializers.FloatField()
+
+
+class ToolPolicySerializer(serializers.ModelSerializer[ToolPolicy]):
+    """A permission rule; `role` and `workflow` are null for any."""
+
+    role = serializers.CharField(source="role.name", allow_null=True, default=None)
+    workflow = serializers.UUIDField(source="workflow_id", allow_null=True)
+
+    class Meta:
+        model = ToolPolicy
+        fields = ["id", "role", "tool_pattern", "workflow", "effect", "note", "created_at"]
+
+
+class ToolPolicyCreateSerializer(serializers.Serializer[Any]):
+    role = serializers.CharField(allow_null=True, default=None, help_text="Name of a group; null for any role.")
+    tool_pattern = serializers.CharField(max_length=200)
+    workflow = serializers.UUIDField(allow_null=True, default=None)
+    effect = serializers.ChoiceField(choices=ToolPolicy.Effect.choices)
+    note = serializers.CharField(max_length=500, allow_blank=True, default="")
+
+
+class ExplainQuerySerializer(serializers.Serializer[Any]):
+    user = serializers.CharField(required=False, help_text="User name; oneself when left out. Others: staff only.")
+    tool = serializers.CharField(help_text="tool:<id>, system:<action>, an executor or a UI type.")
+    workflow = serializers.UUIDField(required=False, allow_null=True, default=None)
+
+
+class ToolPolicyExplanationSerializer(serializers.Serializer[Any]):
+    effect = serializers.ChoiceField(choices=ToolPolicy.Effect.choices)
+    rule = ToolPolicySerializer(allow_null=True)
+    reason = LocalTextSerializer()
+
+
+class InvocationQuerySerializer(serializers.Serializer[Any]):
+    tool = serializers.CharField(required=False, help_text="Tool id or executor.")
+    user = serializers.CharField(required=False, help_text="User name.")
+    result = serializers.ChoiceField(choices=["success", "failure"], required=False)
+    decision = serializers.ChoiceField(choices=ToolInvocation.Decision.choices, required=False)
+    run = serializers.UUIDField(required=False)
+    workflow = serializers.UUIDField(required=False)
+
+
+class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
+    """One audit row; arguments and result are redacted."""
+
+    id = serializers.CharField()
+    node_key = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField()
+    code = serializers.IntegerField(source="result_code", allow_null=True)
+
+    class Meta:
+        model = ToolInvocation
+        fields = [
+            "id",
+            "at",
+            "username",
+            "run_id",
+            "workflow_id",
+            "node_key",
+            "origin",
+            "mode",
+            "stage",
+            "tool_id",
+            "function",
+            "call_id",
+            "executor",
+            "title",
+            "arguments",
+            "decision",
+            "rule_id",
+            "reason",
+            "success",
+            "code",
+            "message",
+            "result",
+            "duration_ms",
+            "attempts",
+            "finished_at",
+        ]
+
+    def get_node_key(self, row: ToolInvocation) -> str | None:
+        return row.node_key or None
+
+    def get_reason(self, row: ToolInvocation) -> str:
+        return row.reason_text(get_language() or "en")
+
+
+class CredentialSerializer(serializers.ModelSerializer[Credential]):
+    """A credential without its values, which never leave the server."""
+
+    class Meta:
+        model = Credential
+        fields = ["id", "name", "kind", "created_at"]
+
+
+class CredentialCreateSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=200)
+    kind = serializers.SlugField(max_length=40)
+    values = ObjectField(write_only=True)

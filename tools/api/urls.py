@@ -1,0 +1,22 @@
+"""Addresses of this app under /api/."""
+
+from django.urls import path
+
+from tools.api.views.credentials import CredentialDetail, CredentialList
+from tools.api.views.invocations import ToolInvocationList
+from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPolicyList
+from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
+from tools.api.views.tool_types import ToolTypeList
+
+urlpatterns = [
+    path("tools/types/", ToolTypeList.as_view()),
+    path("tools/configs/", ToolConfigList.as_view()),
+    path("tools/configs/<uuid:config_id>/", ToolConfigDetail.as_view()),
+    path("tools/configs/<uuid:config_id>/test/", ToolConfigTest.as_view()),
+    path("tools/policies/", ToolPolicyList.as_view()),
+    path("tools/policies/explain/", ToolPolicyExplain.as_view()),
+    path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),
+    path("tools/invocations/", ToolInvocationList.as_view()),
+    path("credentials/", CredentialList.as_view()),
+    path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),
+]

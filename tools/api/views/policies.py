@@ -1,0 +1,97 @@
+"""Permission rules and their explanation."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools import selectors, services
+from tools.api.permissions import StaffOnly, signed_in
+from tools.api.serializers import (
+    ExplainQuerySerializer,
+    ToolPolicyCreateSerializer,
+    ToolPolicyExplanationSerializer,
+    ToolPolicySerializer,
+)
+from tools.errors import RecordForbiddenError, RecordNotFoundError
+
+
+class ToolPolicyList(APIView):
+    """All rules; for administrators."""
+
+    permission_classes = [IsAuthenticated, StaffOnly]
+
+    @extend_schema(operation_id="tool_policies_list", responses=ToolPolicySerializer(many=True), tags=["tools"])
+    def get(self, request: Request) -> Response:
+        """List all rules."""
+        return Response(ToolPolicySerializer(selectors.policy_list(), many=True).data)
+
+    @extend_schema(
+        operation_id="tool_policies_create",
+        request=ToolPolicyCreateSerializer,
+        responses={201: ToolPolicySerializer},
+        tags=["tools"],
+    )
+    def post(self, request: Request) -> Response:
+        """Add a rule; it counts from the next call on."""
+        form = ToolPolicyCreateSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        fields = form.validated_data
+        policy = services.policy_create(
+            role=fields["role"],
+            tool_pattern=fields["tool_pattern"],
+            effect=fields["effect"],
+            workflow_id=fields["workflow"],
+            note=fields["note"],
+            created_by=signed_in(request),
+        )
+        return Response(ToolPolicySerializer(policy).data, status=status.HTTP_201_CREATED)
+
+
+class ToolPolicyDetail(APIView):
+    """One rule; for administrators."""
+
+    permission_classes = [IsAuthenticated, StaffOnly]
+
+    @extend_schema(operation_id="tool_policies_destroy", responses={204: None}, tags=["tools"])
+    def delete(self, request: Request, policy_id: UUID) -> Response:
+        """Remove the rule; it no longer counts from the next call on."""
+        services.policy_delete(policy=selectors.policy_get(policy_id=policy_id))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ToolPolicyExplain(APIView):
+    """May somebody use a tool, and why?"""
+
+    @extend_schema(
+        operation_id="tool_policies_explain",
+        parameters=[ExplainQuerySerializer],
+        responses=ToolPolicyExplanationSerializer,
+        tags=["tools"],
+    )
+    def get(self, request: Request) -> Response:
+        """Explain the decision for a user, a tool and a workflow. Only staff may ask about others."""
+        query = ExplainQuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        asked = query.validated_data
+        explanation = selectors.policy_explain(
+            user=_person(signed_in(request), asked.get("user")), tool=asked["tool"], workflow_id=asked["workflow"]
+        )
+        return Response(ToolPolicyExplanationSerializer(explanation).data)
+
+
+def _person(asking: User, username: str | None) -> User:
+    if username is None or username == asking.username:
+        return asking
+    if not asking.is_staff:
+        raise RecordForbiddenError(_("Only administrators may ask about other people."))
+    person = User.objects.filter(username=username).first()
+    if person is None:
+        raise RecordNotFoundError(_("There is no such user."))
+    return person

@@ -1,0 +1,97 @@
+"""Configured tools."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools import selectors, services
+from tools.api.permissions import signed_in
+from tools.api.serializers import (
+    ToolConfigCreateSerializer,
+    ToolConfigSerializer,
+    ToolConfigUpdateSerializer,
+    ToolTestReportSerializer,
+    ToolTestRequestSerializer,
+)
+
+
+class ToolConfigList(APIView):
+    """One's own and shared tools."""
+
+    @extend_schema(operation_id="tool_configs_list", responses=ToolConfigSerializer(many=True), tags=["tools"])
+    def get(self, request: Request) -> Response:
+        """List the tools that the user may use in workflows; all for staff."""
+        rows = selectors.tool_config_list(user=signed_in(request))
+        return Response(ToolConfigSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="tool_configs_create",
+        request=ToolConfigCreateSerializer,
+        responses={201: ToolConfigSerializer},
+        tags=["tools"],
+    )
+    def post(self, request: Request) -> Response:
+        """Configure a tool; secret fields of `config` are stored encrypted and never come back."""
+        form = ToolConfigCreateSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        tool = services.tool_config_create(owner=signed_in(request), **form.validated_data)
+        return Response(ToolConfigSerializer(tool).data, status=status.HTTP_201_CREATED)
+
+
+class ToolConfigDetail(APIView):
+    """One configured tool."""
+
+    @extend_schema(operation_id="tool_configs_retrieve", responses=ToolConfigSerializer, tags=["tools"])
+    def get(self, request: Request, config_id: UUID) -> Response:
+        """Return the tool; its secrets are null."""
+        tool = selectors.tool_config_get(user=signed_in(request), config_id=config_id)
+        return Response(ToolConfigSerializer(tool).data)
+
+    @extend_schema(
+        operation_id="tool_configs_update",
+        request=ToolConfigUpdateSerializer,
+        responses=ToolConfigSerializer,
+        tags=["tools"],
+    )
+    def patch(self, request: Request, config_id: UUID) -> Response:
+        """Change the tool; what is left out stays."""
+        tool = selectors.tool_config_get_for_change(user=signed_in(request), config_id=config_id)
+        form = ToolConfigUpdateSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        tool = services.tool_config_update(tool=tool, **form.validated_data)
+        return Response(ToolConfigSerializer(tool).data)
+
+    @extend_schema(operation_id="tool_configs_destroy", responses={204: None}, tags=["tools"])
+    def delete(self, request: Request, config_id: UUID) -> Response:
+        """Delete the tool and its secrets."""
+        tool = selectors.tool_config_get_for_change(user=signed_in(request), config_id=config_id)
+        services.tool_config_delete(tool=tool)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ToolConfigTest(APIView):
+    """The test button."""
+
+    @extend_schema(
+        operation_id="tool_configs_test",
+        request=ToolTestRequestSerializer,
+        responses=ToolTestReportSerializer,
+        tags=["tools"],
+    )
+    def post(self, request: Request, config_id: UUID) -> Response:
+        """Call the tool once through the gateway; mode `test` checks everything and sends nothing."""
+        user = signed_in(request)
+        tool = selectors.tool_config_get(user=user, config_id=config_id)
+        form = ToolTestRequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        report = services.tool_config_test(
+            tool=tool,
+            user=user,
+            arguments=form.validated_data["arguments"],
+            mode=form.validated_data["mode"],
+        )
+        return Response(ToolTestReportSerializer(report).data)

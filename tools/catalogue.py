@@ -1,0 +1,76 @@
+"""The registered tools as the panel and the API show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolConfigurationError
+from tools.models import ToolConfig
+from tools.names import function_alias
+from tools.permissions import PolicySubject
+from tools.registry import registry
+
+
+@dataclass(frozen=True, slots=True)
+class ToolType:
+    """A UI type, or a built-in tool."""
+
+    type: str
+    executor: str
+    title: Text
+    is_builtin: bool
+
+
+def tool_types() -> Sequence[ToolType]:
+    """Return all UI types and built-in tools in order of registration."""
+    found: list[ToolType] = []
+    for executor in registry:
+        found.extend(ToolType(item.ui_type, executor.name, item.title, False) for item in executor.ui_tools)
+        if not executor.ui_tools:
+            found.append(ToolType(executor.name, executor.name, executor.title, True))
+    return found
+
+
+def policy_subject(tool: str, ui_type: str = "") -> PolicySubject | None:
+    """Return a tool as the rules see it, None when there is none.
+
+    Args:
+        tool: `tool:<ToolConfig id>` with its UI type, a built-in tool, or an executor or UI type, which stands for a
+            tool of that kind that a node configures by itself.
+        ui_type: of a configured tool.
+    """
+    is_configured = tool.startswith("tool:")
+    served = registry.for_ui_type(ui_type if is_configured else tool)
+    executor = served[0] if served else registry.find(tool)
+    if executor is None:
+        return None
+    if not executor.ui_tools or is_configured:
+        tool_id = tool
+    else:
+        tool_id = f"inline:{tool}"
+    return PolicySubject(
+        tool_id=tool_id,
+        executor=executor.name,
+        ui_type=served[1].ui_type if served else "",
+        requires_permission=executor.requires_permission,
+    )
+
+
+def function_name(tool: ToolConfig) -> str:
+    """Return the name under which models call the tool; conversations lengthen it only where two would clash."""
+    found = registry.for_ui_type(tool.type)
+    return function_alias(tool.tool_id, base=found[0].name if found else "")
+
+
+def parameters_schema(tool: ToolConfig) -> JsonObject:
+    """Return the form schema of what is filled in at each call; empty when type or settings are no longer right."""
+    found = registry.for_ui_type(tool.type)
+    if found is None:
+        return {}
+    executor, ui_tool = found
+    try:
+        return executor.parameters_schema(ui_tool.config.model_validate(tool.full_config()))
+    except (ValidationError, ToolConfigurationError):
+        return {}

@@ -1,0 +1,38 @@
+"""Reads of the tools layer, always scoped by who asks: one's own and shared rows, everything for staff."""
+
+from tools.selectors.credentials import credential_get, credential_list, credential_values
+from tools.selectors.invocations import InvocationFilter, invocation_list
+from tools.selectors.policies import (
+    PolicyExplanation,
+    caller_of,
+    policy_explain,
+    policy_get,
+    policy_list,
+    policy_revision,
+    policy_rules,
+)
+from tools.selectors.tool_configs import (
+    tool_config_for_caller,
+    tool_config_get,
+    tool_config_get_for_change,
+    tool_config_list,
+)
+
+__all__ = [
+    "InvocationFilter",
+    "PolicyExplanation",
+    "caller_of",
+    "credential_get",
+    "credential_list",
+    "credential_values",
+    "invocation_list",
+    "policy_explain",
+    "policy_get",
+    "policy_list",
+    "policy_revision",
+    "policy_rules",
+    "tool_config_for_caller",
+    "tool_config_get",
+    "tool_config_get_for_change",
+    "tool_config_list",
+]

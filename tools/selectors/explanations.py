@@ -1,0 +1,53 @@
+"""Who may call what, and why, for several people and tools at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import prefetch_related_objects
+
+from tools.definitions import CallContext, Caller, Text
+from tools.models import ToolConfig
+from tools.permissions import Decision, PolicyIndex
+from tools.selectors.matrix import MatrixTool
+from tools.selectors.policies import policy_rules
+
+NOT_SHARED = Text(
+    "The tool belongs to somebody else, who does not share it.",
+    "此工具属于其他用户，且未共享。",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What holds for one person and one tool."""
+
+    person: User
+    tool: MatrixTool
+    decision: Decision
+
+
+def explain(*, people: Sequence[User], tools: Sequence[MatrixTool], workflow_id: UUID | None) -> list[Explained]:
+    """Return one row per person and tool, in the given order. Tools without a subject (patterns) are left out.
+
+    Args:
+        workflow_id: None asks about calls outside of any workflow.
+    """
+    prefetch_related_objects(people, "groups")
+    index = PolicyIndex(policy_rules())
+    owners = {tool.tool_id: tool for tool in ToolConfig.objects.only("id", "owner_id", "shared")}
+
+    def decide(person: User, tool: MatrixTool) -> Decision:
+        assert tool.subject is not None  # noqa: S101  filtered below; mypy cannot see it
+        configured = owners.get(tool.pattern)
+        if configured and not (configured.shared or person.is_staff or configured.owner_id == person.pk):
+            return Decision("deny", None, NOT_SHARED)
+        roles = frozenset(group.name for group in person.groups.all())
+        caller = Caller(person.pk, person.username, roles)
+        workflow = str(workflow_id) if workflow_id else None
+        return index.decide(tool.subject, CallContext(caller, workflow_id=workflow))
+
+    return [
+        Explained(person, tool, decide(person, tool)) for person in people for tool in tools if tool.subject is not None
+    ]

@@ -1,0 +1,153 @@
+"""The permission matrix: tools down, roles across, in each cell the rule and what it comes to."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import Group
+from django.utils.translation import gettext as _
+
+from tools.catalogue import ToolType, policy_subject, tool_types
+from tools.definitions import CallContext, Caller, Text
+from tools.models import ToolConfig, ToolPolicy
+from tools.permissions import Decision, PolicyIndex, PolicySubject
+from tools.ports import PolicyEffect
+from tools.selectors.policies import policy_rules
+
+EVERYTHING = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRole:
+    """One column."""
+
+    role_id: int | None
+    """None: any role."""
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixTool:
+    """One row: a tool, or a pattern that stands for several."""
+
+    pattern: str
+    title: str | Text
+    hint: str = ""
+    subject: PolicySubject | None = None
+    """None for patterns: what they come to differs from tool to tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixCell:
+    """The rule of its own (None: inherits), the decision in force, and whether another rule or the default made it."""
+
+    role: MatrixRole
+    effect: PolicyEffect | None
+    decision: Decision | None
+
+    @property
+    def is_inherited(self) -> bool:
+        return self.effect is None
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    tool: MatrixTool
+    cells: Sequence[MatrixCell]
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixSection:
+    title: str
+    rows: Sequence[MatrixRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    roles: Sequence[MatrixRole]
+    sections: Sequence[MatrixSection]
+
+
+def permission_matrix() -> Matrix:
+    """Return the whole matrix of rules that hold in any workflow; rules for one workflow are listed apart."""
+    roles = matrix_roles()
+    rules = policy_rules()
+    index = PolicyIndex(rules)
+    own: dict[tuple[str | None, str], PolicyEffect] = {
+        (rule.role, rule.tool_pattern): rule.effect for rule in rules if rule.workflow_id is None
+    }
+
+    def row(tool: MatrixTool) -> MatrixRow:
+        return MatrixRow(tool, [cell(tool, role) for role in roles])
+
+    def cell(tool: MatrixTool, role: MatrixRole) -> MatrixCell:
+        effect = own.get((_role_name(role), tool.pattern))
+        decision = index.decide(tool.subject, _context(role)) if tool.subject else None
+        return MatrixCell(role, effect, decision)
+
+    sections = [(title, list(tools)) for title, tools in _tools_by_section({pattern for _role, pattern in own})]
+    return Matrix(roles, [MatrixSection(title, [row(tool) for tool in tools]) for title, tools in sections if tools])
+
+
+def matrix_roles() -> list[MatrixRole]:
+    """Return the columns: any role, then every group by name."""
+    groups = Group.objects.order_by("name").values_list("id", "name")
+    return [MatrixRole(None, _("Any role")), *(MatrixRole(role_id, name) for role_id, name in groups)]
+
+
+def matrix_tools() -> list[MatrixTool]:
+    """Return every single tool, patterns left out."""
+    return [tool for _title, tools in _tools_by_section(set()) for tool in tools if tool.subject is not None]
+
+
+def policy_workflow_ids() -> list[UUID]:
+    """Return the workflows that have rules of their own."""
+    rows = ToolPolicy.objects.exclude(workflow_id=None).order_by("workflow_id")
+    return [workflow_id for workflow_id in rows.values_list("workflow_id", flat=True).distinct() if workflow_id]
+
+
+def _role_name(role: MatrixRole) -> str | None:
+    return role.name if role.role_id is not None else None
+
+
+def _context(role: MatrixRole) -> CallContext:
+    name = _role_name(role)
+    return CallContext(Caller(user_id=None, roles=frozenset() if name is None else frozenset({name})))
+
+
+def _tools_by_section(used_patterns: set[str]) -> Iterable[tuple[str, Iterable[MatrixTool]]]:
+    types = tool_types()
+    general = [MatrixTool(EVERYTHING, _("All tools")), *_executor_rows(types)]
+    builtin = [
+        MatrixTool("system:*", _("All built-in tools")),
+        *(MatrixTool(item.type, item.title, item.type, policy_subject(item.type)) for item in types if item.is_builtin),
+    ]
+    configured = [
+        MatrixTool(
+            tool.tool_id, tool.name, f"{tool.type} · {tool.owner.username}", policy_subject(tool.tool_id, tool.type)
+        )
+        for tool in ToolConfig.objects.select_related("owner")
+    ]
+    known = {tool.pattern for tool in (*general, *builtin, *configured)}
+    others = [MatrixTool(pattern, pattern) for pattern in sorted(used_patterns - known)]
+    return [
+        (_("Kinds of tools"), general),
+        (_("Built-in tools"), builtin),
+        (_("Configured tools"), configured),
+        (_("Other patterns"), others),
+    ]
+
+
+def _executor_rows(types: Sequence[ToolType]) -> Iterable[MatrixTool]:
+    """One row per executor; where several UI types share it, one more for each of them."""
+    by_executor: dict[str, list[ToolType]] = {}
+    for item in types:
+        if not item.is_builtin:
+            by_executor.setdefault(item.executor, []).append(item)
+    for executor, items in by_executor.items():
+        if len(items) == 1:
+            yield MatrixTool(executor, items[0].title, executor, policy_subject(executor))
+            continue
+        yield MatrixTool(executor, executor, " · ".join(item.type for item in items), policy_subject(executor))
+        for item in items:
+            yield MatrixTool(item.type, item.title, item.type, policy_subject(item.type))

@@ -1,0 +1,58 @@
+"""Reads of configured tools."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tools.definitions import Caller
+from tools.errors import RecordForbiddenError, RecordNotFoundError
+from tools.models import ToolConfig
+
+
+def tool_config_list(*, user: User) -> QuerySet[ToolConfig]:
+    """Return the user's own and all shared tools, by name; staff see all."""
+    rows = ToolConfig.objects.select_related("owner", "credential")
+    return rows if user.is_staff else rows.filter(Q(owner=user) | Q(shared=True))
+
+
+def tool_config_get(*, user: User, config_id: UUID) -> ToolConfig:
+    """Return one tool that the user may see.
+
+    Raises:
+        RecordNotFoundError: no such row, or somebody else's.
+    """
+    row = tool_config_list(user=user).filter(id=config_id).first()
+    if row is None:
+        raise RecordNotFoundError(_("There is no such tool."))
+    return row
+
+
+def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
+    """Return one tool that the user may change: the owner and staff may.
+
+    Raises:
+        RecordNotFoundError: no such row, or somebody else's.
+        RecordForbiddenError: somebody else shares it.
+    """
+    row = tool_config_get(user=user, config_id=config_id)
+    if row.owner_id != user.pk and not user.is_staff:
+        raise RecordForbiddenError(_("Only its owner may change this tool."))
+    return row
+
+
+def tool_config_for_caller(*, caller: Caller, config_id: str) -> ToolConfig | None:
+    """Return the tool if this caller may use it: own and shared ones, all for staff. Malformed ids find nothing."""
+    try:
+        key = UUID(config_id)
+    except ValueError:
+        return None
+    row = ToolConfig.objects.select_related("credential").filter(id=key).first()
+    if row is None or row.shared:
+        return row
+    if caller.user_id is None:
+        return None
+    if row.owner_id == caller.user_id or User.objects.filter(id=caller.user_id, is_staff=True).exists():
+        return row
+    return None

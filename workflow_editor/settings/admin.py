@@ -1,0 +1,79 @@
+"""How Django admin looks (django-unfold) and what its sidebar holds."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy as _
+
+
+def may(permission: str) -> Any:
+    """Return the sidebar's test for a permission such as `tools.view_toolpolicy`."""
+
+    def allowed(request: HttpRequest) -> bool:
+        return request.user.has_perm(permission)
+
+    return allowed
+
+
+def _entry(title: Any, icon: str, address: str, permission: str) -> dict[str, Any]:
+    return {"title": title, "icon": icon, "link": reverse_lazy(address), "permission": may(permission)}
+
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Flowloom",
+    "SITE_HEADER": "Flowloom",
+    "SITE_SUBHEADER": _("Administration"),
+    "SITE_SYMBOL": "account_tree",
+    "SITE_URL": "/",
+    "SHOW_HISTORY": False,
+    "SHOW_VIEW_ON_SITE": False,
+    "STYLES": [lambda request: static("tools/admin.css")],
+    "COLORS": {
+        "primary": {
+            "50": "oklch(97% .014 254.6)",
+            "100": "oklch(93.2% .032 255.6)",
+            "200": "oklch(88.2% .059 254.1)",
+            "300": "oklch(80.9% .105 251.8)",
+            "400": "oklch(70.7% .165 254.6)",
+            "500": "oklch(62.3% .214 259.8)",
+            "600": "oklch(54.6% .245 262.9)",
+            "700": "oklch(48.8% .243 264.4)",
+            "800": "oklch(42.4% .199 265.6)",
+            "900": "oklch(37.9% .146 265.5)",
+            "950": "oklch(28.2% .091 267.9)",
+        }
+    },
+    "SIDEBAR": {
+        "show_search": True,
+        "show_all_applications": True,
+        "navigation": [
+            {
+                "title": _("Tools"),
+                "items": [
+                    _entry(_("Permissions"), "grid_on", "admin:tools_permission_matrix", "tools.view_toolpolicy"),
+                    _entry(_("Rules"), "rule", "admin:tools_toolpolicy_changelist", "tools.view_toolpolicy"),
+                    _entry(_("Explain"), "help", "admin:tools_permission_explain", "tools.view_toolpolicy"),
+                    _entry(
+                        _("Audit log"), "history", "admin:tools_toolinvocation_changelist", "tools.view_toolinvocation"
+                    ),
+                    _entry(
+                        _("Configured tools"),
+                        "construction",
+                        "admin:tools_toolconfig_changelist",
+                        "tools.view_toolconfig",
+                    ),
+                    _entry(_("Credentials"), "key", "admin:tools_credential_changelist", "tools.view_credential"),
+                ],
+            },
+            {
+                "title": _("People"),
+                "items": [
+                    _entry(_("Users"), "person", "admin:auth_user_changelist", "auth.view_user"),
+                    _entry(_("Roles"), "group", "admin:auth_group_changelist", "auth.view_group"),
+                ],
+            },
+        ],
+    },
+}
