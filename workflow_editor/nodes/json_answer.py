@@ -6,6 +6,7 @@ from typing import Any
 
 from tools.definitions import JsonObject
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.lookup import no_constant
 
 _FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(?P<body>.*?)\r?\n?[ \t]*```", re.DOTALL)
 _SHOWN_CHARACTERS = 200
@@ -39,7 +40,7 @@ def _parsed(text: str) -> Any:
     fenced = _FENCED.search(text)
     for candidate in (text, fenced["body"] if fenced else ""):
         try:
-            return json.loads(candidate.strip())
+            return json.loads(candidate.strip(), parse_constant=no_constant)
         except (ValueError, RecursionError):
             continue
     shown = text.strip()[:_SHOWN_CHARACTERS]

@@ -1,6 +1,7 @@
 """Templates with tags and filters, run by python-liquid within limits on loops, size and time."""
 
 import json
+import math
 from collections.abc import Callable, Sized
 from functools import wraps
 from time import monotonic
@@ -185,7 +186,7 @@ class _LiquidTemplate(Template):
         expression = self._single.expression
         found = self._guarded(expression.evaluate, roots)
         if not isinstance(found, Undefined):
-            return found
+            return _as_json(found)
         return self.render(roots) if isinstance(found, _UnknownNode) else None
 
     def _render(self, context: RenderContext, buffer: TextIO) -> None:
@@ -214,6 +215,17 @@ class _LiquidTemplate(Template):
             reason = str(error) or type(error).__name__
             text = Text(f"The template cannot be filled in: {reason}.", f"模板无法填充：{reason}。")
             raise TemplateError(text) from error
+
+
+def _as_json(value: object) -> Any:
+    """Filters make dates, ranges and decimals, which outputs cannot hold; these become text."""
+    if isinstance(value, dict):
+        return {str(name): _as_json(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_json(inner) for inner in value]
+    if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    return str(to_liquid_string(value, autoescape=False))
 
 
 def _paths(analysis: TemplateAnalysis) -> tuple[Segments, ...]:

@@ -163,9 +163,18 @@ def json_in(text: str) -> Any:
     if not body.startswith(("{", "[")):
         return None
     try:
-        return json.loads(body)
+        return json.loads(body, parse_constant=no_constant)
     except (ValueError, RecursionError):
         return None
+
+
+def no_constant(name: str) -> None:
+    """Refuse NaN and Infinity, which Python reads and JSON does not know; for `json.loads(parse_constant=…)`.
+
+    Raises:
+        ValueError: always.
+    """
+    raise ValueError(f"{name} is not JSON")
 
 
 def to_text(value: object) -> str:

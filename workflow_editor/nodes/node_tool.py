@@ -11,11 +11,11 @@ from workflow_editor.nodes.base import NodeConfig
 class NodeTool(NodeConfig):
     """One entry of a node's tools."""
 
-    id: str = Field("", max_length=64)
+    id: str = Field(default="", max_length=64)
     """Unique among the node's tools."""
-    type: str = Field("", max_length=64)
+    type: str = Field(default="", max_length=64)
     """UI type, e.g. `http-request`."""
-    name: str = Field("", max_length=120)
+    name: str = Field(default="", max_length=120)
     enabled: bool = True
     config: dict[str, Any] = Field(default_factory=dict)
     """The tool's own settings when no ToolConfig is named."""

@@ -13,7 +13,7 @@ from workflow_editor.nodes.ports import Variables
 class NamedValue(NodeConfig):
     """A name and what it stands for; a value that is one single reference keeps its type."""
 
-    name: str = Field("", max_length=120)
+    name: str = Field(default="", max_length=120)
     value: str = ""
 
 

@@ -23,7 +23,7 @@ class CodeConfig(NodeConfig):
         ),
     )
     code: str = Field(
-        "",
+        default="",
         max_length=100_000,
         json_schema_extra=ui(
             "Code",
@@ -35,7 +35,7 @@ class CodeConfig(NodeConfig):
         ),
     )
     timeout_ms: int = Field(
-        2000,
+        default=2000,
         ge=100,
         le=60_000,
         json_schema_extra=ui(

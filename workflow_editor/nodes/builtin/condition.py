@@ -25,7 +25,7 @@ class ConditionConfig(NodeConfig):
     """Rows of comparisons, or one expression."""
 
     mode: Literal["rows", "expression"] = Field(
-        "rows",
+        default="rows",
         json_schema_extra=ui(
             "Kind",
             "方式",
@@ -33,7 +33,7 @@ class ConditionConfig(NodeConfig):
         ),
     )
     match: Literal["all", "any"] = Field(
-        "all",
+        default="all",
         json_schema_extra=ui(
             "True when",
             "成立条件",
@@ -47,7 +47,7 @@ class ConditionConfig(NodeConfig):
         json_schema_extra=ui("Comparisons", "比较", widget="conditions", show_if={"mode": ["rows"]}),
     )
     expression: str = Field(
-        "",
+        default="",
         json_schema_extra=ui(
             "Expression",
             "表达式",

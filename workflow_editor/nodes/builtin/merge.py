@@ -14,7 +14,7 @@ class MergeConfig(NodeConfig):
     """How long to wait."""
 
     strategy: Literal["all", "any", "first"] = Field(
-        "all",
+        default="all",
         json_schema_extra=ui(
             "Wait for",
             "等待方式",

@@ -13,17 +13,17 @@ from workflow_editor.nodes.node_tool import NodeTool
 class KnowledgeItem(NodeConfig):
     """A text that the model is given as reference material."""
 
-    id: str = Field("", max_length=64)
-    name: str = Field("", max_length=200, json_schema_extra=ui("Title", "标题"))
-    content: str = Field("", json_schema_extra=ui("Content", "内容", widget="template"))
+    id: str = Field(default="", max_length=64)
+    name: str = Field(default="", max_length=200, json_schema_extra=ui("Title", "标题"))
+    content: str = Field(default="", json_schema_extra=ui("Content", "内容", widget="template"))
 
 
 class RagConfig(NodeConfig):
     """How a knowledge base is searched."""
 
-    top_k: int = Field(5, ge=1, le=50, json_schema_extra=ui("Passages", "段落数"))
-    threshold: float = Field(0.7, ge=0, le=1, json_schema_extra=ui("Least similarity", "最低相似度"))
-    max_context_tokens: int = Field(4000, ge=100, le=100_000, json_schema_extra=ui("Token limit", "令牌上限"))
+    top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages", "段落数"))
+    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Least similarity", "最低相似度"))
+    max_context_tokens: int = Field(default=4000, ge=100, le=100_000, json_schema_extra=ui("Token limit", "令牌上限"))
 
 
 class NamedTool(NodeConfig):
@@ -42,7 +42,7 @@ class ScriptedCall(NodeConfig):
 class ScriptedFailure(NodeConfig):
     """A failure of the offline model, as a model API would answer it."""
 
-    status: int = Field(500, ge=100, le=599)
+    status: int = Field(default=500, ge=100, le=599)
     message: str = ""
 
 
@@ -52,7 +52,7 @@ class ScriptStep(NodeConfig):
     text: str = ""
     tool_calls: list[ScriptedCall] = Field(default_factory=list)
     fail: ScriptedFailure | None = None
-    delay_ms: int = Field(0, ge=0, le=600_000)
+    delay_ms: int = Field(default=0, ge=0, le=600_000)
 
 
 ToolChoiceField = Annotated[
@@ -88,7 +88,7 @@ class ProcessConfig(NodeConfig):
     )
 
     provider: str = Field(
-        "offline",
+        default="offline",
         max_length=64,
         json_schema_extra=ui(
             "Provider",
@@ -100,7 +100,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     model: str = Field(
-        "",
+        default="",
         max_length=200,
         json_schema_extra=ui(
             "Model",
@@ -112,7 +112,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     temperature: float | None = Field(
-        0.7,
+        default=0.7,
         ge=0,
         le=2,
         json_schema_extra=ui(
@@ -124,7 +124,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     max_tokens: int | None = Field(
-        None,
+        default=None,
         json_schema_extra=ui(
             "Longest answer",
             "最大输出",
@@ -135,7 +135,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     system_prompt: str = Field(
-        "",
+        default="",
         json_schema_extra=ui(
             "System prompt",
             "系统提示词",
@@ -146,7 +146,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     user_prompt: str = Field(
-        "",
+        default="",
         json_schema_extra=ui(
             "Prompt",
             "用户提示词",
@@ -157,7 +157,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     enable_tool_calling: bool | None = Field(
-        None,
+        default=None,
         json_schema_extra=ui(
             "Tool calling",
             "工具调用",
@@ -179,7 +179,7 @@ class ProcessConfig(NodeConfig):
         json_schema_extra=ui("Built-in tools", "内置工具", widget="builtin-tools", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
-        "auto",
+        default="auto",
         json_schema_extra=ui(
             "Tool choice",
             "工具选择",
@@ -190,7 +190,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     max_tool_call_rounds: int = Field(
-        5,
+        default=5,
         ge=1,
         le=10,
         json_schema_extra=ui(
@@ -202,13 +202,13 @@ class ProcessConfig(NodeConfig):
         ),
     )
     tool_call_timeout: int = Field(
-        60_000,
+        default=60_000,
         ge=100,
         le=600_000,
         json_schema_extra=ui("Time limit per call", "单次调用时限", unit="ms", group="tools"),
     )
     on_tool_failure: Literal["stop", "tell_model"] = Field(
-        "stop",
+        default="stop",
         json_schema_extra=ui(
             "When a tool fails",
             "工具失败时",
@@ -220,7 +220,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     on_max_rounds: Literal["answer", "fail"] = Field(
-        "answer",
+        default="answer",
         json_schema_extra=ui(
             "When the rounds are used up",
             "轮数用尽时",
@@ -240,13 +240,13 @@ class ProcessConfig(NodeConfig):
         ),
     )
     knowledge_base_id: str | None = Field(
-        None, json_schema_extra=ui("Knowledge base", "知识库", widget="hidden", group="knowledge")
+        default=None, json_schema_extra=ui("Knowledge base", "知识库", widget="hidden", group="knowledge")
     )
     rag_config: RagConfig = Field(
-        default_factory=lambda: RagConfig(), json_schema_extra=ui("Search", "检索", widget="hidden", group="knowledge")
+        default_factory=RagConfig, json_schema_extra=ui("Search", "检索", widget="hidden", group="knowledge")
     )
     output_type: Literal["text", "json"] = Field(
-        "text",
+        default="text",
         json_schema_extra=ui(
             "Answer",
             "输出类型",
@@ -255,7 +255,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     output_schema: dict[str, Any] | None = Field(
-        None,
+        default=None,
         json_schema_extra=ui(
             "JSON Schema",
             "JSON Schema",
@@ -267,7 +267,7 @@ class ProcessConfig(NodeConfig):
         ),
     )
     offline_script: list[ScriptStep] | None = Field(
-        None,
+        default=None,
         max_length=50,
         json_schema_extra=ui(
             "Script",

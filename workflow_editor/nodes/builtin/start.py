@@ -12,7 +12,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import FieldError, NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.conditions import to_number
-from workflow_editor.nodes.lookup import to_text
+from workflow_editor.nodes.lookup import no_constant, to_text
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import repeated_names
 
@@ -23,7 +23,7 @@ _TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no"
 class StartField(NodeConfig):
     """One input of a run."""
 
-    name: str = Field("", max_length=120)
+    name: str = Field(default="", max_length=120)
     type: FieldType = "text"
     title: str = ""
     required: bool = False
@@ -142,7 +142,7 @@ def _choice(value: Any, field: StartField) -> str:
 
 
 def _json(value: Any, _field: StartField) -> Any:
-    return json.loads(value) if isinstance(value, str) else value
+    return json.loads(value, parse_constant=no_constant) if isinstance(value, str) else value
 
 
 _READERS = {

@@ -15,7 +15,7 @@ class TemplateConfig(NodeConfig):
     """The text."""
 
     template: str = Field(
-        "",
+        default="",
         json_schema_extra=ui(
             "Text",
             "文本",

@@ -26,7 +26,7 @@ class ToolNodeConfig(NodeConfig):
     """Which tool, and with what."""
 
     tool: NodeTool | None = Field(
-        None,
+        default=None,
         json_schema_extra=ui("Tool", "工具", "The tool to call.", "要调用的工具。", widget="tool"),
     )
     arguments: dict[str, Any] = Field(

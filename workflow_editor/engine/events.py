@@ -1,0 +1,281 @@
+"""The facts of a run, in the past tense: one class per event type, and their JSON payloads.
+
+Payload keys are the field names, without `node_key`, which is a column of its own.
+"""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import orjson
+
+from tools.definitions import JsonObject
+
+MAX_OUTPUT_BYTES = 20_000
+"""Longest output inside an event; the NodeRun keeps all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events."""
+
+    type: ClassVar[str]
+
+    def payload(self) -> JsonObject:
+        """Return the JSON form."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in dataclasses.fields(self)
+            if field.name != "node_key" and not (field.name in _LEFT_OUT_WHEN_FALSE and not getattr(self, field.name))
+        }
+
+
+_LEFT_OUT_WHEN_FALSE = frozenset({"pinned", "bypass", "truncated"})
+
+
+@dataclass(frozen=True, slots=True)
+class RunQueued(Event):
+    type = "run_queued"
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted(Event):
+    type = "run_started"
+
+
+@dataclass(frozen=True, slots=True)
+class RunCancelRequested(Event):
+    type = "run_cancel_requested"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished(Event):
+    """`error` is `{code, message, node_key, details}` or None; `usage` is `{input_tokens, output_tokens}`."""
+
+    type = "run_finished"
+    status: str
+    output: JsonObject | None
+    error: JsonObject | None
+    usage: JsonObject
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeEvent(Event):
+    """Base of the events of one node."""
+
+    node_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeQueued(NodeEvent):
+    type = "node_queued"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeStarted(NodeEvent):
+    """`attempt` counts from 1."""
+
+    type = "node_started"
+    attempt: int
+    node_type: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTextAppended(NodeEvent):
+    """`offset` counts characters from the start of the stream."""
+
+    type = "node_text_appended"
+    stream: str
+    offset: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCallStarted(NodeEvent):
+    """`round` counts model calls from 1."""
+
+    type = "model_call_started"
+    round: int
+    model: str
+    provider: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCallFinished(NodeEvent):
+    """`tool_calls` is how many calls the reply asks for."""
+
+    type = "model_call_finished"
+    round: int
+    finish_reason: str
+    usage: JsonObject
+    tool_calls: int
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallStarted(NodeEvent):
+    """`arguments` are redacted."""
+
+    type = "tool_call_started"
+    call_id: str
+    round: int
+    tool_id: str
+    function: str
+    title: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallFinished(NodeEvent):
+    """`result` is the envelope, redacted and cut."""
+
+    type = "tool_call_finished"
+    call_id: str
+    round: int
+    tool_id: str
+    function: str
+    title: str
+    success: bool
+    result: JsonObject
+    duration_ms: int
+    test_mode: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSkipped(NodeEvent):
+    """A wanted tool that was not offered; `code` as in `tools.definitions.SkippedTool`."""
+
+    type = "tool_skipped"
+    tool_id: str
+    title: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLog(NodeEvent):
+    """`level` is `info`, `warning` or `error`."""
+
+    type = "node_log"
+    level: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSucceeded(NodeEvent):
+    """`output` is whole here and cut to 20 kB in the payload, which then says `truncated`."""
+
+    type = "node_succeeded"
+    output: JsonObject
+    ports: Sequence[str]
+    duration_ms: int
+    pinned: bool = False
+    truncated: bool = False
+
+    def payload(self) -> JsonObject:
+        output, is_cut = cut_output(self.output)
+        shown = dataclasses.replace(self, output=output, ports=list(self.ports), truncated=self.truncated or is_cut)
+        return Event.payload(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFailed(NodeEvent):
+    """`error` is `{code, message, details}`."""
+
+    type = "node_failed"
+    error: JsonObject
+    attempt: int
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSkipped(NodeEvent):
+    """`bypass` tells a node that somebody switched off from one on a branch that was not taken."""
+
+    type = "node_skipped"
+    bypass: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NodeCancelled(NodeEvent):
+    type = "node_cancelled"
+
+
+_CLASSES: tuple[type[Event], ...] = (
+    RunQueued,
+    RunStarted,
+    RunCancelRequested,
+    RunFinished,
+    NodeQueued,
+    NodeStarted,
+    NodeTextAppended,
+    ModelCallStarted,
+    ModelCallFinished,
+    ToolCallStarted,
+    ToolCallFinished,
+    ToolSkipped,
+    NodeLog,
+    NodeSucceeded,
+    NodeFailed,
+    NodeSkipped,
+    NodeCancelled,
+)
+EVENT_CLASSES: Mapping[str, type[Event]] = {event_class.type: event_class for event_class in _CLASSES}
+
+
+def event_from(type_: str, node_key: str | None, payload: Mapping[str, Any]) -> Event:
+    """Read a stored event back; members that the class does not know are ignored.
+
+    Raises:
+        KeyError: there is no such event type.
+        TypeError: the payload lacks a member.
+    """
+    event_class = EVENT_CLASSES[type_]
+    names = {field.name for field in dataclasses.fields(event_class)}
+    values = {name: value for name, value in payload.items() if name in names}
+    if "node_key" in names:
+        values["node_key"] = node_key
+    return event_class(**values)
+
+
+def cut_output(output: JsonObject, max_bytes: int = MAX_OUTPUT_BYTES) -> tuple[JsonObject, bool]:
+    """Return an output that is small enough for an event, and whether something was left out.
+
+    Long texts and lists are shortened first, then ever more, until the whole fits; the outer fields stay as long as
+    they can.
+    """
+    if _size(output) <= max_bytes:
+        return output, False
+    longest = 4096
+    while longest >= 16:
+        shorter = _shortened(output, longest, depth=6)
+        if isinstance(shorter, dict) and _size(shorter) <= max_bytes:
+            return shorter, True
+        longest //= 2
+    return {}, True
+
+
+def _size(value: Any) -> int:
+    try:
+        return len(orjson.dumps(value, default=str))
+    except TypeError:
+        # Integers beyond 64 bits and lone surrogates: rare, and too odd for orjson.
+        return len(repr(value).encode("utf-8", "replace"))
+
+
+def _shortened(value: Any, longest: int, depth: int) -> Any:
+    """Cut texts to `longest` characters, lists and objects to a sixteenth of that many entries."""
+    if isinstance(value, str):
+        return value if len(value) <= longest else f"{value[:longest]}…"
+    if depth == 0 and isinstance(value, dict | list):
+        return "…"
+    entries = max(longest // 16, 1)
+    if isinstance(value, list):
+        return [_shortened(item, longest, depth - 1) for item in value[:entries]]
+    if isinstance(value, dict):
+        kept = list(value.items())[:entries]
+        return {name: _shortened(item, longest, depth - 1) for name, item in kept}
+    return value

@@ -1,0 +1,29 @@
+"""What a caller gives a run, held against the start node."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tools.definitions import JsonObject
+from workflow_editor.engine.plan import Plan
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.graph.structure import error_json
+from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
+
+
+def read_run_inputs(plan: Plan, given: Mapping[str, Any]) -> JsonObject:
+    """Return the run's inputs with types put right and defaults filled in; store these.
+
+    Raises:
+        InvalidInputError: code `run_inputs_invalid`; `details["errors"]` has pointers `/inputs/<name>`.
+    """
+    config = plan.nodes[plan.start].config if plan.start is not None else None
+    if not isinstance(config, StartConfig):
+        return dict(given)
+    values, errors = read_inputs(config, given)
+    if errors:
+        raise InvalidInputError(
+            errors[0].message.en if len(errors) == 1 else f"{len(errors)} inputs are missing or wrong.",
+            code="run_inputs_invalid",
+            details={"errors": [{**error_json(error), "pointer": f"/inputs{error.pointer}"} for error in errors]},
+        )
+    return values

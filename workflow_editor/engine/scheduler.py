@@ -1,0 +1,111 @@
+"""The state machine that decides what runs next. Pure: a plan and what has arrived go in, decisions come out.
+
+An edge is undecided until its source has finished; then it is live (its port carried on) or dead. A node with one
+incoming edge follows that edge. A node with several counts: with the join `all` it waits until every edge is decided
+and runs if any is live; with `any` or `first` it runs as soon as one is live. A node all of whose edges are dead is
+skipped, which makes its own edges dead in turn. Time is proportional to the edges decided, never to the graph.
+"""
+
+from collections import deque
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from workflow_editor.engine.plan import Plan, PlanNode
+from workflow_editor.engine.state import Arrival, Decision
+
+_NOTHING: Final[Mapping[str, Arrival]] = {}
+
+
+@dataclass(slots=True)
+class _Verdicts:
+    ready: list[str]
+    skipped: list[str]
+
+    def decision(self) -> Decision:
+        return Decision(tuple(self.ready), tuple(self.skipped))
+
+
+class Scheduler:
+    """Decides within one step of one run; make a new one for each step.
+
+    Args:
+        plan: the compiled graph.
+        arrivals: what earlier steps stored, by node key. Only asked for nodes with several incoming edges that this
+            step touches, so it may load on demand.
+    """
+
+    def __init__(self, plan: Plan, arrivals: Mapping[str, Arrival] = _NOTHING) -> None:
+        self._plan = plan
+        self._stored = arrivals
+        self._touched: dict[str, Arrival] = {}
+        self._fired_by: dict[str, str] = {}
+
+    @property
+    def touched(self) -> Mapping[str, Arrival]:
+        """The arrivals that this step changed, to be stored with it."""
+        return self._touched
+
+    def fired_by(self, key: str) -> str | None:
+        """Return the source whose edge let an `any` or `first` join begin in this step."""
+        return self._fired_by.get(key)
+
+    def start(self) -> Decision:
+        """Begin a run: the start node is ready; other nodes that nothing leads to are skipped."""
+        verdicts = _Verdicts([], [])
+        for key in self._plan.roots:
+            if key == self._plan.start:
+                verdicts.ready.append(key)
+            else:
+                verdicts.skipped.append(key)
+        self._decide_edges(deque((key, frozenset[str]()) for key in verdicts.skipped), verdicts)
+        return verdicts.decision()
+
+    def finish(self, key: str, ports: Collection[str]) -> Decision:
+        """Take note that a node has finished and that `ports` carry on; call it once per node and run.
+
+        Returns:
+            What became ready and what was skipped, both in the order in which edges were followed.
+        """
+        verdicts = _Verdicts([], [])
+        self._decide_edges(deque([(key, frozenset(ports))]), verdicts)
+        return verdicts.decision()
+
+    def _decide_edges(self, finished: deque[tuple[str, frozenset[str]]], verdicts: _Verdicts) -> None:
+        while finished:
+            source, ports = finished.popleft()
+            for edge in self._plan.nodes[source].outgoing:
+                target = self._plan.nodes[edge.key]
+                verdict = self._arrive(target, source, is_live=edge.port in ports)
+                if verdict is True:
+                    verdicts.ready.append(edge.key)
+                elif verdict is False:
+                    verdicts.skipped.append(edge.key)
+                    finished.append((edge.key, frozenset()))
+
+    def _arrive(self, target: PlanNode, source: str, *, is_live: bool) -> bool | None:
+        """Return True when the target becomes ready, False when it is skipped, None when it goes on waiting."""
+        if len(target.incoming) == 1:
+            return is_live
+        arrival = self._arrival(target.key)
+        if is_live:
+            arrival.live += 1
+        else:
+            arrival.dead += 1
+        if arrival.fired:
+            return None
+        if is_live and target.join != "all":
+            arrival.fired = True
+            self._fired_by[target.key] = source
+            return True
+        if arrival.live + arrival.dead < len(target.incoming):
+            return None
+        arrival.fired = True
+        return arrival.live > 0
+
+    def _arrival(self, key: str) -> Arrival:
+        arrival = self._touched.get(key)
+        if arrival is None:
+            stored = self._stored.get(key)
+            arrival = self._touched[key] = Arrival() if stored is None else replace(stored)
+        return arrival

@@ -1,0 +1,97 @@
+"""What the engine's parts tell each other and the adapters: plain data."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from tools.definitions import JsonObject
+from workflow_editor.errors import NodeError
+
+logger = logging.getLogger(__name__)
+
+FinishedStatus = Literal["succeeded", "failed", "skipped"]
+
+
+@dataclass(slots=True)
+class Arrival:
+    """What has arrived at a node with several incoming edges."""
+
+    live: int = 0
+    dead: int = 0
+    fired: bool = False
+    """True once the node has become ready or was skipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows from one fact."""
+
+    ready: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFailure:
+    """Why a node failed, fit to be shown."""
+
+    node_key: str
+    code: str
+    message: str
+    retryable: bool = False
+    details: JsonObject = field(default_factory=dict)
+
+    def to_json(self) -> JsonObject:
+        """Return `{code, message, details}`, the form of the event `node_failed`."""
+        return {"code": self.code, "message": self.message, "details": self.details}
+
+    def run_error(self) -> JsonObject:
+        """Return `{code, message, node_key, details}`, the form of a run's error."""
+        return {**self.to_json(), "node_key": self.node_key}
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedNode:
+    """A node that was decided inside a step."""
+
+    key: str
+    status: FinishedStatus
+    output: JsonObject | None = None
+    """Also present on a bypassed node, whose status is `skipped`."""
+    ports: tuple[str, ...] = ()
+    inputs: JsonObject = field(default_factory=dict)
+    usage: JsonObject = field(default_factory=dict)
+    failure: NodeFailure | None = None
+    duration_ms: int = 0
+    pinned: bool = False
+
+
+class World(Protocol):
+    """What had happened in the run before this step."""
+
+    @property
+    def inputs(self) -> JsonObject:
+        """The run's inputs."""
+        ...
+
+    def output(self, key: str) -> JsonObject | None:
+        """Return the output of a finished node, None when it has none."""
+        ...
+
+    def ports(self, key: str) -> Sequence[str]:
+        """Return the ports of a finished node that carried on; none for a node that was skipped or is not done."""
+        ...
+
+
+def failure_of(node_key: str, error: Exception) -> NodeFailure:
+    """Tell why a node failed. Anything but a NodeError is a bug of ours: it is logged, and its text is not shown."""
+    if isinstance(error, NodeError):
+        return NodeFailure(node_key, error.code, error.message, error.retryable, dict(error.details))
+    logger.error("node %s failed unexpectedly", node_key, exc_info=error)
+    details = {"message_zh": "此节点遇到内部错误，详情见服务器日志。"}
+    return NodeFailure(
+        node_key,
+        "internal_error",
+        "An internal error stopped this node; the server's log has the details.",
+        details=details,
+    )
