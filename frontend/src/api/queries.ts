@@ -9,6 +9,8 @@ import type { Page } from "@/api/types";
 /** Catalogues change only when the server is upgraded. */
 const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
 
+const OPEN_RUNS_EVERY_MS = 4_000;
+
 const paging = {
   initialPageParam: null as string | null,
   getNextPageParam: (page: Page<unknown>) => cursorOf(page.next),
@@ -87,10 +89,11 @@ export function useWorkflows(search: string) {
   });
 }
 
-export function useWorkflow(id: string) {
+export function useWorkflow(id: string, enabled = true) {
   return useQuery({
     queryKey: queryKeys.workflow(id),
     queryFn: ({ signal }) => api.workflows.get(id, signal),
+    enabled,
   });
 }
 
@@ -111,11 +114,17 @@ export function useVersions(id: string) {
   });
 }
 
+/** The list refreshes itself while it shows a run that is not over. */
 export function useRuns(filter: Omit<RunFilter, "cursor">) {
   return useInfiniteQuery({
     queryKey: queryKeys.runs(filter),
     queryFn: ({ pageParam, signal }) => api.runs.list({ ...filter, cursor: pageParam }, signal),
     placeholderData: (previous) => previous,
+    refetchOnMount: "always",
+    refetchInterval: ({ state }) => {
+      const shown = state.data?.pages.flatMap((page) => page.results) ?? [];
+      return shown.some((run) => run.finished_at === null) ? OPEN_RUNS_EVERY_MS : false;
+    },
     ...paging,
   });
 }

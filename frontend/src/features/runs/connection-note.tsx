@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { isFinal } from "@/components/status";
+import classes from "@/features/runs/run-page.module.css";
+import { useRun } from "@/stores/run-store";
+
+/** Says when the page may be behind; silent while all is well. */
+export function ConnectionNote() {
+  const { t } = useTranslation("runs");
+  const isOpen = useRun((state) => state.status !== null && !isFinal(state.status));
+  const connection = useRun((state) => state.connection);
+  if (!isOpen || connection === "live" || connection === "idle") return null;
+  return (
+    <span className={classes.connection} role="status">
+      {t(
+        connection === "closed"
+          ? "run.unfollowed"
+          : connection === "offline"
+            ? "run.offline"
+            : "run.connecting",
+      )}
+    </span>
+  );
+}

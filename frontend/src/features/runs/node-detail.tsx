@@ -1,0 +1,43 @@
+import { ActionIcon, Skeleton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useNodeRunDetail } from "@/api/queries";
+import type { NodeDoc } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { JsonView } from "@/components/json-view";
+import { isFinal } from "@/components/status";
+import { NodeRunDetail } from "@/features/inspector/node-run-detail";
+import classes from "@/features/runs/run-page.module.css";
+import { useNodeRun } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
+
+/** One node of the run: what happened (live), and its full inputs and output once it is over. */
+export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
+  const { t } = useTranslation("runs");
+  const common = useTranslation().t;
+  const view = useNodeRun(node.key);
+  const isOver = view !== null && isFinal(view.status);
+  const stored = useNodeRunDetail(runId, node.key, isOver);
+  const full =
+    view?.truncated && stored.data ? { ...view, output: stored.data.output, truncated: false } : view;
+  return (
+    <>
+      <div className={classes.detailHead}>
+        <h2 className={classes.detailTitle}>{node.name}</h2>
+        <ActionIcon aria-label={common("action.close")} onClick={() => useUi.getState().select([])}>
+          <Icon name="x" />
+        </ActionIcon>
+      </div>
+      {full === null && <p className={classes.none}>{t("detail.notReached")}</p>}
+      {isOver && (
+        <section>
+          <h3 className={classes.label}>{t("detail.nodeInputs")}</h3>
+          {stored.isPending && <Skeleton height={40} />}
+          {stored.isError && <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />}
+          {stored.data && <JsonView value={stored.data.inputs} openLevels={1} />}
+        </section>
+      )}
+      {full && <NodeRunDetail node={full} />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { api } from "@/api/client";
+import { useRunSnapshot } from "@/api/queries";
+import { followRun } from "@/api/socket";
+import { ErrorState } from "@/components/error-state";
+import { RunPageSkeleton } from "@/features/runs/run-page-skeleton";
+import { RunView } from "@/features/runs/run-view";
+import { createRunStore, RunStoreContext } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
+
+/** One run, past or present: loads what is stored, then follows the events. */
+export function RunPage() {
+  const { id = "" } = useParams();
+  const { t } = useTranslation("runs");
+  const snapshot = useRunSnapshot(id);
+  const [store] = useState(() => createRunStore({ follow: followRun, getRun: api.runs.get }));
+  const run = snapshot.data;
+
+  useEffect(() => {
+    if (run === undefined) return;
+    useUi.getState().reset();
+    store.getState().load(run);
+    return () => {
+      store.getState().clear();
+      useUi.getState().reset();
+    };
+  }, [run, store]);
+
+  if (snapshot.isPending) return <RunPageSkeleton />;
+  if (snapshot.isError) return <ErrorState error={snapshot.error} onRetry={() => void snapshot.refetch()} />;
+  return (
+    <RunStoreContext value={store}>
+      <title>{`${t("run.title", { name: snapshot.data.workflow.name })} · Flowloom`}</title>
+      <RunView run={snapshot.data} />
+    </RunStoreContext>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { RunSummary } from "@/api/types";
+import { Duration } from "@/components/duration";
+import { RelativeTime } from "@/components/relative-time";
+import { isFinal } from "@/components/status";
+import { StatusBadge } from "@/components/status-badge";
+import { RunMarks } from "@/features/runs/run-marks";
+import classes from "@/features/runs/runs.module.css";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/lib/format";
+
+export function RunRow({ run }: { run: RunSummary }) {
+  const { t } = useTranslation("runs");
+  const tokens = run.usage.input_tokens + run.usage.output_tokens;
+  return (
+    <tr className={classes.row}>
+      <td>
+        <StatusBadge status={run.status} />
+      </td>
+      <td className={classes.workflow}>
+        <Link to={`/runs/${run.id}`} className={classes.cover}>
+          {run.workflow.name}
+        </Link>
+        <RunMarks run={run} />
+        {run.error && <p className={classes.error}>{run.error.message}</p>}
+      </td>
+      <td className={classes.quiet}>
+        <RelativeTime iso={run.started_at ?? run.created_at} />
+      </td>
+      <td className={classes.number}>
+        <Duration ms={run.duration_ms} since={isFinal(run.status) ? null : run.started_at} />
+      </td>
+      <td className={classes.number}>{tokens > 0 ? formatCount(tokens, currentLanguage()) : "–"}</td>
+      <td className={classes.quiet}>
+        {run.created_by?.username ?? t(`trigger.${run.trigger}`, run.trigger)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Run } from "@/api/types";
+import { JsonView } from "@/components/json-view";
+import classes from "@/features/runs/run-page.module.css";
+import { useRun } from "@/stores/run-store";
+import { openNode } from "@/stores/ui-store";
+
+/** What went in and what came out of the whole run. */
+export function RunSummaryDetail({ run }: { run: Run }) {
+  const { t } = useTranslation("runs");
+  const output = useRun((state) => state.output) ?? run.output;
+  const error = useRun((state) => state.error) ?? run.error;
+  const failedKey = error?.node_key ?? null;
+  const failedNode = run.document.nodes.find((node) => node.key === failedKey);
+  return (
+    <>
+      <h2 className={classes.detailTitle}>{t("detail.run")}</h2>
+      {error && (
+        <Alert color="red" title={t("detail.failed")} mb="md">
+          {error.message}
+          {failedNode && (
+            <button type="button" className={classes.textButton} onClick={() => openNode(failedNode.key)}>
+              {t("detail.showNode", { name: failedNode.name })}
+            </button>
+          )}
+        </Alert>
+      )}
+      <h3 className={classes.label}>{t("detail.inputs")}</h3>
+      <JsonView value={run.inputs} />
+      <h3 className={classes.label}>{t("detail.output")}</h3>
+      {output ? (
+        <JsonView value={output} openLevels={3} />
+      ) : (
+        <p className={classes.none}>{t("detail.noOutput")}</p>
+      )}
+      <p className={classes.hint}>{t("detail.choose")}</p>
+    </>
+  );
+}

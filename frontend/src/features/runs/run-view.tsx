@@ -1,0 +1,31 @@
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { Run } from "@/api/types";
+import { TraceList } from "@/features/dock/trace-list";
+import { RunDetail } from "@/features/runs/run-detail";
+import { RunHeader } from "@/features/runs/run-header";
+import classes from "@/features/runs/run-page.module.css";
+
+const RunCanvas = lazy(async () => ({ default: (await import("@/features/canvas/run-canvas")).RunCanvas }));
+
+/** The run laid out like the editor: canvas, steps under it, detail of what is selected on the right. */
+export function RunView({ run }: { run: Run }) {
+  return (
+    <div className={classes.page}>
+      <RunHeader snapshot={run} />
+      <div className={classes.body}>
+        <div className={classes.canvas}>
+          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+            <RunCanvas document={run.document} run={run} />
+          </Suspense>
+        </div>
+        <div className={classes.trace}>
+          <TraceList />
+        </div>
+        <aside className={classes.detail}>
+          <RunDetail run={run} />
+        </aside>
+      </div>
+    </div>
+  );
+}
