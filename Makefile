@@ -95,7 +95,7 @@ e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 	cd frontend && npm run --silent e2e
 
 bench: install $(BUNDLE) ## figures as one JSON document, each beside its floor
-	python tests/bench/run.py
+	python -m tests.bench.run
 
 clean: ## remove what was built (not your data)
 	rm -rf build frontend/dist frontend/node_modules $(VENV)

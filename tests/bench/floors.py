@@ -1,0 +1,83 @@
+"""What the same work costs with nothing around it, measured in the same run."""
+
+import sqlite3
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from openai import OpenAI
+
+REPEATS = 30
+
+
+def median_ms(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Median time of one call after three calls to warm up."""
+    for _ in range(3):
+        work()
+    times = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        work()
+        times.append((time.perf_counter() - started) * 1000)
+    return statistics.median(times)
+
+
+def function_calls_ms(count: int) -> float:
+    """`count` plain function calls that carry a value on."""
+
+    def carry(value: dict[str, str]) -> dict[str, str]:
+        return {"value": value["value"]}
+
+    def work() -> None:
+        value = {"value": "x"}
+        for _ in range(count):
+            value = carry(value)
+
+    return median_ms(work)
+
+
+def sqlite_commits_ms(count: int) -> float:
+    """`count` commits of one row each, WAL with synchronous=FULL."""
+    with TemporaryDirectory() as folder:
+        database = sqlite3.connect(Path(folder) / "floor.sqlite3", isolation_level=None)
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=FULL")
+        database.execute("CREATE TABLE step (id INTEGER PRIMARY KEY, payload TEXT)")
+
+        def work() -> None:
+            for _ in range(count):
+                database.execute("INSERT INTO step (payload) VALUES (?)", ('{"value": "x"}',))
+
+        figure = median_ms(work)
+        database.close()
+    return figure
+
+
+def sdk_loop_ms(base_url: str) -> float:
+    """The plain OpenAI SDK: ask, run one tool call, ask again; streamed, one client for all."""
+    client = OpenAI(base_url=base_url, api_key="bench", max_retries=0)
+    tool: Any = {"type": "function", "function": {"name": "clock", "description": "The time.", "parameters": {}}}
+
+    def ask(messages: list[Any]) -> tuple[str, str]:
+        text = call_id = ""
+        for chunk in client.chat.completions.create(model="stub", messages=messages, tools=[tool], stream=True):
+            for choice in chunk.choices:
+                text += choice.delta.content or ""
+                for call in choice.delta.tool_calls or []:
+                    call_id = call.id or call_id
+        return text, call_id
+
+    def work() -> None:
+        messages: list[Any] = [{"role": "user", "content": "What time is it?"}]
+        _, call_id = ask(messages)
+        function = {"name": "clock", "arguments": "{}"}
+        messages.append(
+            {"role": "assistant", "tool_calls": [{"id": call_id, "type": "function", "function": function}]}
+        )
+        messages.append({"role": "tool", "tool_call_id": call_id, "content": "12:00"})
+        ask(messages)
+
+    return median_ms(work)

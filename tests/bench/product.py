@@ -1,0 +1,112 @@
+"""The product as the figures see it: `manage.py up` in an empty folder, reached over HTTP."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+
+import httpx2
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+READY = re.compile(r"Flowloom is ready at (\S+)")
+SETUP = re.compile(r"Create the first administrator: \S+token=(\S+)")
+ORIGIN_HEADER = "X-CSRFToken"
+
+
+@dataclass
+class Product:
+    """A running product and an administrator's client."""
+
+    url: str
+    process: psutil.Process
+    client: httpx2.Client
+    token: str
+    start_s: float
+
+    def workflow(self, document: dict[str, Any], name: str) -> str:
+        """Store a workflow and return its id."""
+        answer = self.client.post("/api/workflows/", json={"name": name, "document": document})
+        answer.raise_for_status()
+        return str(answer.json()["id"])
+
+    def run(self, workflow: str) -> dict[str, Any]:
+        """Run a workflow and wait for its end in the same request."""
+        answer = self.client.post(
+            f"/api/workflows/{workflow}/runs/", json={"inputs": {"value": "x"}}, headers={"Prefer": "wait=30"}
+        )
+        answer.raise_for_status()
+        run: dict[str, Any] = answer.json()
+        if run["status"] != "succeeded":
+            raise RuntimeError(f"run ended {run['status']}: {run['error']}")
+        return run
+
+    def memory_mb(self) -> float:
+        """Resident memory of the whole process tree."""
+        tree = [self.process, *self.process.children(recursive=True)]
+        return sum(member.memory_info().rss for member in tree) / 1e6
+
+    def cpu_percent(self, seconds: float) -> float:
+        """Share of one core that the tree uses over a stretch of time."""
+        tree = [self.process, *self.process.children(recursive=True)]
+        before = sum(sum(member.cpu_times()[:2]) for member in tree)
+        time.sleep(seconds)
+        after = sum(sum(member.cpu_times()[:2]) for member in tree)
+        return (after - before) / seconds * 100
+
+
+@contextmanager
+def running_product() -> Iterator[Product]:
+    """Start twice, so that the second start is measured on a migrated database, and sign an administrator in."""
+    with TemporaryDirectory(prefix="flowloom-bench-") as folder:
+        with _started(folder, expect_setup=True) as (url, token, _, _):
+            with httpx2.Client(base_url=url) as client:
+                api_token = _administrator(client, token)
+        with _started(folder, expect_setup=False) as (url, _, process, start_s):
+            headers = {"Authorization": f"Bearer {api_token}"}
+            with httpx2.Client(base_url=url, headers=headers, timeout=60) as client:
+                yield Product(url, psutil.Process(process.pid), client, api_token, start_s)
+
+
+def _administrator(client: httpx2.Client, setup_token: str) -> str:
+    client.get("/api/session/").raise_for_status()
+    headers = {ORIGIN_HEADER: client.cookies["csrftoken"]}
+    person = {"token": setup_token, "username": "admin", "password": "bench-pass-word"}
+    client.post("/api/setup/", json=person, headers=headers).raise_for_status()
+    headers = {ORIGIN_HEADER: client.cookies["csrftoken"]}
+    answer = client.post("/api/tokens/", json={"name": "bench"}, headers=headers)
+    answer.raise_for_status()
+    return str(answer.json()["token"])
+
+
+@contextmanager
+def _started(folder: str, *, expect_setup: bool) -> Iterator[tuple[str, str, subprocess.Popen[str], float]]:
+    environment = os.environ | {"DATA_DIR": folder, "PORT": "0", "PYTHONUNBUFFERED": "1"}
+    started = time.monotonic()
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "up"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    if process.stdout is None:
+        raise RuntimeError("the product has no output to read")
+    try:
+        url = _read(process.stdout, READY)
+        start_s = time.monotonic() - started
+        token = _read(process.stdout, SETUP) if expect_setup else ""
+        yield url, token, process, start_s
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _read(lines: IO[str], pattern: re.Pattern[str]) -> str:
+    for line in lines:
+        if found := pattern.search(line):
+            return found.group(1)
+    raise RuntimeError(f"the product ended before it said {pattern.pattern!r}")

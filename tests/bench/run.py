@@ -1,0 +1,84 @@
+"""`make bench`: one JSON document with the product's figures, each beside a floor measured in the same run."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.bench import floors, graphs
+from tests.bench.latency import event_latency_ms, throughput
+from tests.bench.model_stub import model_stub
+from tests.bench.product import Product, running_product
+
+CHAIN = 50
+IDLE_S = 10.0
+
+
+def beside(ours: float, floor: float, **more: Any) -> dict[str, Any]:
+    """A figure, its floor, and how many times the floor it is."""
+    return {"ms": round(ours, 3), "floor_ms": round(floor, 3), "ratio": round(ours / floor, 1), **more}
+
+
+def celery_chain_ms() -> float:
+    script = Path(__file__).with_name("celery_floor.py")
+    command = [sys.executable, str(script), str(CHAIN)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def round_trip_ms(product: Product) -> float:
+    return floors.median_ms(lambda: product.client.get("/api/health/").raise_for_status())
+
+
+def run_ms(product: Product, document: dict[str, Any], name: str) -> float:
+    workflow = product.workflow(document, name)
+    return floors.median_ms(lambda: product.run(workflow))
+
+
+def add_provider(product: Product, base_url: str) -> str:
+    provider = {"name": "Stub", "preset": "custom-openai", "base_url": base_url, "api_key": "bench", "models": ["stub"]}
+    answer = product.client.post("/api/providers/", json={**provider, "default_model": "stub"})
+    answer.raise_for_status()
+    return str(answer.json()["id"])
+
+
+def measure(product: Product) -> dict[str, Any]:
+    idle = {"memory_mb": round(product.memory_mb(), 1), "cpu_percent": round(product.cpu_percent(IDLE_S), 2)}
+    http = round_trip_ms(product)
+    chain = run_ms(product, graphs.chain(CHAIN), "chain")
+    fan = run_ms(product, graphs.fan(CHAIN), "fan")
+    five = product.workflow(graphs.five_nodes(), "five")
+    with model_stub() as base_url:
+        sdk = floors.sdk_loop_ms(base_url)
+        agent = run_ms(product, graphs.agent(add_provider(product, base_url)), "agent")
+    talk = product.workflow(graphs.agent("offline"), "talk")
+    return {
+        "idle": idle | {"limits": {"memory_mb": 220, "cpu_percent": 2}},
+        "start_s": round(product.start_s, 2),
+        "http_round_trip_ms": round(http, 3),
+        "chain_of_50": beside(
+            chain,
+            floors.sqlite_commits_ms(CHAIN),
+            floor_is="raw SQLite, one commit per node",
+            ms_per_node=round(chain / CHAIN, 3),
+            celery_task_per_node_ms=round(celery_chain_ms(), 1),
+            function_calls_ms=round(floors.function_calls_ms(CHAIN), 4),
+        ),
+        "fan_of_50": beside(fan, floors.sqlite_commits_ms(CHAIN), floor_is="raw SQLite, one commit per node"),
+        "five_nodes_16_clients": throughput(product, five, clients=16, seconds=10)
+        | {"floor_one_client_ms": round(floors.median_ms(lambda: product.run(five)), 3)},
+        "agent_with_one_tool_call": beside(
+            agent, sdk, floor_is="plain OpenAI SDK loop", over_floor_ms=round(agent - sdk, 3)
+        ),
+        "event_to_socket_ms": event_latency_ms(product, talk) | {"floor_http_round_trip_ms": round(http, 3)},
+    }
+
+
+def main() -> None:
+    with running_product() as product:
+        figures = measure(product)
+    sys.stdout.write(json.dumps(figures, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
