@@ -1,9 +1,16 @@
 """All addresses of the product; each app brings its own."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
+
+from workflow_editor.api.views.health import UnknownAddressView
+from workflow_editor.pages import app_page
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/", include("workflow_editor.api.urls")),
     path("api/", include("tools.api.urls")),
+    re_path(r"^api(/.*)?$", UnknownAddressView.as_view()),
+    # Everything else belongs to the front end's own router.
+    re_path(r"^(?!(?:admin|ws|static|mcp|favicon\.ico)(?:/|$)).*$", app_page, name="app"),
 ]

@@ -21,3 +21,14 @@ def body_of(request: Request, serializer: type[serializers.Serializer[Any]], *, 
     checked = serializer(data=request.data, partial=partial)
     checked.is_valid(raise_exception=True)
     return checked.validated_data
+
+
+def query_of(request: Request, serializer: type[serializers.Serializer[Any]]) -> Any:
+    """Return the checked query parameters; those that the serializer does not know are left out.
+
+    Raises:
+        ValidationError: as `body_of`.
+    """
+    checked = serializer(data=request.query_params.dict())
+    checked.is_valid(raise_exception=True)
+    return checked.validated_data

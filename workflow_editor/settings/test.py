@@ -20,3 +20,6 @@ CHANNEL_LAYERS = channel_layers("")
 CELERY = celery_settings("")
 EMBEDDED = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# An empty folder: WhiteNoise warns when there is none, and the real one may hold a build.
+STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir()

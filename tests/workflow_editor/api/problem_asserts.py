@@ -1,0 +1,19 @@
+"""What tests expect of error answers."""
+
+from typing import Any
+
+
+def assert_problem(response: Any, status: int, code: str) -> dict[str, Any]:
+    """Check that the answer is a problem document of this code, and return it."""
+    assert response.status_code == status, response.content
+    assert response["Content-Type"] == "application/problem+json"
+    body: dict[str, Any] = response.json()
+    assert body["code"] == code
+    assert body["status"] == status
+    assert body["title"]
+    assert body["type"] == f"urn:flowloom:error:{code}"
+    return body
+
+
+def pointers(problem: dict[str, Any]) -> list[str]:
+    return [error["pointer"] for error in problem["errors"]]

@@ -1,0 +1,46 @@
+"""The one-time link that creates the first administrator."""
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from workflow_editor.services.setup_link import setup_link_create
+
+GOOD = {"username": "root", "password": "correct-horse-battery"}
+
+
+@pytest.fixture
+def token(db: None) -> str:
+    return setup_link_create()
+
+
+def test_the_link_creates_an_administrator_and_signs_in(anonymous_api: APIClient, token: str) -> None:
+    response = anonymous_api.post("/api/setup/", {**GOOD, "token": token})
+    assert response.json()["user"]["is_superuser"] is True
+    assert anonymous_api.get("/api/session/").json()["user"]["username"] == "root"
+    assert User.objects.get(username="root").check_password(GOOD["password"])
+
+
+def test_the_link_works_once(anonymous_api: APIClient, token: str) -> None:
+    anonymous_api.post("/api/setup/", {**GOOD, "token": token})
+    response = APIClient().post("/api/setup/", {**GOOD, "username": "second", "token": token})
+    assert_problem(response, 403, "setup_closed")
+    assert User.objects.count() == 1
+
+
+def test_a_wrong_token_creates_nobody(anonymous_api: APIClient, token: str) -> None:
+    assert_problem(anonymous_api.post("/api/setup/", {**GOOD, "token": "guessed"}), 403, "setup_closed")
+    assert not User.objects.exists()
+
+
+def test_the_link_is_dead_once_somebody_exists(anonymous_api: APIClient, token: str, alice: User) -> None:
+    assert_problem(anonymous_api.post("/api/setup/", {**GOOD, "token": token}), 403, "setup_closed")
+
+
+def test_a_weak_password_and_a_bad_name_are_both_pointed_at_and_the_link_stays_good(
+    anonymous_api: APIClient, token: str
+) -> None:
+    response = anonymous_api.post("/api/setup/", {"token": token, "username": "no spaces", "password": "short"})
+    assert pointers(assert_problem(response, 400, "invalid_input")) == ["/username", "/password"]
+    assert anonymous_api.post("/api/setup/", {**GOOD, "token": token}).status_code == 200

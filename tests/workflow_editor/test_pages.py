@@ -1,0 +1,63 @@
+"""The page that loads the front end, and the headers that guard it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+MANIFEST = {
+    "src/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
+    "_shared.js": {"file": "assets/shared-2.js", "css": ["assets/shared-2.css"], "imports": ["src/main.tsx"]},
+    "src/lazy.tsx": {"file": "assets/lazy-3.js"},
+}
+
+
+@pytest.fixture
+def manifest(settings: Settings, tmp_path: Path) -> Path:
+    path = tmp_path / "manifest.json"
+    settings.FRONTEND_MANIFEST = path
+    return path
+
+
+@pytest.mark.parametrize("path", ["/", "/workflows/42/edit", "/setup?token=abc", "/apiary", "/administrators"])
+def test_every_address_of_the_front_end_gets_the_bundle(client: Client, manifest: Path, path: str) -> None:
+    manifest.write_text(json.dumps(MANIFEST))
+    page = client.get(path).content.decode()
+    assert '<script type="module" src="/static/assets/main-1.js">' in page
+    assert '<link rel="modulepreload" href="/static/assets/shared-2.js">' in page
+    assert '<link rel="stylesheet" href="/static/assets/shared-2.css">' in page
+    assert "lazy-3" not in page
+
+
+def test_the_page_sets_the_csrf_cookie_and_is_not_cached(client: Client, manifest: Path) -> None:
+    manifest.write_text(json.dumps(MANIFEST))
+    response = client.get("/")
+    assert "csrftoken" in response.cookies
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_without_a_build_the_page_says_how_to_make_one(client: Client, manifest: Path) -> None:
+    response = client.get("/")
+    assert response.status_code == 503
+    assert "make run" in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/static/missing.js", "/ws/runs/1/", "/mcp/", "/favicon.ico"])
+def test_addresses_of_other_parts_do_not_get_the_page(client: Client, manifest: Path, path: str) -> None:
+    manifest.write_text(json.dumps(MANIFEST))
+    assert client.get(path).status_code == 404
+
+
+def test_the_page_may_only_load_what_is_ours(client: Client, manifest: Path) -> None:
+    manifest.write_text(json.dumps(MANIFEST))
+    policy = client.get("/")["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "'unsafe-eval'" not in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.django_db
+def test_the_admin_gets_the_policy_that_its_theme_needs(client: Client) -> None:
+    assert "'unsafe-eval'" in client.get("/admin/login/")["Content-Security-Policy"]

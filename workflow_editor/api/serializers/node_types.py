@@ -1,0 +1,40 @@
+"""The catalogue of node types; `workflow_editor.nodes.registry` builds it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from workflow_editor.api.serializers.shared import JsonObjectField, LocalTextSerializer
+
+
+class PortSerializer(serializers.Serializer[Any]):
+    """A connection point."""
+
+    id = serializers.CharField()
+    title = LocalTextSerializer()
+
+
+class OutputFieldSerializer(serializers.Serializer[Any]):
+    """A value that later nodes can refer to as `nodes.<key>.<name>`."""
+
+    name = serializers.CharField()
+    type = serializers.ChoiceField(["string", "number", "boolean", "object", "array", "any"])
+    title = LocalTextSerializer()
+
+
+class NodeTypeInfoSerializer(serializers.Serializer[Any]):
+    """What a node of this type is; `output_fields_from` names a list in the config whose rows are output fields too."""
+
+    id = serializers.CharField()
+    version = serializers.IntegerField()
+    category = serializers.ChoiceField(["input", "ai", "tools", "logic", "data", "output"])
+    icon = serializers.CharField()
+    title = LocalTextSerializer()
+    help = LocalTextSerializer()
+    inputs = PortSerializer(many=True)
+    outputs = PortSerializer(many=True)
+    effect = serializers.ChoiceField(["pure", "repeatable", "unrepeatable"])
+    config_schema = JsonObjectField()
+    default_config = JsonObjectField()
+    output_fields = OutputFieldSerializer(many=True)
+    output_fields_from = serializers.CharField(allow_null=True)

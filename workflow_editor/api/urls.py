@@ -1,0 +1,40 @@
+"""Addresses under /api/ that belong to workflows, runs and people."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from workflow_editor.api.views.graph import GraphView
+from workflow_editor.api.views.health import HealthView
+from workflow_editor.api.views.members import MembersView
+from workflow_editor.api.views.node_types import NodeTypesView
+from workflow_editor.api.views.session import SessionView, SetupView
+from workflow_editor.api.views.tokens import TokensView, TokenView
+from workflow_editor.api.views.versions import VersionsView
+from workflow_editor.api.views.workflows import (
+    WorkflowDuplicateView,
+    WorkflowExportView,
+    WorkflowImportView,
+    WorkflowsView,
+    WorkflowTemplatesView,
+    WorkflowView,
+)
+
+urlpatterns = [
+    path("health/", HealthView.as_view()),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema")),
+    path("session/", SessionView.as_view()),
+    path("setup/", SetupView.as_view()),
+    path("tokens/", TokensView.as_view()),
+    path("tokens/<int:token_id>/", TokenView.as_view()),
+    path("node-types/", NodeTypesView.as_view()),
+    path("workflow-templates/", WorkflowTemplatesView.as_view()),
+    path("workflows/", WorkflowsView.as_view()),
+    path("workflows/import/", WorkflowImportView.as_view()),
+    path("workflows/<uuid:workflow_id>/", WorkflowView.as_view()),
+    path("workflows/<uuid:workflow_id>/duplicate/", WorkflowDuplicateView.as_view()),
+    path("workflows/<uuid:workflow_id>/export/", WorkflowExportView.as_view()),
+    path("workflows/<uuid:workflow_id>/members/", MembersView.as_view()),
+    path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
+    path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),
+]

@@ -1,0 +1,50 @@
+"""The stored graph: read it, edit it by operations."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.serializers.graph import (
+    GraphConflictSerializer,
+    GraphPatchSerializer,
+    GraphSavedSerializer,
+    GraphSerializer,
+)
+from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.services.graph import graph_apply
+
+
+class GraphView(APIView):
+    @extend_schema(operation_id="graph_get", responses=GraphSerializer)
+    def get(self, request: Request, workflow_id: Any) -> Response:
+        """Return the stored graph and what keeps it from running."""
+        workflow = workflow_for(user_of(request), workflow_id)
+        document = graph_document(workflow)
+        problems = [problem.to_json() for problem in graph_problems(document, user_of(request))]
+        graph = document.model_dump(mode="json", include={"nodes", "edges"})
+        return Response({"revision": workflow.revision, **graph, "problems": problems})
+
+    @extend_schema(
+        operation_id="graph_patch",
+        request=GraphPatchSerializer,
+        responses={
+            200: GraphSavedSerializer,
+            (409, "application/problem+json"): OpenApiResponse(
+                GraphConflictSerializer, "Somebody saved after the revision that was sent."
+            ),
+        },
+    )
+    def patch(self, request: Request, workflow_id: Any) -> Response:
+        """Apply a batch of operations, all or none."""
+        user = user_of(request)
+        workflow = workflow_for(user, workflow_id, Access.EDIT)
+        given = body_of(request, GraphPatchSerializer)
+        revision, document = graph_apply(user, workflow_id=workflow.pk, **given)
+        problems = [problem.to_json() for problem in graph_problems(document, user)]
+        return Response({"revision": revision, "problems": problems})

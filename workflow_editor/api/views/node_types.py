@@ -1,0 +1,16 @@
+"""The catalogue of node types."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from workflow_editor.api.serializers.node_types import NodeTypeInfoSerializer
+from workflow_editor.nodes.registry import builtin_registry
+
+
+class NodeTypesView(APIView):
+    @extend_schema(operation_id="node_type_list", responses=NodeTypeInfoSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the node types with the JSON Schemas that forms are drawn from."""
+        return Response(builtin_registry().catalogue())

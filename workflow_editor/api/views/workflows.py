@@ -1,0 +1,125 @@
+"""Workflows: list, create, change, copy, export and import."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools.definitions import Text
+from workflow_editor.api.pagination import LastChangedFirst
+from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.serializers.workflows import (
+    WorkflowCreateSerializer,
+    WorkflowExportSerializer,
+    WorkflowPatchSerializer,
+    WorkflowSummarySerializer,
+    WorkflowTemplateSerializer,
+)
+from workflow_editor.api.texts import localized, speaks_chinese
+from workflow_editor.models import Workflow
+from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.selectors.exports import workflow_export
+from workflow_editor.selectors.workflows import workflow_list_for_user, workflow_summary
+from workflow_editor.services.starters import starter_list, workflow_create_from_starter
+from workflow_editor.services.workflows import (
+    workflow_create,
+    workflow_delete,
+    workflow_duplicate,
+    workflow_update,
+)
+
+NAME_LENGTH = 120
+
+
+def summary_answer(request: Request, workflow: Workflow, *, status: int = 200) -> Response:
+    row = workflow_summary(user_of(request), workflow.pk)
+    return Response(WorkflowSummarySerializer(row).data, status=status)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="workflow_list",
+        parameters=[OpenApiParameter("search", OpenApiTypes.STR, description="Part of the name or description.")],
+    )
+)
+class WorkflowsView(generics.ListAPIView[Workflow]):
+    """The workflows that the person who asks owns or is a member of, last changed first."""
+
+    serializer_class = WorkflowSummarySerializer
+    pagination_class = LastChangedFirst
+
+    def get_queryset(self) -> Any:
+        return workflow_list_for_user(user_of(self.request), search=self.request.query_params.get("search", ""))
+
+    @extend_schema(
+        operation_id="workflow_create", request=WorkflowCreateSerializer, responses={201: WorkflowSummarySerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Create a workflow: with a start node only, from a template, or from a document."""
+        given = body_of(request, WorkflowCreateSerializer)
+        template = given.pop("template", None)
+        if template is None:
+            workflow = workflow_create(user_of(request), **given)
+        else:
+            language = "zh" if speaks_chinese() else "en"
+            workflow = workflow_create_from_starter(user_of(request), starter_id=template, language=language, **given)
+        return summary_answer(request, workflow, status=201)
+
+
+class WorkflowView(APIView):
+    @extend_schema(operation_id="workflow_get", responses=WorkflowSummarySerializer)
+    def get(self, request: Request, workflow_id: Any) -> Response:
+        """Return one workflow without its graph."""
+        return Response(WorkflowSummarySerializer(workflow_summary(user_of(request), workflow_id)).data)
+
+    @extend_schema(operation_id="workflow_update", request=WorkflowPatchSerializer, responses=WorkflowSummarySerializer)
+    def patch(self, request: Request, workflow_id: Any) -> Response:
+        """Rename or describe a workflow."""
+        workflow = workflow_for(user_of(request), workflow_id, Access.EDIT)
+        workflow_update(workflow, **body_of(request, WorkflowPatchSerializer, partial=True))
+        return summary_answer(request, workflow)
+
+    @extend_schema(operation_id="workflow_delete", responses={204: None})
+    def delete(self, request: Request, workflow_id: Any) -> Response:
+        """Delete a workflow with its versions and runs; only its owner may."""
+        workflow_delete(workflow_for(user_of(request), workflow_id, Access.OWN))
+        return Response(status=204)
+
+
+class WorkflowDuplicateView(APIView):
+    @extend_schema(operation_id="workflow_duplicate", request=None, responses={201: WorkflowSummarySerializer})
+    def post(self, request: Request, workflow_id: Any) -> Response:
+        """Copy a workflow; the copy belongs to the person who asks."""
+        workflow = workflow_for(user_of(request), workflow_id)
+        mark = localized(Text(" (copy)", "（副本）"))
+        name = workflow.name[: NAME_LENGTH - len(mark)] + mark
+        return summary_answer(request, workflow_duplicate(user_of(request), workflow, name=name), status=201)
+
+
+class WorkflowExportView(APIView):
+    @extend_schema(operation_id="workflow_export", responses=WorkflowExportSerializer)
+    def get(self, request: Request, workflow_id: Any) -> Response:
+        """Return the workflow as a file without secrets."""
+        return Response(workflow_export(workflow_for(user_of(request), workflow_id)))
+
+
+class WorkflowImportView(APIView):
+    @extend_schema(
+        operation_id="workflow_import", request=WorkflowExportSerializer, responses={201: WorkflowSummarySerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Create a workflow from an exported file."""
+        given = body_of(request, WorkflowExportSerializer)
+        del given["format"]
+        return summary_answer(request, workflow_create(user_of(request), **given), status=201)
+
+
+class WorkflowTemplatesView(APIView):
+    @extend_schema(operation_id="workflow_template_list", responses=WorkflowTemplateSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the ready-made workflows; all run without internet and without a key."""
+        return Response(WorkflowTemplateSerializer(starter_list(), many=True).data)

@@ -1,0 +1,38 @@
+"""A workflow as a file that may leave the house."""
+
+from typing import Any
+
+from tools.definitions import JsonObject
+from tools.registry import registry
+from tools.schema import secret_fields
+from workflow_editor.models import Workflow
+from workflow_editor.selectors.graph import graph_document
+
+FORMAT = "flowloom"
+
+
+def workflow_export(workflow: Workflow) -> JsonObject:
+    """Return {format, name, description, document}; secret settings of tools inside nodes are left out."""
+    document = graph_document(workflow).model_dump(mode="json")
+    for node in document["nodes"]:
+        node["config"] = _without_secrets(node["config"])
+    return {
+        "format": FORMAT,
+        "name": workflow.name,
+        "description": workflow.description,
+        "document": document,
+    }
+
+
+def _without_secrets(value: Any) -> Any:
+    """Copy a config; wherever it holds a tool with settings of its own, their secret fields are dropped."""
+    if isinstance(value, list):
+        return [_without_secrets(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    copy = {name: _without_secrets(inner) for name, inner in value.items()}
+    found = registry.for_ui_type(str(value.get("type", "")))
+    if found is not None and isinstance(copy.get("config"), dict):
+        hidden = secret_fields(found[1].config)
+        copy["config"] = {name: inner for name, inner in copy["config"].items() if name not in hidden}
+    return copy

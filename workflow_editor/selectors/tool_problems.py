@@ -1,0 +1,117 @@
+"""Tools that a graph wants but would not get at run time."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from pydantic import ValidationError
+
+from tools.definitions import Text
+from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
+from tools.selectors import tool_config_list
+from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.validation import Problem, Severity
+
+_MISSING = Text(
+    "This tool no longer exists, or you may not use it. Choose another one.",
+    "该工具已不存在，或您无权使用。请另选一个。",
+)
+_DISABLED = Text("This tool is switched off in the tool list.", "该工具已在工具列表中停用。")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """One tool that a node names."""
+
+    node_key: str
+    field: str
+    severity: Severity
+    """An AI node goes on without a tool, a tool node cannot."""
+    type: str
+    config: Mapping[str, object]
+    config_id: str | None
+    is_builtin: bool = False
+
+
+def tool_problems(document: Document, user: User) -> list[Problem]:
+    """Return what is wrong with the tools that the graph names, for the person who would run it."""
+    wanted = [tool for node in document.nodes for tool in _wanted(node)]
+    if not wanted:
+        return []
+    ids = {key for tool in wanted if tool.config_id and (key := _uuid(tool.config_id))}
+    rows = tool_config_list(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
+    known = {pk: (type_, enabled) for pk, type_, enabled in rows}
+    return [problem for tool in wanted if (problem := _problem(tool, known)) is not None]
+
+
+def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
+    config = node.config
+    if node.bypass:
+        return
+    if node.type == "tool":
+        tool = config.get("tool")
+        if tool and tool.get("enabled", True) and (tool.get("type") or tool.get("toolConfig")):
+            yield _node_tool(node, "/tool", "error", tool)
+    elif node.type == "process" and config.get("enableToolCalling") is not False:
+        for index, tool in enumerate(config.get("tools") or []):
+            if tool.get("enabled", True):
+                yield _node_tool(node, f"/tools/{index}", "warning", tool)
+        for index, name in enumerate(config.get("enabledTools") or []):
+            yield _Wanted(node.key, f"/enabledTools/{index}", "warning", name, {}, None, is_builtin=True)
+
+
+def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str, object]) -> _Wanted:
+    config = tool.get("config")
+    config_id = tool.get("toolConfig")
+    return _Wanted(
+        node.key,
+        field,
+        severity,
+        str(tool.get("type", "")),
+        config if isinstance(config, Mapping) else {},
+        str(config_id) if config_id else None,
+    )
+
+
+def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]]) -> Problem | None:
+    type_ = tool.type
+    if tool.config_id is not None:
+        key = _uuid(tool.config_id)
+        if key is None or key not in known:
+            return _told(tool, "tool_missing", _MISSING, severity="error")
+        type_, enabled = known[key]
+        if not enabled:
+            return _told(tool, "tool_disabled", _DISABLED)
+    if not is_tool_implemented(type_):
+        return _told(tool, "tool_not_implemented", get_unimplemented_tool_message(type_))
+    if tool.config_id is None and not tool.is_builtin:
+        return _inline_problem(tool)
+    return None
+
+
+def _inline_problem(tool: _Wanted) -> Problem | None:
+    """Check the settings that the node itself carries."""
+    found = registry.for_ui_type(tool.type)
+    if found is None:
+        return None
+    executor, ui_tool = found
+    try:
+        config = ui_tool.config.model_validate(tool.config)
+    except ValidationError as error:
+        item = error.errors(include_url=False, include_input=False)[0]
+        words = item["msg"].removeprefix("Value error, ")
+        return _told(tool, "tool_misconfigured", Text(words, f"该工具的设置有误：{words}"))
+    missing = executor.missing(config)
+    return None if missing is None else _told(tool, "tool_misconfigured", missing)
+
+
+def _told(tool: _Wanted, code: str, message: Text, *, severity: Severity | None = None) -> Problem:
+    return Problem(code, severity or tool.severity, message, tool.node_key, field=tool.field)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,77 @@
+"""Creates, changes and removes workflows."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.text import slugify
+
+from workflow_editor.errors import ConflictError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.operations import build_document
+from workflow_editor.models import Workflow
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.services.graph_rows import rows_write
+
+_SLUG_LENGTH = 100
+
+
+@transaction.atomic
+def workflow_create(
+    user: User, *, name: str, description: str = "", document: Mapping[str, Any] | None = None
+) -> Workflow:
+    """Create a workflow that the user owns; without a document it holds only a start node.
+
+    Raises:
+        InvalidInputError: (`graph_invalid_operation`) the document breaks a rule; pointers start with `/document`.
+    """
+    graph = build_document(_only_a_start() if document is None else document, builtin_registry())
+    workflow = Workflow.objects.create(name=name, description=description, owner=user, slug=_free_slug(name))
+    rows_write(workflow, Document(), graph)
+    return workflow
+
+
+def workflow_update(workflow: Workflow, *, name: str | None = None, description: str | None = None) -> Workflow:
+    """Rename or describe; None keeps the stored text. The slug stays, because addresses are made of it."""
+    if name is not None:
+        workflow.name = name
+    if description is not None:
+        workflow.description = description
+    workflow.save(update_fields=["name", "description", "updated_at"])
+    return workflow
+
+
+@transaction.atomic
+def workflow_delete(workflow: Workflow) -> None:
+    """Delete the workflow with its versions and runs.
+
+    Raises:
+        ConflictError: (`workflow_busy`) a run is still open.
+    """
+    Workflow.objects.select_for_update().get(pk=workflow.pk)
+    if workflow.runs.filter(status__in=OPEN_STATUSES).exists():
+        raise ConflictError("A run of this workflow is still going on. Cancel it first.", code="workflow_busy")
+    # Runs protect their versions, so they go first.
+    workflow.runs.all().delete()
+    workflow.delete()
+
+
+def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow:
+    """Copy the stored graph into a new workflow that the user owns; members, versions and runs stay behind."""
+    document = graph_document(workflow)
+    return workflow_create(user, name=name, description=workflow.description, document=document.model_dump())
+
+
+def _free_slug(name: str) -> str:
+    slug = slugify(name, allow_unicode=True)[:_SLUG_LENGTH] or "workflow"
+    taken = Workflow.objects.filter(slug=slug).exists()
+    return f"{slug}-{secrets.token_hex(4)}" if taken else slug
+
+
+def _only_a_start() -> dict[str, Any]:
+    start = {"key": "start", "name": "Start", "type": "start", "position": {"x": 80, "y": 160}}
+    return {"nodes": [start], "edges": []}
