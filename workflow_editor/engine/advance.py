@@ -15,7 +15,7 @@ from workflow_editor.engine.events import (
     NodeStarted,
     NodeSucceeded,
 )
-from workflow_editor.engine.plan import Plan, PlanNode
+from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.state import Decision, FinishedNode, NodeFailure, World, failure_of
 from workflow_editor.nodes.base import NodeOutcome, PureNode
@@ -81,7 +81,7 @@ def run_output(plan: Plan, world: World) -> JsonObject | None:
     return merged
 
 
-def _upstream(node: PlanNode, world: World, fired_by: str | None) -> Sequence[str]:
+def _upstream(node: PlannedNode, world: World, fired_by: str | None) -> Sequence[str]:
     if fired_by is not None:
         return (fired_by,)
     if len(node.incoming) == 1:
@@ -134,7 +134,7 @@ class _Step:
         self._events.extend(NodeQueued(key) for key in self._frontier)
         return StepResult(self._events, list(self._done.values()), self._frontier)
 
-    def _decide(self, node: PlanNode) -> FinishedNode | None:
+    def _decide(self, node: PlannedNode) -> FinishedNode | None:
         """Finish a node, or put it on the frontier and return None."""
         if self._use_pins and node.pinned_output is not None:
             return self._pinned(node, node.pinned_output)
@@ -145,20 +145,20 @@ class _Step:
         self._frontier.append(node.key)
         return None
 
-    def _pinned(self, node: PlanNode, output: JsonObject) -> FinishedNode:
+    def _pinned(self, node: PlannedNode, output: JsonObject) -> FinishedNode:
         ports = node.node_type.ports_of(output)
         self._events.append(_started(node))
         self._events.append(NodeSucceeded(node.key, output, ports, 0, pinned=True))
         return FinishedNode(node.key, "succeeded", output, ports, pinned=True)
 
-    def _bypassed(self, node: PlanNode) -> FinishedNode:
+    def _bypassed(self, node: PlannedNode) -> FinishedNode:
         """Go on through the first output port: a bypassed condition counts as true, it does not open both ways."""
         upstream = self._variables(node).upstream()
         ports = tuple(port.id for port in node.node_type.outputs[:1])
         self._events.append(NodeSkipped(node.key, bypass=True))
         return FinishedNode(node.key, "skipped", upstream[0][1] if upstream else {}, ports)
 
-    def _evaluated(self, node: PlanNode, node_type: PureNode[Any]) -> FinishedNode:
+    def _evaluated(self, node: PlannedNode, node_type: PureNode[Any]) -> FinishedNode:
         self._events.append(_started(node))
         began = perf_counter()
         try:
@@ -173,12 +173,12 @@ class _Step:
             node.key, "succeeded", outcome.output, outcome.ports, outcome.inputs, outcome.usage, duration_ms=spent
         )
 
-    def _variables(self, node: PlanNode) -> RunVariables:
+    def _variables(self, node: PlannedNode) -> RunVariables:
         fired_by = None if self._scheduler is None else self._scheduler.fired_by(node.key)
         return variables_for(self._plan, node.key, self, fired_by=fired_by)
 
 
-def _started(node: PlanNode) -> NodeStarted:
+def _started(node: PlannedNode) -> NodeStarted:
     return NodeStarted(node.key, 1, node.node_type.id, node.name)
 
 

@@ -18,7 +18,7 @@ from workflow_editor.nodes.templating import compile_template
 
 
 @dataclass(frozen=True, slots=True)
-class PlanEdge:
+class PlannedEdge:
     """One end of an edge as its other end sees it."""
 
     port: str
@@ -28,16 +28,16 @@ class PlanEdge:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanNode:
+class PlannedNode:
     """One node, ready to run."""
 
     key: str
     name: str
     node_type: NodeType[Any]
     config: NodeConfig
-    incoming: tuple[PlanEdge, ...]
+    incoming: tuple[PlannedEdge, ...]
     """In the document's edge order."""
-    outgoing: tuple[PlanEdge, ...]
+    outgoing: tuple[PlannedEdge, ...]
     """In the document's edge order."""
     join: JoinStrategy
     references: frozenset[str]
@@ -51,6 +51,11 @@ class PlanNode:
         return self.node_type.effect is EffectClass.PURE
 
     @property
+    def output_ports(self) -> tuple[str, ...]:
+        """Ids of all output ports: what a mocked node carries on through, so that any edge of it counts as live."""
+        return tuple(port.id for port in self.node_type.outputs)
+
+    @property
     def is_end(self) -> bool:
         """True when the node's output is the run's."""
         return self.node_type.role == "end"
@@ -60,7 +65,7 @@ class PlanNode:
 class Plan:
     """A whole graph, ready to run; immutable and shared by all threads."""
 
-    nodes: Mapping[str, PlanNode]
+    nodes: Mapping[str, PlannedNode]
     """By key, in document order."""
     names: NodeNames
     start: str | None
@@ -98,7 +103,7 @@ def compile_plan(document: Document, registry: NodeRegistry) -> Plan:
 
 def _plan_node(
     node: NodeDoc, incoming: Sequence[EdgeDoc], outgoing: Sequence[EdgeDoc], names: NodeNames, registry: NodeRegistry
-) -> PlanNode:
+) -> PlannedNode:
     try:
         node_type = registry.get(node.type, node.type_version)
         config = node_type.config_model.model_validate(node.config)
@@ -106,13 +111,13 @@ def _plan_node(
         raise GraphInvalidError(
             f"“{node.name}” cannot run: its type or settings are not known here.", details={"node_key": node.key}
         ) from error
-    return PlanNode(
+    return PlannedNode(
         key=node.key,
         name=node.name,
         node_type=node_type,
         config=config,
-        incoming=tuple(PlanEdge(edge.source_port, edge.source) for edge in incoming),
-        outgoing=tuple(PlanEdge(edge.source_port, edge.target) for edge in outgoing),
+        incoming=tuple(PlannedEdge(edge.source_port, edge.source) for edge in incoming),
+        outgoing=tuple(PlannedEdge(edge.source_port, edge.target) for edge in outgoing),
         join=node_type.join(config),
         references=frozenset(_references(node_type, config, names)),
         bypass=node.bypass,

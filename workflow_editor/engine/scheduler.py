@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from workflow_editor.engine.plan import Plan, PlanNode
+from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.state import Arrival, Decision
 
 _NOTHING: Final[Mapping[str, Arrival]] = {}
@@ -83,7 +83,7 @@ class Scheduler:
                     verdicts.skipped.append(edge.key)
                     finished.append((edge.key, frozenset()))
 
-    def _arrive(self, target: PlanNode, source: str, *, is_live: bool) -> bool | None:
+    def _arrive(self, target: PlannedNode, source: str, *, is_live: bool) -> bool | None:
         """Return True when the target becomes ready, False when it is skipped, None when it goes on waiting."""
         if len(target.incoming) == 1:
             return is_live
