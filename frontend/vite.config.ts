@@ -30,5 +30,11 @@ export default defineConfig(({ command }) => ({
       "/ws": { target: backend.replace("http", "ws"), ws: true },
     },
   },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/test/setup.ts"] },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/test/setup.ts"],
+    // Published as modules that name others without their ending, which Node itself refuses.
+    server: { deps: { inline: [/@rjsf/] } },
+  },
 }));

@@ -14,9 +14,12 @@ import type { FormContext } from "./form-context";
 import { GroupedObject } from "./grouped-object";
 import { prepareSchema } from "./prepare-schema";
 
+/** Each control tells its own errors; the theme would put a hidden copy beside them. */
+const NoErrorCopy = () => null;
+
 const ThemedForm = withTheme({
   ...Theme,
-  templates: { ...Theme.templates, ObjectFieldTemplate: GroupedObject },
+  templates: { ...Theme.templates, ObjectFieldTemplate: GroupedObject, FieldErrorTemplate: NoErrorCopy },
   fields: Object.fromEntries([...FIELD_CONTROLS].map((name) => [name, ControlField])),
 });
 
