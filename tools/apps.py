@@ -9,4 +9,7 @@ class ToolsConfig(AppConfig):
     verbose_name = _("Tools")
 
     def ready(self) -> None:
-        from tools import signals  # noqa: F401  registered by being imported
+        from tools import checks, signals  # noqa: F401  registered by being imported
+        from tools.executors import register_all
+
+        register_all()

@@ -18,8 +18,9 @@ class ToolType:
     """A UI type, or a built-in tool."""
 
     type: str
-    executor: str
     title: Text
+    executor: str
+    executor_title: Text
     is_builtin: bool
 
 
@@ -27,9 +28,11 @@ def tool_types() -> Sequence[ToolType]:
     """Return all UI types and built-in tools in order of registration."""
     found: list[ToolType] = []
     for executor in registry:
-        found.extend(ToolType(item.ui_type, executor.name, item.title, False) for item in executor.ui_tools)
-        if not executor.ui_tools:
-            found.append(ToolType(executor.name, executor.name, executor.title, True))
+        kinds = [(item.ui_type, item.title) for item in executor.ui_tools] or [(executor.name, executor.title)]
+        found.extend(
+            ToolType(ui_type, title, executor.name, executor.title, is_builtin=not executor.ui_tools)
+            for ui_type, title in kinds
+        )
     return found
 
 

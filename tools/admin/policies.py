@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
@@ -25,11 +26,14 @@ class ToolPolicyAdmin(ModelAdmin):
     fields = ["role", "tool_pattern", "workflow_id", "effect", "note", "created_by", "created_at"]
     readonly_fields = ["created_by", "created_at"]
 
-    def get_custom_urls(self) -> tuple[tuple[str, str, Any], ...]:
-        return (
-            ("matrix/", "tools_permission_matrix", PermissionMatrixView.as_view(model_admin=self)),
-            ("explain/", "tools_permission_explain", PermissionExplainView.as_view(model_admin=self)),
-        )
+    def get_urls(self) -> list[URLPattern]:
+        matrix = PermissionMatrixView.as_view(model_admin=self)
+        explain = PermissionExplainView.as_view(model_admin=self)
+        return [
+            path("matrix/", self.admin_site.admin_view(matrix), name="tools_permission_matrix"),
+            path("explain/", self.admin_site.admin_view(explain), name="tools_permission_explain"),
+            *super().get_urls(),
+        ]
 
     def save_model(self, request: HttpRequest, obj: ToolPolicy, form: "ModelForm[ToolPolicy]", change: bool) -> None:
         if not change:

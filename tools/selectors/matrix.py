@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.contrib.auth.models import Group
 from django.utils.translation import gettext as _
 
 from tools.catalogue import ToolType, policy_subject, tool_types
 from tools.definitions import CallContext, Caller, Text
-from tools.models import ToolConfig, ToolPolicy
+from tools.models import ToolConfig
 from tools.permissions import Decision, PolicyIndex, PolicySubject
 from tools.ports import PolicyEffect
 from tools.selectors.policies import policy_rules
@@ -100,12 +99,6 @@ def matrix_tools() -> list[MatrixTool]:
     return [tool for _title, tools in _tools_by_section(set()) for tool in tools if tool.subject is not None]
 
 
-def policy_workflow_ids() -> list[UUID]:
-    """Return the workflows that have rules of their own."""
-    rows = ToolPolicy.objects.exclude(workflow_id=None).order_by("workflow_id")
-    return [workflow_id for workflow_id in rows.values_list("workflow_id", flat=True).distinct() if workflow_id]
-
-
 def _role_name(role: MatrixRole) -> str | None:
     return role.name if role.role_id is not None else None
 
@@ -148,6 +141,6 @@ def _executor_rows(types: Sequence[ToolType]) -> Iterable[MatrixTool]:
         if len(items) == 1:
             yield MatrixTool(executor, items[0].title, executor, policy_subject(executor))
             continue
-        yield MatrixTool(executor, executor, " · ".join(item.type for item in items), policy_subject(executor))
+        yield MatrixTool(executor, items[0].executor_title, executor, policy_subject(executor))
         for item in items:
             yield MatrixTool(item.type, item.title, item.type, policy_subject(item.type))
