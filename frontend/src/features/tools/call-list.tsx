@@ -1,0 +1,44 @@
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useInvocations } from "@/api/queries";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { LoadMore } from "@/components/load-more";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { CallRow } from "@/features/tools/call-row";
+import classes from "@/features/tools/tools.module.css";
+
+const RESULTS = ["all", "success", "failure"] as const;
+
+/** Who called which tool, when, and what came of it. */
+export function CallList() {
+  const { t } = useTranslation("tools");
+  const [result, setResult] = useState<string>("all");
+  const query = useInvocations(result === "all" ? {} : { result });
+  const calls = query.data?.pages.flatMap((page) => page.results) ?? [];
+  return (
+    <>
+      <SegmentedControl
+        mb="md"
+        aria-label={t("calls.filter")}
+        value={result}
+        onChange={setResult}
+        data={RESULTS.map((value) => ({ value, label: t(`calls.${value}`) }))}
+      />
+      {query.isPending && <PageSkeleton rows={6} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && calls.length === 0 && (
+        <EmptyState icon="history" title={t("calls.emptyTitle")} text={t("calls.emptyText")} />
+      )}
+      {calls.length > 0 && (
+        <ul className={classes.list}>
+          {calls.map((call) => (
+            <CallRow key={call.id} call={call} />
+          ))}
+        </ul>
+      )}
+      <LoadMore query={query} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Drawer, Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useToolConfigs, useToolTypes } from "@/api/queries";
+import { EmptyState } from "@/components/empty-state";
+import type { OpenedTool } from "@/features/tools/use-tools-address";
+import { useLocalText } from "@/i18n/local-text";
+
+const ToolPanel = lazy(async () => ({ default: (await import("@/features/tools/tool-panel")).ToolPanel }));
+
+type Props = { opened: OpenedTool | null; onClose: () => void };
+
+/** Make, change and try one tool. Its forms are loaded when it first opens. */
+export function ToolDrawer({ opened, onClose }: Props) {
+  const { t } = useTranslation("tools");
+  const local = useLocalText();
+  const configs = useToolConfigs();
+  const types = useToolTypes();
+  const tool = opened?.kind === "edit" ? configs.data?.find(({ id }) => id === opened.id) : undefined;
+  const typeId = opened?.kind === "new" ? opened.type : tool?.type;
+  const type = types.data?.find((candidate) => candidate.type === typeId);
+  const isLoading = configs.isPending || types.isPending;
+  const title = tool?.name ?? (type ? t("newTitle", { type: local(type.title) }) : "");
+  return (
+    <Drawer opened={opened !== null} onClose={onClose} position="right" size={560} title={title}>
+      {isLoading && <Skeleton height={200} />}
+      {!isLoading && type && (
+        <Suspense fallback={<Skeleton height={200} />}>
+          <ToolPanel key={tool?.id ?? type.type} tool={tool ?? null} type={type} onClose={onClose} />
+        </Suspense>
+      )}
+      {!isLoading && !type && <EmptyState icon="tool" title={t("missing.title")} text={t("missing.text")} />}
+    </Drawer>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, errorsByField } from "@/api/errors";
+import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
+import { FormError } from "@/components/form-error";
+import { fieldErrorsOf } from "@/features/schema-form/field-errors";
+import { SchemaForm } from "@/features/schema-form/schema-form";
+import { useUser } from "@/features/session/use-user";
+import classes from "@/features/tools/tools.module.css";
+import { useSaveTool } from "@/features/tools/use-save-tool";
+import { useToolsAddress } from "@/features/tools/use-tools-address";
+import { useLocalText } from "@/i18n/local-text";
+
+type Props = { tool: ToolConfig | null; type: ToolType; onClose: () => void };
+
+export function ToolForm({ tool, type, onClose }: Props) {
+  const { t } = useTranslation("tools");
+  const common = useTranslation().t;
+  const local = useLocalText();
+  const user = useUser();
+  const { edit } = useToolsAddress();
+  const [draft, setDraft] = useState<ToolConfigDraft>(() => draftOf(tool, type, local(type.title)));
+  const save = useSaveTool(tool, (saved) => tool === null && edit(saved.id, true));
+  const readOnly = tool !== null && !user.is_staff && tool.owner.id !== user.id;
+  const context = useMemo(
+    () => ({ variables: [], secretsSet: tool?.secrets_set ?? [], readOnly }),
+    [tool, readOnly],
+  );
+  const change = (changes: Partial<ToolConfigDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const fieldErrors = errorsByField(save.error);
+  const configErrors = save.error instanceof ApiError ? fieldErrorsOf(save.error.errors, "/config") : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(draft);
+  };
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <FormError error={save.error} />
+      <TextInput
+        label={t("field.name")}
+        value={draft.name}
+        maxLength={200}
+        required
+        withAsterisk={false}
+        disabled={readOnly}
+        error={fieldErrors.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t("field.description")}
+        description={t("field.descriptionHelp")}
+        value={draft.description}
+        maxLength={1024}
+        autosize
+        minRows={2}
+        disabled={readOnly}
+        error={fieldErrors.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <SchemaForm
+        schema={type.config_schema}
+        value={draft.config}
+        onChange={(config) => change({ config })}
+        errors={configErrors}
+        context={context}
+      />
+      <Switch
+        label={t("field.shared")}
+        description={t("field.sharedHelp")}
+        checked={draft.shared ?? false}
+        disabled={readOnly}
+        onChange={(event) => change({ shared: event.currentTarget.checked })}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {common("action.close")}
+        </Button>
+        {!readOnly && (
+          <Button type="submit" loading={save.isPending}>
+            {common(tool ? "action.save" : "action.create")}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+function draftOf(tool: ToolConfig | null, type: ToolType, defaultName: string): ToolConfigDraft {
+  if (tool === null) {
+    return {
+      type: type.type,
+      name: defaultName,
+      description: "",
+      enabled: true,
+      shared: false,
+      config: type.default_config,
+    };
+  }
+  const { name, description, enabled, shared, config } = tool;
+  return { type: tool.type, name, description, enabled, shared, config };
+}

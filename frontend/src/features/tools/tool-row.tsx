@@ -1,0 +1,59 @@
+import { ActionIcon, Switch, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { ToolConfig, ToolType } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { Icon } from "@/components/icon";
+import { useUser } from "@/features/session/use-user";
+import { ToolIcon } from "@/features/tools/tool-icon";
+import classes from "@/features/tools/tools.module.css";
+import { useToolActions } from "@/features/tools/use-tool-actions";
+import { useToolsAddress } from "@/features/tools/use-tools-address";
+import { useLocalText } from "@/i18n/local-text";
+
+type Props = { tool: ToolConfig; type: ToolType | undefined };
+
+export function ToolRow({ tool, type }: Props) {
+  const { t } = useTranslation("tools");
+  const local = useLocalText();
+  const user = useUser();
+  const { edit } = useToolsAddress();
+  const { update, remove } = useToolActions();
+  const mayChange = user.is_staff || tool.owner.id === user.id;
+  const about = [type && local(type.title), tool.description].filter(Boolean).join(" · ");
+  return (
+    <li className={classes.row}>
+      <ToolIcon name={type?.icon ?? "tool"} />
+      <div className={classes.rowText}>
+        <button type="button" className={classes.rowName} onClick={() => edit(tool.id)}>
+          {tool.name}
+        </button>
+        <p className={classes.rowAbout}>{about}</p>
+      </div>
+      {!tool.implemented && <span className={classes.mark}>{t("notImplemented")}</span>}
+      {tool.shared && <span className={classes.mark}>{t("shared")}</span>}
+      {tool.owner.id !== user.id && <span className={classes.quiet}>{tool.owner.username}</span>}
+      <Switch
+        size="xs"
+        aria-label={t("field.enabled")}
+        checked={tool.enabled}
+        disabled={!mayChange || update.isPending}
+        onChange={(event) =>
+          update.mutate({ id: tool.id, changes: { enabled: event.currentTarget.checked } })
+        }
+      />
+      {mayChange && (
+        <ConfirmButton
+          question={t("delete.question", { name: tool.name })}
+          confirmLabel={t("delete.confirm")}
+          onConfirm={() => remove.mutate(tool.id)}
+        >
+          <Tooltip label={t("delete.confirm")}>
+            <ActionIcon aria-label={t("delete.label", { name: tool.name })}>
+              <Icon name="trash" />
+            </ActionIcon>
+          </Tooltip>
+        </ConfirmButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { ToolType } from "@/api/types";
+import { ToolIcon } from "@/features/tools/tool-icon";
+import classes from "@/features/tools/tools.module.css";
+import { useToolsAddress } from "@/features/tools/use-tools-address";
+import { useLocalText } from "@/i18n/local-text";
+
+export function ToolTypeCard({ type }: { type: ToolType }) {
+  const { t } = useTranslation("tools");
+  const local = useLocalText();
+  const { create } = useToolsAddress();
+  const reason = type.unimplemented_message ? local(type.unimplemented_message) : t("notImplementedText");
+  return (
+    <li className={classes.card} data-off={!type.implemented || undefined}>
+      <div className={classes.cardHead}>
+        <ToolIcon name={type.icon} />
+        <h3 className={classes.cardTitle}>{local(type.title)}</h3>
+        {!type.implemented && <span className={classes.mark}>{t("notImplemented")}</span>}
+      </div>
+      <p className={classes.cardText}>{type.implemented ? local(type.help) : reason}</p>
+      <div className={classes.cardFoot}>
+        <span className={classes.quiet}>{t(`effect.${type.effect}`)}</span>
+        {type.kind === "builtin" ? (
+          <span className={classes.quiet}>{t("builtin")}</span>
+        ) : (
+          type.implemented && (
+            <Button size="xs" variant="default" onClick={() => create(type.type)}>
+              {t("setUp")}
+            </Button>
+          )
+        )}
+      </div>
+    </li>
+  );
+}
