@@ -1,0 +1,149 @@
+"""What an executor is: the one definition that forms, validation, names, model functions and docs come from. Pure."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.outbound import OutboundClient
+from tools.sandbox import Sandbox
+from tools.schema import form_schema
+
+Category = Literal["web", "messages", "publishing", "data", "code", "system"]
+ResourceType = Literal["http", "message", "document", "publication", "code", "skill", "system"]
+
+
+class ToolModel(BaseModel):
+    """Base of what a person fills in once. JSON is camelCase; every field has a default, so a new tool is storable.
+
+    Wrong values are refused when the tool is stored; what is merely missing is told by `Executor.missing`.
+    """
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+
+
+class NoConfig(ToolModel):
+    """For tools that need no setting up."""
+
+
+class ToolParameters(BaseModel):
+    """Base of what the model fills in each time. JSON names are snake_case."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+C = TypeVar("C", bound=ToolModel)
+P = TypeVar("P", bound=ToolParameters)
+
+
+@dataclass(frozen=True, slots=True)
+class UiTool(Generic[C]):
+    """One UI tool type that an executor serves."""
+
+    ui_type: str
+    """kebab-case, e.g. `notification-feishu`."""
+    title: Text
+    help: Text
+    icon: str
+    """Name of a Tabler icon."""
+    config: type[C]
+    platform: str | None = None
+    """For executors that serve several services: which one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What executors may use of the world."""
+
+    outbound: OutboundClient
+    sandbox: Sandbox
+    now: Callable[[], datetime]
+    """The current time with a time zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """One attempt of one call."""
+
+    context: CallContext
+    """`idempotency_key` is the same for all attempts of a call and different for every other call."""
+    runtime: Runtime
+    timeout_s: float
+    """What is left for this attempt, in seconds; the gateway drops whatever comes later."""
+
+
+class Executor(ABC, Generic[C, P]):
+    """The code behind one or more UI tool types, or behind a built-in tool (`ns:action`) without a UI type."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+    help: ClassVar[Text]
+    """The English form is also what a model reads when a tool has no description of its own."""
+    icon: ClassVar[str]
+    category: ClassVar[Category]
+    resource_type: ClassVar[ResourceType]
+    operation: ClassVar[OperationType]
+    effect_class: ClassVar[EffectClass]
+    """The usual effect; `effect` may tell a more exact one for a given call."""
+    requires_permission: ClassVar[bool] = False
+    """True: nobody may use it without an allow rule."""
+    implemented: ClassVar[bool] = True
+    ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
+    parameters_model: type[P]
+
+    def config_model(self, ui_type: str) -> type[ToolModel]:
+        """Return the config of one of the UI types; built-in tools have none to fill in."""
+        return next((tool.config for tool in self.ui_tools if tool.ui_type == ui_type), NoConfig)
+
+    def parameters(self, config: C) -> type[P]:
+        """Return the parameters for a tool configured like this."""
+        return self.parameters_model
+
+    def bound(self, config: C) -> JsonObject:
+        """Return the parameters that the person has fixed, by name: they leave the schema and cannot be changed."""
+        return {}
+
+    def missing(self, config: C) -> Text | None:
+        """Tell what is still missing before the tool can be offered."""
+        return None
+
+    def describe(self, config: C) -> str:
+        """Return the description for the model of a tool that carries none of its own."""
+        return self.help.en
+
+    def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
+        """Say whether this very call may be repeated."""
+        return self.effect_class
+
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
+        """Check everything that needs no network and tell what would have happened. Used in test mode.
+
+        Raises:
+            ToolError: the real call would be refused before anything is sent.
+        """
+        return {"would": f"call {self.name}", "arguments": parameters.model_dump(mode="json", exclude_none=True)}
+
+    @abstractmethod
+    def execute(self, config: C, parameters: P, invocation: Invocation) -> Any:
+        """Do the work and return a ToolResult, an envelope in either form, or the plain data of a success.
+
+        Raises:
+            ToolError: the call failed; its text is shown to people and models. Other exceptions are shown masked.
+        """
+
+    def parameters_schema(self, config: C) -> JsonObject:
+        """Return the form schema of what is left to fill in at each call."""
+        return without_properties(form_schema(self.parameters(config)), self.bound(config))
+
+
+def without_properties(schema: JsonObject, names: JsonObject) -> JsonObject:
+    """Return an object schema without these properties."""
+    properties = {name: field for name, field in schema.get("properties", {}).items() if name not in names}
+    required = [name for name in schema.get("required", []) if name not in names]
+    left = {key: value for key, value in schema.items() if key not in {"properties", "required"}}
+    return {**left, "properties": properties, **({"required": required} if required else {})}

@@ -1,0 +1,30 @@
+"""The list of executors that come with the product: the one place where an executor is taken up."""
+
+from tools.executors.claude_skill import ClaudeSkillExecutor
+from tools.executors.custom import CustomExecutor
+from tools.executors.douyin_video import DouyinVideoExecutor
+from tools.executors.feishu_bitable import FeishuBitableExecutor
+from tools.executors.http_request import HttpRequestExecutor
+from tools.executors.send_notification import SendNotificationExecutor
+from tools.executors.system import get_current_time
+from tools.executors.wechat_mp import WechatMpExecutor
+from tools.executors.xiaohongshu import XiaohongshuExecutor
+from tools.registry import AnyExecutor, Registry, registry
+
+EXECUTORS: tuple[AnyExecutor, ...] = (
+    HttpRequestExecutor(),
+    FeishuBitableExecutor(),
+    XiaohongshuExecutor(),
+    DouyinVideoExecutor(),
+    WechatMpExecutor(),
+    ClaudeSkillExecutor(),
+    SendNotificationExecutor(),
+    CustomExecutor(),
+    get_current_time,
+)
+
+
+def register_all(into: Registry = registry) -> None:
+    """Take up every executor of the product; called once from `AppConfig.ready()`, harmless when called again."""
+    for executor in EXECUTORS:
+        into.register(executor)

@@ -1,0 +1,179 @@
+"""DingTalk custom robots. Pure.
+
+Source:
+    Custom robot page of open.dingtalk.com: signature, message types and global error codes.
+"""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+import httpx2
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.envelope import ResultCode
+from tools.executors.notifications.platform import (
+    Message,
+    NotificationConfig,
+    Platform,
+    Refusal,
+    Webhook,
+    first_line,
+    json_size,
+    split_text,
+)
+from tools.schema import ui
+
+_MAX_CONTENT_BYTES = 18_000
+"""The limit of a whole body is about 20,000 bytes; the service does not publish it."""
+
+_UNSUITABLE = Refusal(ResultCode.BAD_ARGUMENTS, "The service finds the content unsuitable: rephrase it.")
+_THROTTLED = Refusal(
+    ResultCode.UNAVAILABLE, "The robot is throttled (20 messages a minute, then 10 minutes pause): try again later."
+)
+_SECURITY_ADVICE = (
+    ("keyword", "The robot wants a keyword: write one of its keywords into the message."),
+    ("timestamp", "The signature has expired: check that this server's clock is right."),
+    ("sign", "The signature does not match: check the signing secret."),
+    ("ip", "Add this server's IP address to the robot's allow list."),
+)
+
+
+class DingtalkConfig(NotificationConfig):
+    """A robot in a DingTalk group."""
+
+    webhook = Webhook(frozenset({"oapi.dingtalk.com"}), "/robot/send", key="access_token")
+
+    secret: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Signing secret",
+            "加签密钥",
+            "Starts with SEC; only if the robot's security setting is a signature.",
+            "以 SEC 开头，仅在机器人安全设置为加签时填写。",
+            widget="secret",
+        ),
+    )
+    message_type: Literal["text", "markdown", "actionCard"] = Field(
+        default="text",
+        json_schema_extra=ui(
+            "Message type",
+            "消息类型",
+            enum_labels={
+                "text": Text("Text", "文本"),
+                "markdown": Text("Markdown", "Markdown"),
+                "actionCard": Text("Action card", "卡片（ActionCard）"),
+            },
+        ),
+    )
+    link_title: str = Field(
+        default="",
+        json_schema_extra=ui("Button text", "按钮文字", show_if={"messageType": ["actionCard"]}),
+    )
+    link_url: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Button address",
+            "按钮链接",
+            "Empty: the model fills it in.",
+            "留空则由模型填写。",
+            show_if={"messageType": ["actionCard"]},
+        ),
+    )
+    at_mobiles: list[str] = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "Mention by phone",
+            "@手机号",
+            "One phone number a line.",
+            "每行一个手机号。",
+            widget="lines",
+            show_if={"messageType": ["text", "markdown"]},
+        ),
+    )
+    at_all: bool = Field(
+        default=False,
+        json_schema_extra=ui("Mention everyone", "@所有人", show_if={"messageType": ["text", "markdown"]}),
+    )
+
+
+class Dingtalk(Platform):
+    """Signature in the query, in milliseconds; mentions only in text and Markdown."""
+
+    title = Text("DingTalk", "钉钉")
+    kinds_with_title = frozenset({"markdown", "actionCard"})
+    kinds_with_link = frozenset({"actionCard"})
+    takes_mobiles = True
+    refusals = {
+        400013: Refusal(ResultCode.CONFIGURATION, "The group was dissolved: choose another robot."),
+        400101: Refusal(ResultCode.CONFIGURATION, "The access token is unknown: copy the webhook address again."),
+        400102: Refusal(ResultCode.CONFIGURATION, "The robot is disabled: switch it on in the group's settings."),
+        400105: Refusal(ResultCode.BAD_ARGUMENTS, "The robot does not take this message type: choose another."),
+        400106: Refusal(ResultCode.CONFIGURATION, "The robot is no longer in the group: add it again."),
+        410100: _THROTTLED,
+        130101: _THROTTLED,
+        430101: Refusal(ResultCode.BAD_ARGUMENTS, "The message holds a link the service finds unsafe: remove it."),
+        430102: _UNSUITABLE,
+        430103: _UNSUITABLE,
+        430104: _UNSUITABLE,
+        -1: Refusal(ResultCode.UNAVAILABLE, "The service is busy: try again later."),
+    }
+
+    def kind(self, config: DingtalkConfig) -> str:
+        """Return the configured message type."""
+        return config.message_type
+
+    def bodies(self, config: DingtalkConfig, message: Message) -> list[JsonObject]:
+        """Return one body per piece of text; only the first mentions people."""
+        pieces = split_text(message.content, _MAX_CONTENT_BYTES, size=json_size)
+        return [self._body(config, message, piece, mention=number == 0) for number, piece in enumerate(pieces)]
+
+    def signed(self, config: DingtalkConfig, body: JsonObject, now: datetime) -> tuple[str, JsonObject]:
+        """Put timestamp (milliseconds) and signature into the query."""
+        if not config.secret:
+            return config.webhook_url, body
+        timestamp = str(int(now.timestamp() * 1000))
+        digest = hmac.new(config.secret.encode(), f"{timestamp}\n{config.secret}".encode(), hashlib.sha256).digest()
+        signature = {"timestamp": timestamp, "sign": base64.b64encode(digest).decode()}
+        return str(httpx2.URL(config.webhook_url).copy_merge_params(signature)), body
+
+    def error_code(self, reply: Mapping[str, Any]) -> int:
+        """Read `errcode`."""
+        code = reply.get("errcode")
+        return code if isinstance(code, int) else -1
+
+    def refusal(self, code: int, text: str) -> Refusal:
+        """Explain an error code; for the security check the text tells which of them failed."""
+        if code != 310000:
+            return super().refusal(code, text)
+        advice = next((advice for word, advice in _SECURITY_ADVICE if word in text.lower()), "")
+        return Refusal(
+            ResultCode.CONFIGURATION,
+            advice
+            or "The robot's security check failed: compare its keyword, signature and IP settings with this tool.",
+        )
+
+    def _body(self, config: DingtalkConfig, message: Message, piece: str, *, mention: bool) -> JsonObject:
+        if message.kind == "actionCard":
+            return {
+                "msgtype": "actionCard",
+                "actionCard": {
+                    "title": message.title or first_line(message.content),
+                    "text": piece,
+                    "singleTitle": config.link_title or "Open / 查看",
+                    "singleURL": message.link_url,
+                    "btnOrientation": "0",
+                },
+            }
+        mobiles = list(message.mobiles) if mention else []
+        at = {"atMobiles": mobiles, "isAtAll": config.at_all and mention}
+        if message.kind == "text":
+            return {"msgtype": "text", "text": {"content": piece}, "at": at}
+        # In Markdown a mention only works where the text itself holds the number.
+        named = "".join(f"\n@{mobile}" for mobile in mobiles if f"@{mobile}" not in piece)
+        title = message.title or first_line(message.content)
+        return {"msgtype": "markdown", "markdown": {"title": title, "text": piece + named}, "at": at}

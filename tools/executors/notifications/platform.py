@@ -1,0 +1,215 @@
+"""What every notification service has in common: config fields, a message, its splitting, an answer. Pure."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+import httpx2
+import orjson
+from pydantic import Field, field_validator
+
+from tools.definitions import JsonObject, Text
+from tools.envelope import ResultCode
+from tools.errors import ToolArgumentsError
+from tools.executors.base import ToolModel
+from tools.schema import ui
+
+MAX_PIECES = 10
+"""All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""
+_ROOM_FOR_MARK = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """Where a service's webhook addresses live."""
+
+    hosts: frozenset[str]
+    path: str
+    """Start of the path; the rest of it, or the query value `key`, is the secret."""
+    key: str = ""
+
+    def problem(self, url: str) -> str | None:
+        """Tell what is wrong with an address; None when it is a webhook of this service."""
+        try:
+            parsed = httpx2.URL(url)
+        except (httpx2.InvalidURL, ValueError):
+            return "this is not an address"
+        if parsed.scheme != "https" or parsed.userinfo or parsed.port not in {None, 443}:
+            return "the webhook address must start with https:// and hold no user name or port"
+        if parsed.host not in self.hosts:
+            return f"the webhook address must be on {' or '.join(sorted(self.hosts))}"
+        token = parsed.params.get(self.key) if self.key else parsed.path.removeprefix(self.path)
+        if not parsed.path.startswith(self.path) or not token:
+            return f"the webhook address must look like https://{parsed.host}{self.path}{self._rest()}"
+        return None
+
+    def _rest(self) -> str:
+        return f"?{self.key}=…" if self.key else "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is to be said."""
+
+    kind: str
+    title: str
+    content: str
+    mobiles: Sequence[str] = ()
+    link_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a service did not deliver a message, and what to do about it."""
+
+    code: ResultCode
+    advice: str
+
+
+class NotificationConfig(ToolModel):
+    """Fields that all services share; `messageType` and mentions are added by each."""
+
+    webhook: ClassVar[Webhook]
+
+    webhook_url: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Webhook address",
+            "Webhook 地址",
+            "From the group's robot settings. It is a secret: whoever has it can post.",
+            "在群机器人设置中获取。请保密：拥有该地址即可发送消息。",
+            widget="secret",
+        ),
+    )
+    title: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Title",
+            "标题",
+            "Empty: the model fills it in.",
+            "留空则由模型填写。",
+            widget="template-line",
+            show_if={"messageType": ["markdown", "card", "actionCard", "news"]},
+        ),
+    )
+    content: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Content", "内容", "Empty: the model fills it in.", "留空则由模型填写。", widget="template"
+        ),
+    )
+
+    @field_validator("webhook_url")
+    @classmethod
+    def _of_this_service(cls, url: str) -> str:
+        url = url.strip()
+        if url and (problem := cls.webhook.problem(url)):
+            raise ValueError(problem)
+        return url
+
+
+class Platform(ABC):
+    """One notification service; has no state."""
+
+    title: ClassVar[Text]
+    kinds_with_title: ClassVar[frozenset[str]]
+    kinds_with_link: ClassVar[frozenset[str]] = frozenset()
+    takes_mobiles: ClassVar[bool] = False
+    refusals: ClassVar[Mapping[int, Refusal]]
+    """What the service's error codes mean."""
+
+    @abstractmethod
+    def kind(self, config: Any) -> str:
+        """Return the configured message type."""
+
+    @abstractmethod
+    def bodies(self, config: Any, message: Message) -> list[JsonObject]:
+        """Return the request bodies, in order; more than one when the text is too long for one.
+
+        Raises:
+            ToolArgumentsError: the text is far too long.
+        """
+
+    @abstractmethod
+    def signed(self, config: Any, body: JsonObject, now: datetime) -> tuple[str, JsonObject]:
+        """Return address and body with the signature that the service wants, if a secret is set."""
+
+    @abstractmethod
+    def error_code(self, reply: Mapping[str, Any]) -> int:
+        """Return the service's error code from its answer; 0 is success."""
+
+    def refusal(self, code: int, text: str) -> Refusal:
+        """Explain an error code; `text` is the service's own message."""
+        return self.refusals.get(code, Refusal(ResultCode.BACKEND, "See the service's list of error codes."))
+
+
+def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None = None) -> list[str]:
+    """Split a text into pieces of at most max_bytes, on line borders where possible, marked (1/3), (2/3), (3/3).
+
+    Args:
+        text: any text.
+        max_bytes: for each piece, mark included.
+        size: how the service counts; UTF-8 bytes unless given.
+    Raises:
+        ToolArgumentsError: it would take more than ten pieces.
+    """
+    count = size or utf8_size
+    if count(text) <= max_bytes:
+        return [text]
+    pieces: list[str] = []
+    current = ""
+    room = max_bytes - _ROOM_FOR_MARK
+    for line in _fitting_lines(text, room, count):
+        if current and count(current + line) > room:
+            pieces.append(current)
+            current = ""
+        current += line
+    pieces.append(current)
+    if len(pieces) > MAX_PIECES:
+        raise ToolArgumentsError(f"The text is too long: it would take {len(pieces)} messages, at most {MAX_PIECES}.")
+    return [f"{piece.rstrip()}\n({number}/{len(pieces)})" for number, piece in enumerate(pieces, 1)]
+
+
+def utf8_size(text: str) -> int:
+    """Return the length in UTF-8 bytes."""
+    return len(text.encode())
+
+
+def json_size(text: str) -> int:
+    """Return the length in bytes inside a JSON body."""
+    return len(orjson.dumps(text)) - 2
+
+
+def cut(text: str, max_bytes: int) -> str:
+    """Return the text, cut at max_bytes UTF-8 bytes with an ellipsis."""
+    if utf8_size(text) <= max_bytes:
+        return text
+    return text.encode()[: max_bytes - 3].decode(errors="ignore") + "…"
+
+
+def first_line(text: str) -> str:
+    """Return the first line that says something, without Markdown marks, for services that insist on a title."""
+    lines = (line.strip().lstrip("#>*- ").strip() for line in text.splitlines())
+    return cut(next((line for line in lines if line), "Flowloom"), 128)
+
+
+def _fitting_lines(text: str, room: int, count: Callable[[str], int]) -> list[str]:
+    """Return the text's lines, those that are too long cut into parts."""
+    fitting: list[str] = []
+    for line in text.splitlines(keepends=True):
+        while count(line) > room:
+            end = _longest_start(line, room, count)
+            fitting.append(line[:end])
+            line = line[end:]
+        fitting.append(line)
+    return fitting
+
+
+def _longest_start(line: str, room: int, count: Callable[[str], int]) -> int:
+    low, high = 1, min(len(line), room)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if count(line[:middle]) <= room else (low, middle - 1)
+    return low

@@ -1,0 +1,151 @@
+"""WeCom (企业微信) group robots. Pure.
+
+Source:
+    developer.work.weixin.qq.com/document/path/91770
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.envelope import ResultCode
+from tools.executors.notifications.platform import (
+    Message,
+    NotificationConfig,
+    Platform,
+    Refusal,
+    Webhook,
+    cut,
+    first_line,
+    split_text,
+)
+from tools.schema import ui
+
+_MAX_TEXT_BYTES = 2048
+_MAX_MARKDOWN_BYTES = 4096
+_MAX_NEWS_TITLE_BYTES = 128
+_MAX_NEWS_DESCRIPTION_BYTES = 512
+
+
+class WecomConfig(NotificationConfig):
+    """A robot in a WeCom group."""
+
+    webhook = Webhook(frozenset({"qyapi.weixin.qq.com"}), "/cgi-bin/webhook/send", key="key")
+
+    message_type: Literal["text", "markdown", "news"] = Field(
+        default="text",
+        json_schema_extra=ui(
+            "Message type",
+            "消息类型",
+            enum_labels={
+                "text": Text("Text", "文本"),
+                "markdown": Text("Markdown", "Markdown"),
+                "news": Text("News card", "图文"),
+            },
+        ),
+    )
+    link_url: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Link",
+            "跳转链接",
+            "Empty: the model fills it in.",
+            "留空则由模型填写。",
+            show_if={"messageType": ["news"]},
+        ),
+    )
+    picture_url: str = Field(
+        default="",
+        json_schema_extra=ui("Picture address", "封面图片链接", show_if={"messageType": ["news"]}),
+    )
+    mentioned_list: list[str] = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "Mention by user id",
+            "@成员",
+            "One user id a line; @all mentions everyone.",
+            "每行一个成员 ID，@all 表示所有人。",
+            widget="lines",
+            show_if={"messageType": ["text", "markdown"]},
+        ),
+    )
+    mentioned_mobile_list: list[str] = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "Mention by phone",
+            "@手机号",
+            "One phone number a line.",
+            "每行一个手机号。",
+            widget="lines",
+            show_if={"messageType": ["text"]},
+        ),
+    )
+
+
+class Wecom(Platform):
+    """No signature: the key in the address is all."""
+
+    title = Text("WeCom", "企业微信")
+    kinds_with_title = frozenset({"markdown", "news"})
+    kinds_with_link = frozenset({"news"})
+    takes_mobiles = True
+    refusals = {
+        93000: Refusal(ResultCode.CONFIGURATION, "The webhook key is wrong or the robot was removed: copy it again."),
+        40058: Refusal(ResultCode.BAD_ARGUMENTS, "A field is too long or malformed: shorten the message."),
+        45009: Refusal(ResultCode.UNAVAILABLE, "The robot is throttled (20 messages a minute): try again later."),
+        40008: Refusal(ResultCode.BAD_ARGUMENTS, "The robot does not take this message type: choose another."),
+        44004: Refusal(ResultCode.BAD_ARGUMENTS, "The content is empty: write something."),
+        -1: Refusal(ResultCode.UNAVAILABLE, "The service is busy: try again later."),
+    }
+
+    def kind(self, config: WecomConfig) -> str:
+        """Return the configured message type."""
+        return config.message_type
+
+    def bodies(self, config: WecomConfig, message: Message) -> list[JsonObject]:
+        """Return one body per piece of text; only the first mentions people. News is cut, never split."""
+        if message.kind == "news":
+            return [{"msgtype": "news", "news": {"articles": [self._article(config, message)]}}]
+        if message.kind == "markdown":
+            return [
+                {"msgtype": "markdown", "markdown": {"content": piece}}
+                for piece in split_text(self._markdown(config, message), _MAX_MARKDOWN_BYTES)
+            ]
+        pieces = split_text(message.content, _MAX_TEXT_BYTES)
+        return [
+            {"msgtype": "text", "text": {"content": piece, **(self._mentions(config, message) if number == 0 else {})}}
+            for number, piece in enumerate(pieces)
+        ]
+
+    def signed(self, config: WecomConfig, body: JsonObject, now: datetime) -> tuple[str, JsonObject]:
+        """Return both unchanged: the service knows no signature."""
+        return config.webhook_url, body
+
+    def error_code(self, reply: Mapping[str, Any]) -> int:
+        """Read `errcode`."""
+        code = reply.get("errcode")
+        return code if isinstance(code, int) else -1
+
+    def _article(self, config: WecomConfig, message: Message) -> JsonObject:
+        article = {
+            "title": cut(message.title or first_line(message.content), _MAX_NEWS_TITLE_BYTES),
+            "description": cut(message.content, _MAX_NEWS_DESCRIPTION_BYTES),
+            "url": message.link_url,
+        }
+        return {**article, "picurl": config.picture_url} if config.picture_url else article
+
+    def _markdown(self, config: WecomConfig, message: Message) -> str:
+        heading = f"# {message.title}\n" if message.title else ""
+        mentions = "".join(f"\n<@{user}>" for user in config.mentioned_list)
+        return f"{heading}{message.content}{mentions}"
+
+    def _mentions(self, config: WecomConfig, message: Message) -> JsonObject:
+        mentions: JsonObject = {}
+        if config.mentioned_list:
+            mentions["mentioned_list"] = config.mentioned_list
+        if message.mobiles:
+            mentions["mentioned_mobile_list"] = list(message.mobiles)
+        return mentions

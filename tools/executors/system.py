@@ -1,0 +1,59 @@
+"""Built-in tools that need no setting up: the current time. Pure."""
+
+from datetime import timedelta, timezone
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolArgumentsError
+from tools.executors.base import Invocation
+from tools.executors.function import tool
+from tools.schema import ui
+
+_TimezoneName = Annotated[
+    str,
+    Field(
+        max_length=64,
+        json_schema_extra=ui(
+            "Time zone",
+            "时区",
+            "IANA name such as Asia/Shanghai or Europe/Berlin, or an offset such as +08:00.",
+            "IANA 时区名，如 Asia/Shanghai，或偏移量，如 +08:00。",
+        ),
+    ),
+]
+
+
+@tool(
+    "system:get_current_time",
+    title=Text("Current time", "当前时间"),
+    help_zh="返回指定时区的当前日期和时间。",
+    icon="clock",
+)
+def get_current_time(invocation: Invocation, timezone: _TimezoneName = "UTC") -> JsonObject:
+    """Return the current date and time in a time zone."""
+    now = invocation.runtime.now().astimezone(_zone(timezone))
+    return {
+        "iso": now.isoformat(timespec="seconds"),
+        "date": now.date().isoformat(),
+        "time": now.strftime("%H:%M:%S"),
+        "weekday": now.strftime("%A"),
+        "timezone": timezone,
+        "unix": int(now.timestamp()),
+    }
+
+
+def _zone(name: str) -> ZoneInfo | timezone:
+    sign, digits = name[:1], name[1:].replace(":", "")
+    if sign in {"+", "-"} and len(digits) == 4 and digits.isdecimal():
+        offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+        if offset < timedelta(hours=24):
+            return timezone(-offset if sign == "-" else offset)
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError) as error:
+        raise ToolArgumentsError(
+            f"Unknown time zone {name!r}; use an IANA name such as Asia/Shanghai, or an offset such as +08:00."
+        ) from error
