@@ -1,1 +1,191 @@
-"""The one pipeline that every tool call goes through."""
+"""The one pipeline that every tool call goes through: this half decides what is offered; `tools.toolbox` calls."""
+
+import threading
+from collections.abc import Mapping, Sequence
+
+from pydantic import ValidationError
+
+from tools.definitions import CallContext, FunctionDefinition, OfferedTool, SkippedTool, ToolRef
+from tools.execution import Runner
+from tools.executors.base import Runtime, ToolModel
+from tools.names import AliasTable
+from tools.permissions import Decision, PolicyIndex, PolicySubject
+from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
+from tools.redaction import secret_parts, secrets_in
+from tools.registry import Registry, get_unimplemented_tool_message
+from tools.registry import registry as default_registry
+from tools.schema import function_schema, secret_fields
+from tools.toolbox import GatewayToolbox, ResolvedTool, Services, Unusable
+
+_MAX_DESCRIPTION = 1024
+_CONFIGURED = "tool:"
+_INLINE = "inline:"
+
+
+class ToolGateway:
+    """Offers tools within the rights of a caller. One per process; safe to share by threads.
+
+    Args:
+        policies: the permission rules.
+        tools: the configured tools.
+        audit: the audit log.
+        runtime: what executors may use.
+        registry: the executors; the process-wide ones unless given.
+        runner: keeps deadlines and repeats; replaced in tests.
+        debug: True shows class and text of unexpected exceptions.
+    """
+
+    def __init__(
+        self,
+        *,
+        policies: PolicySource,
+        tools: ToolSource,
+        audit: AuditLog,
+        runtime: Runtime,
+        registry: Registry = default_registry,
+        runner: Runner | None = None,
+        debug: bool = False,
+    ) -> None:
+        self._policies = policies
+        self._tools = tools
+        self._registry = registry
+        self._services = Services(audit, runtime, runner or Runner(), debug)
+        self._index: tuple[Sequence[PolicyRule], PolicyIndex] | None = None
+        self._lock = threading.Lock()
+
+    def offer(self, refs: Sequence[ToolRef], context: CallContext) -> GatewayToolbox:
+        """Build the toolbox of one conversation.
+
+        A tool that is missing, disabled, not implemented, denied or misconfigured is left out and told by
+        `skipped()`; a denied one is written into the audit log as well. Wanting a tool twice offers it once.
+        """
+        finder = _Finder(self, {ref.tool_id: ref for ref in refs}, context)
+        usable: dict[str, ResolvedTool] = {}
+        unusable: list[Unusable] = []
+        for tool_id in dict.fromkeys(ref.tool_id for ref in refs):
+            found = finder.find(tool_id)
+            if isinstance(found, Unusable):
+                unusable.append(found)
+                self._audit_denied(found, context)
+            else:
+                usable[tool_id] = found[0]
+        names = AliasTable((tool.tool_id, tool.executor.name) for tool in usable.values())
+        offered = [_offered(tool, names.add(tool_id)) for tool_id, tool in usable.items()]
+        return GatewayToolbox(offered, unusable, finder, self._services, context, usable)
+
+    def decide(self, subject: PolicySubject, context: CallContext) -> Decision:
+        """Ask the rules that are in force now."""
+        rules = self._policies.rules()
+        with self._lock:
+            if self._index is None or self._index[0] is not rules:
+                self._index = (rules, PolicyIndex(rules))
+            index = self._index[1]
+        return index.decide(subject, context)
+
+    def resolve(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+        """Find the tool as it is now, without asking the rules."""
+        if ref.tool_id.startswith(_CONFIGURED):
+            return self._resolve_configured(ref, context)
+        if ref.tool_id.startswith(_INLINE):
+            return self._resolve_typed(ref.tool_id, ref.ui_type, ref.name, "", ref.config)
+        executor = self._registry.find(ref.tool_id)
+        if executor is None or executor.ui_tools:
+            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", "There is no such tool.")
+        if not executor.implemented:
+            return _left_out(ref.tool_id, executor.title.en, "not_implemented", "This tool is not implemented yet.")
+        config = executor.config_model("")()
+        return ResolvedTool(
+            ref.tool_id, executor.title.en, executor.describe(config), "", executor, config, frozenset()
+        )
+
+    def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+        configured = self._tools.configured(ref.tool_id.removeprefix(_CONFIGURED), context)
+        if configured is None:
+            message = "The configured tool is missing, or you may not see it."
+            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", message)
+        if not configured.enabled:
+            return _left_out(ref.tool_id, configured.name, "disabled", "The tool is switched off.")
+        return self._resolve_typed(
+            ref.tool_id, configured.ui_type, configured.name, configured.description, configured.config
+        )
+
+    def _resolve_typed(
+        self, tool_id: str, ui_type: str, name: str, description: str, raw_config: Mapping[str, object]
+    ) -> ResolvedTool | Unusable:
+        found = self._registry.for_ui_type(ui_type)
+        title = name or (found[1].title.en if found else ui_type) or tool_id
+        if found is None or not found[0].implemented:
+            return _left_out(tool_id, title, "not_implemented", get_unimplemented_tool_message(ui_type).en)
+        executor, ui_tool = found
+        model: type[ToolModel] = ui_tool.config
+        secrets = _secrets_of(model, raw_config)
+        try:
+            config = model.model_validate(dict(raw_config))
+        except ValidationError as error:
+            return _left_out(tool_id, title, "misconfigured", _first_problem(error))
+        missing = executor.missing(config)
+        tool = ResolvedTool(
+            tool_id, title, description or executor.describe(config), ui_type, executor, config, secrets
+        )
+        return tool if missing is None else _left_out(tool_id, title, "misconfigured", missing.en)
+
+    def _audit_denied(self, found: Unusable, context: CallContext) -> None:
+        tool, decision = found.tool, found.decision
+        if tool is None or decision is None:
+            return
+        rule_id = decision.rule.id if decision.rule else None
+        record = AuditRecord(
+            stage="offer",
+            context=context,
+            tool_id=tool.tool_id,
+            title=tool.title,
+            executor=tool.executor.name,
+            ui_type=tool.ui_type,
+            rule_id=rule_id,
+            code=1006,
+        )
+        self._services.audit.refused(record, decision.reason, rule_id)
+
+
+class _Finder:
+    """Finds the tools of one conversation anew at every call."""
+
+    def __init__(self, gateway: ToolGateway, refs: Mapping[str, ToolRef], context: CallContext) -> None:
+        self._gateway = gateway
+        self._refs = refs
+        self._context = context
+
+    def find(self, tool_id: str) -> tuple[ResolvedTool, Decision] | Unusable:
+        found = self._gateway.resolve(self._refs[tool_id], self._context)
+        if isinstance(found, Unusable):
+            return found
+        executor = found.executor
+        subject = PolicySubject(tool_id, executor.name, found.ui_type, executor.requires_permission)
+        decision = self._gateway.decide(subject, self._context)
+        if decision.allowed:
+            return found, decision
+        return Unusable(SkippedTool(tool_id, found.title, "denied", decision.reason.en), found, decision)
+
+
+def _offered(tool: ResolvedTool, function_name: str) -> OfferedTool:
+    description = tool.description if tool.title in tool.description else f"{tool.title}: {tool.description}"
+    schema = function_schema(tool.executor.parameters_schema(tool.config))
+    return OfferedTool(
+        tool.tool_id, tool.title, FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema)
+    )
+
+
+def _left_out(tool_id: str, title: str, code: str, message: str) -> Unusable:
+    return Unusable(SkippedTool(tool_id, title, code, message))
+
+
+def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> frozenset[str]:
+    """Return every string of a config that must never be shown: secret fields, and values under secret names."""
+    named = [raw_config.get(name) for name in secret_fields(model)]
+    found = {value for value in named if isinstance(value, str) and value} | secrets_in(dict(raw_config))
+    return frozenset(part for secret in found for part in secret_parts(secret))
+
+
+def _first_problem(error: ValidationError) -> str:
+    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

@@ -15,6 +15,9 @@ MASK = "***"
 _SHORTEST_SECRET = 4
 """Shorter values would punch holes into ordinary text."""
 
+_SHORTEST_TOKEN = 8
+"""Parts of a secret that are shorter may be ordinary words."""
+
 _SECRET_NAME = re.compile(
     r"authori[sz]ation|cookie|passw(or)?d|passphrase|secret|token(?!s)|credential|private_?key|access_?key"
     r"|api_?key|webhook|signature|^(auth|bearer|sign|sig|pwd|key|session_?id)$",
@@ -83,6 +86,17 @@ def redact_url(url: str) -> str:
     return _URL.sub(_masked_url, url)
 
 
+def secret_parts(secret: str) -> set[str]:
+    """Return a secret together with what is secret in it: an address gives it away by its last path part alone."""
+    parts = {secret}
+    match = _URL.fullmatch(secret)
+    if match is not None:
+        path, _, query = match["rest"].partition("?")
+        parts.update(value for _, _, value in (pair.partition("=") for pair in query.split("&")))
+        parts.add(path.rstrip("/").rpartition("/")[2])
+    return {part for part in parts if part == secret or len(part) >= _SHORTEST_TOKEN}
+
+
 def secrets_in(value: Any) -> set[str]:
     """Return the strings that a JSON object holds under secret names: what a `Redactor` should know."""
     found: set[str] = set()
@@ -119,7 +133,7 @@ def _collect(value: Any, *, under_secret_name: bool, found: set[str]) -> None:
     if isinstance(value, str):
         if under_secret_name and value:
             found.add(value)
-            found.update(part for part in value.split() if len(part) >= 2 * _SHORTEST_SECRET)
+            found.update(part for part in value.split() if len(part) >= _SHORTEST_TOKEN)
     elif isinstance(value, Mapping):
         pair_is_secret = _names_a_secret(value)
         for key, inner in value.items():

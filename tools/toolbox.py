@@ -1,0 +1,324 @@
+"""The tools of one conversation: finds them, decides, and takes each call through the pipeline. No framework.
+
+resolve name -> policy -> validate arguments -> audit: started -> execute -> envelope -> audit: finished
+"""
+
+import hashlib
+import logging
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import orjson
+
+from tools.arguments import parse_arguments, typed_parameters
+from tools.definitions import (
+    CallContext,
+    CancelToken,
+    EffectClass,
+    JsonObject,
+    OfferedTool,
+    OperationType,
+    SkippedTool,
+    Text,
+    ToolCall,
+)
+from tools.envelope import ResultCode, ToolResult, failure, normalise
+from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
+from tools.execution import Attempt, Execution, Runner
+from tools.executors.base import Invocation, Runtime, ToolModel, ToolParameters
+from tools.names import function_alias
+from tools.permissions import Decision
+from tools.ports import AuditLog, AuditOutcome, AuditRecord
+from tools.redaction import Redactor, redact, redact_text
+from tools.registry import AnyExecutor
+
+logger = logging.getLogger(__name__)
+MAX_AUDITED_BYTES = 20_000
+_MAX_RAW = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedTool:
+    """A tool, ready to be called."""
+
+    tool_id: str
+    title: str
+    description: str
+    ui_type: str
+    executor: AnyExecutor
+    config: ToolModel
+    secrets: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Why a wanted tool cannot be used now; `decision` is set when the policy forbids it."""
+
+    skipped: SkippedTool
+    tool: ResolvedTool | None = None
+    decision: Decision | None = None
+
+
+class ToolFinder(Protocol):
+    """Looks a wanted tool up as it is now; the gateway does."""
+
+    def find(self, tool_id: str) -> tuple[ResolvedTool, Decision] | Unusable:
+        """Return the tool with the decision that allows it, or why it cannot be used."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a toolbox works with."""
+
+    audit: AuditLog
+    runtime: Runtime
+    runner: Runner
+    debug: bool
+    """True: failures that are bugs show class and text instead of a safe sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadyCall:
+    tool: ResolvedTool
+    parameters: ToolParameters
+    context: CallContext
+    effect: EffectClass
+    record: AuditRecord
+
+
+class GatewayToolbox:
+    """See `agents.ports.Toolbox`, which this is one of. Safe to be called from several threads at once."""
+
+    def __init__(
+        self,
+        offered: Sequence[OfferedTool],
+        unusable: Sequence[Unusable],
+        finder: ToolFinder,
+        services: Services,
+        context: CallContext,
+        tools: Mapping[str, ResolvedTool],
+    ) -> None:
+        self._offered = tuple(offered)
+        self._unusable = tuple(unusable)
+        self._finder = finder
+        self._services = services
+        self._context = context
+        self._tools = dict(tools)
+        self._by_function = {offer.function.name: offer for offer in offered}
+
+    def tools(self) -> Sequence[OfferedTool]:
+        """Return what is offered, in the order in which it was wanted."""
+        return self._offered
+
+    def skipped(self) -> Sequence[SkippedTool]:
+        """Return what was wanted but is not offered, and why."""
+        return [entry.skipped for entry in self._unusable]
+
+    def effect(self, call: ToolCall) -> EffectClass:
+        """Say whether this very call may be repeated; calls that only produce an error are `pure`."""
+        offer = self._by_function.get(call.name)
+        if offer is None:
+            return EffectClass.PURE
+        tool = self._tools[offer.tool_id]
+        try:
+            parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
+        except ToolArgumentsError:
+            return EffectClass.PURE
+        return tool.executor.effect(tool.config, parameters, self._context_of(call))
+
+    def redacted_arguments(self, call: ToolCall) -> JsonObject:
+        """Return the arguments fit to be shown and stored; malformed text comes back under `raw`."""
+        offer = self._by_function.get(call.name)
+        secrets = self._tools[offer.tool_id].secrets if offer else frozenset[str]()
+        try:
+            shown: JsonObject = redact(parse_arguments(call.arguments), secrets)
+        except ToolArgumentsError:
+            return {"raw": redact_text(str(call.arguments)[:_MAX_RAW], secrets)}
+        return shown
+
+    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
+        """Run the call through the pipeline. Never raises for a failing tool: the envelope tells.
+
+        When `cancel` is set, the envelope is a failure with `cancelled` in its metadata; raising is the caller's part.
+        """
+        ready = self._ready(call)
+        if isinstance(ready, ToolResult):
+            return ready
+        entry_id = self._services.audit.started(ready.record)
+        execution = self._rehearsed(ready) if ready.context.mode == "test" else self._executed(ready, timeout_s, cancel)
+        result = self._finished(ready, execution)
+        self._services.audit.finished(entry_id, _outcome(ready, execution, result))
+        return result
+
+    def _ready(self, call: ToolCall) -> _ReadyCall | ToolResult:
+        """Resolve, decide and validate; a ToolResult is the answer to a call that is refused."""
+        offer = self._by_function.get(call.name)
+        if offer is None:
+            return self._refused_unknown(call)
+        found = self._finder.find(offer.tool_id)
+        if isinstance(found, Unusable):
+            return self._refused_unusable(call, found)
+        tool, decision = found
+        context = self._context_of(call)
+        record = self._record(call, tool, decision)
+        try:
+            parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
+            effect = tool.executor.effect(tool.config, parameters, context)
+        except ToolArgumentsError as error:
+            return self._refuse(record, error.message, Text(error.message, "参数不正确。"), ResultCode.BAD_ARGUMENTS)
+        return _ReadyCall(tool, parameters, context, effect, replace(record, effect=effect))
+
+    def _refused_unknown(self, call: ToolCall) -> ToolResult:
+        denied = next((entry for entry in self._unusable if _is_meant(entry, call.name)), None)
+        if denied is not None:
+            return self._refused_unusable(call, denied)
+        names = ", ".join(self._by_function) or "none"
+        message = f"There is no tool {call.name[:100]!r} here. Tools: {names}."
+        reason = Text("No tool of this name was offered.", "没有提供该名称的工具。")
+        return self._refuse(self._record(call, None, None), message, reason, ResultCode.TOOL_NOT_FOUND)
+
+    def _refused_unusable(self, call: ToolCall, entry: Unusable) -> ToolResult:
+        record = self._record(call, entry.tool, entry.decision)
+        if entry.decision is None:
+            reason = Text(entry.skipped.message, "该工具现在无法使用。")
+            return self._refuse(record, entry.skipped.message, reason, ResultCode.TOOL_NOT_FOUND)
+        message = f"You may not use “{entry.skipped.title}”: {entry.decision.reason.en}"
+        return self._refuse(record, message, entry.decision.reason, ResultCode.DENIED)
+
+    def _refuse(self, record: AuditRecord, message: str, reason: Text, code: ResultCode) -> ToolResult:
+        self._services.audit.refused(replace(record, code=int(code)), reason, record.rule_id)
+        operation = OperationType.OPERATION
+        return failure(operation, message, code=code).with_metadata(tool=record.executor or record.function)
+
+    def _rehearsed(self, ready: _ReadyCall) -> Execution:
+        tool = ready.tool
+        try:
+            plan = tool.executor.rehearse(tool.config, ready.parameters, self._invocation(ready, 0.0))
+        except Exception as error:
+            return Execution(self._failed(ready, error), 0, 0.0)
+        message = f"Test mode: nothing was sent. It would {plan.get('would', 'call the tool')}."
+        result = ToolResult(
+            success=True,
+            operationType=tool.executor.operation,
+            data=redact(plan, tool.secrets),
+            message=message,
+            metadata={"testMode": True},
+        )
+        return Execution(result, 0, 0.0)
+
+    def _executed(self, ready: _ReadyCall, timeout_s: float, cancel: CancelToken) -> Execution:
+        def attempt(left_s: float) -> Attempt:
+            tool = ready.tool
+            try:
+                value = tool.executor.execute(tool.config, ready.parameters, self._invocation(ready, left_s))
+                return Attempt(normalise(value, tool.executor.operation))
+            except Exception as error:
+                return Attempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
+
+        return self._services.runner.run(attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel)
+
+    def _failed(self, ready: _ReadyCall, error: Exception) -> ToolResult:
+        if isinstance(error, ToolError):
+            return failure(
+                ready.tool.executor.operation, error.message, code=error.tool_code, data=error.details or None
+            )
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        # The text of a foreign exception may hold anything, so the log gets class and place only.
+        logger.error(
+            "tool %s failed with %s at line %s of %s",
+            ready.tool.executor.name,
+            type(error).__name__,
+            place.tb_lineno if place else "?",
+            place.tb_frame.f_code.co_filename if place else "?",
+        )
+        message = "The tool failed because of an internal error."
+        if self._services.debug:
+            message = redact_text(f"{type(error).__name__}: {error}", ready.tool.secrets)
+        return failure(OperationType.ERROR, message, code=ResultCode.INTERNAL)
+
+    def _invocation(self, ready: _ReadyCall, left_s: float) -> Invocation:
+        return Invocation(ready.context, self._services.runtime, left_s)
+
+    def _finished(self, ready: _ReadyCall, execution: Execution) -> ToolResult:
+        redactor = Redactor(ready.tool.secrets)
+        result = execution.result
+        clean = result.model_copy(
+            update={
+                "data": redactor.value(result.data),
+                "message": redactor.text(result.message),
+                "metadata": redactor.value(result.metadata),
+            }
+        )
+        return clean.with_metadata(
+            execution_time_ms=round(execution.duration_ms, 3),
+            tool=ready.tool.executor.name,
+            resource_type=ready.tool.executor.resource_type,
+            session_id=ready.context.session_id,
+            temporary_session=False,
+        )
+
+    def _record(self, call: ToolCall, tool: ResolvedTool | None, decision: Decision | None) -> AuditRecord:
+        rule = decision.rule if decision else None
+        return AuditRecord(
+            stage="call",
+            context=self._context,
+            tool_id=tool.tool_id if tool else "",
+            title=tool.title if tool else "",
+            executor=tool.executor.name if tool else "",
+            ui_type=tool.ui_type if tool else "",
+            function=call.name[:200],
+            call_id=call.id,
+            arguments=self.redacted_arguments(call),
+            rule_id=rule.id if rule else None,
+            reason=decision.reason if decision else None,
+        )
+
+    def _context_of(self, call: ToolCall) -> CallContext:
+        return replace(self._context, idempotency_key=_idempotency_key(self._context, call))
+
+
+def _is_meant(entry: Unusable, name: str) -> bool:
+    """Tell whether a call by this name means a tool that was left out; models also guess ids and executor names."""
+    tool = entry.tool
+    if tool is None or entry.decision is None:
+        return False
+    alias = function_alias(tool.tool_id, base=tool.executor.name)
+    return name in {alias, tool.tool_id, tool.title, tool.ui_type, tool.executor.name}
+
+
+def _idempotency_key(context: CallContext, call: ToolCall) -> str:
+    """Return a key that is the same for every attempt of this call, also after a crash, and differs for all others."""
+    base = context.idempotency_key or (f"{context.run_id}:{context.node_key}" if context.run_id else "")
+    if not base:
+        return str(uuid.uuid4())
+    arguments = call.arguments if isinstance(call.arguments, str) else _canonical(call.arguments)
+    digest = hashlib.sha256("\n".join((base, call.id, call.name, arguments)).encode()).digest()
+    return str(uuid.UUID(bytes=digest[:16], version=4))
+
+
+def _canonical(arguments: JsonObject) -> str:
+    return orjson.dumps(arguments, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str).decode()
+
+
+def _outcome(ready: _ReadyCall, execution: Execution, result: ToolResult) -> AuditOutcome:
+    return AuditOutcome(
+        success=result.success,
+        code=result.code,
+        message=redact_text(result.message, ready.tool.secrets),
+        result=_cut(redact(result.to_json(), ready.tool.secrets)),
+        duration_ms=execution.duration_ms,
+        attempts=execution.attempts,
+        test_mode=ready.context.mode == "test",
+    )
+
+
+def _cut(envelope: JsonObject) -> JsonObject:
+    data: Any = orjson.dumps(envelope.get("data"))
+    if len(data) <= MAX_AUDITED_BYTES:
+        return envelope
+    return {**envelope, "data": data[:MAX_AUDITED_BYTES].decode(errors="ignore"), "truncated": True}
