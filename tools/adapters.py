@@ -7,12 +7,16 @@ from functools import cache
 
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from tools.definitions import CallContext, Text
+from tools.executors.base import Runtime
 from tools.gateway import ToolGateway
 from tools.models import ToolInvocation
 from tools.models.tool_invocation import AuditLogError
+from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.sandbox import Sandbox
 from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
 
 CODE_DENIED = 1006
@@ -113,7 +117,14 @@ class OrmAuditLog:
 @cache
 def gateway() -> ToolGateway:
     """Return this process's gateway."""
-    return ToolGateway(policies=OrmPolicySource(), tools=OrmToolSource(), audit=OrmAuditLog(), settings=settings)
+    runtime = Runtime(outbound=OutboundClient(allow=settings.OUTBOUND_ALLOW), sandbox=Sandbox(), now=timezone.now)
+    return ToolGateway(
+        policies=OrmPolicySource(),
+        tools=OrmToolSource(),
+        audit=OrmAuditLog(),
+        runtime=runtime,
+        debug=settings.DEBUG,
+    )
 
 
 def _row_of(record: AuditRecord) -> ToolInvocation:

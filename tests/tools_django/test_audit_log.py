@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
 from tools.adapters import OrmAuditLog
@@ -95,7 +96,7 @@ def test_rows_cannot_be_changed_or_deleted(alice: User) -> None:
         lambda: ToolInvocation.objects.update(message="forged"),
         lambda: ToolInvocation.objects.bulk_update([row], ["message"]),
     ):
-        with pytest.raises(AuditLogError):
+        with pytest.raises(AuditLogError), transaction.atomic():
             forbidden()
     row.refresh_from_db()
     assert row.message == ""

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import (
@@ -86,11 +86,11 @@ class ToolInvocationAdmin(ModelAdmin):
     search_fields = ["username", "tool_id", "title", "executor", "message", "node_key", "call_id"]
     actions = ["export_csv"]
     fieldsets = [
-        (None, {"fields": ["at", "username", "tool_shown", "function", "origin", "mode", "stage"]}),
-        (_("Decision"), {"fields": ["decision_shown", "reason_shown", "rule_id"]}),
+        (None, {"fields": ["when", "username", "tool_shown", "tool_id", "function", "origin", "mode", "stage"]}),
+        (_("Decision"), {"fields": ["decision", "reason_shown", "rule_id"]}),
         (
             _("Result"),
-            {"fields": ["result_shown", "message", "arguments_shown", "result_json", "duration_shown", "attempts"]},
+            {"fields": ["outcome", "message", "arguments_shown", "result_json", "duration_shown", "attempts"]},
         ),
         (_("Where"), {"fields": ["workflow_id", "run_id", "node_key", "call_id"]}),
     ]
@@ -111,7 +111,7 @@ class ToolInvocationAdmin(ModelAdmin):
     def export_csv(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> StreamingHttpResponse:
         return invocations_csv(queryset)
 
-    @display(description=_("when"), ordering="at")
+    @display(description=_("when (UTC)"), ordering="at")
     def when(self, row: ToolInvocation) -> str:
         return f"{row.at:%Y-%m-%d %H:%M:%S}"
 
@@ -127,13 +127,20 @@ class ToolInvocationAdmin(ModelAdmin):
     def decision_shown(self, row: ToolInvocation) -> tuple[str, str]:
         return row.decision, row.get_decision_display()
 
-    @display(description=_("result"), ordering="success", label={"success": "success", "failure": "danger"})
-    def result_shown(self, row: ToolInvocation) -> tuple[str, Any]:
+    @display(
+        description=_("result"),
+        ordering="success",
+        label={"success": "success", "failure": "danger", "open": "info"},
+    )
+    def result_shown(self, row: ToolInvocation) -> tuple[str, str]:
+        keys = {True: "success", False: "failure", None: "open"}
+        return keys[row.success], self.outcome(row)
+
+    @display(description=_("result"))
+    def outcome(self, row: ToolInvocation) -> str:
         if row.success is None:
-            return "open", _("Not finished")
-        if row.success:
-            return "success", _("Succeeded")
-        return "failure", f"{_('Failed')} · {row.result_code}"
+            return gettext("Not finished")
+        return gettext("Succeeded") if row.success else f"{gettext('Failed')} · {row.result_code}"
 
     @display(description=_("duration"), ordering="duration_ms")
     def duration_shown(self, row: ToolInvocation) -> str:

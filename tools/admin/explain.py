@@ -9,9 +9,9 @@ from django.views.generic import TemplateView
 from unfold.views import UnfoldModelAdminViewMixin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from tools.local_text import local_text
 from tools.selectors.explanations import Explained, explain
 from tools.selectors.matrix import matrix_tools
-from tools.templatetags.tool_texts import local
 
 MOST_PEOPLE = 200
 
@@ -37,7 +37,10 @@ class ExplainForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["tool"]
         if isinstance(field, forms.ChoiceField):
-            field.choices = [("", _("Every tool")), *((tool.pattern, local(tool.title)) for tool in matrix_tools())]
+            field.choices = [
+                ("", _("Every tool")),
+                *((tool.pattern, local_text(tool.title)) for tool in matrix_tools()),
+            ]
 
     def clean(self) -> dict[str, Any]:
         fields = self.cleaned_data

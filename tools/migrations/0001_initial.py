@@ -115,7 +115,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'tool call',
-                'verbose_name_plural': 'audit log',
+                'verbose_name_plural': 'tool calls',
                 'ordering': ['-id'],
                 'indexes': [models.Index(fields=['user', '-id'], name='invocation_by_user')],
             },

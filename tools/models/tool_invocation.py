@@ -89,12 +89,12 @@ class ToolInvocation(models.Model):
 
     class Meta:
         verbose_name = _("tool call")
-        verbose_name_plural = _("audit log")
+        verbose_name_plural = _("tool calls")
         ordering = ["-id"]
         indexes = [models.Index(fields=["user", "-id"], name="invocation_by_user")]
 
     def __str__(self) -> str:
-        return f"{self.title or self.tool_id} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"
+        return f"{self.title or self.tool_id or self.function} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"
 
     def reason_text(self, language: str) -> str:
         """Return the reason in an interface language such as `en` or `zh-hans`."""

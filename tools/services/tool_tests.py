@@ -5,9 +5,15 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
 
-from tools.definitions import CallContext, CallMode, JsonObject, ToolCall, ToolRef
+from tools.adapters import gateway
+from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
+from tools.envelope import code_form
+from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError
+from tools.local_text import local_text
 from tools.models import ToolConfig
+from tools.registry import get_unimplemented_tool_message
 from tools.selectors import caller_of
 
 TIMEOUT_S = 60.0
@@ -29,23 +35,37 @@ class _NeverCancelled:
 
 
 def tool_config_test(*, tool: ToolConfig, user: User, arguments: JsonObject, mode: CallMode) -> ToolTestReport:
-    """Call the tool once on behalf of the user. A failing tool is a report, not an error.
+    """Call the tool once on behalf of the user. A failing call is a report, not an error.
 
     Args:
         mode: `test` checks everything and sends nothing.
     Raises:
-        ToolError: the tool is not offered: denied, disabled, not implemented or misconfigured.
+        ToolDeniedError: a rule forbids it.
+        ToolConfigurationError: the tool is disabled, not implemented, or lacks a setting; `details["reason"]` says
+            which, with the codes of `SkippedTool`.
     """
-    from tools.adapters import gateway
-
-    started = perf_counter()
     context = CallContext(caller=caller_of(user), mode=mode, origin="test_button")
     toolbox = gateway().offer([ToolRef(tool.tool_id)], context)
+    if skipped := toolbox.skipped():
+        raise _refusal(skipped[0], tool.type)
     call = ToolCall(id=f"test_{uuid.uuid4().hex[:12]}", name=toolbox.tools()[0].function.name, arguments=arguments)
+    started = perf_counter()
     result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=_NeverCancelled())
     return ToolTestReport(
         success=result.success,
-        result=result.model_dump(by_alias=True, mode="json"),
-        code_form={},
-        duration_ms=(perf_counter() - started) * 1000,
+        result=result.to_json(),
+        code_form=code_form(result),
+        duration_ms=round((perf_counter() - started) * 1000, 1),
     )
+
+
+def _refusal(skipped: SkippedTool, ui_type: str) -> ToolError:
+    details = {"reason": skipped.code}
+    if skipped.code == "denied":
+        return ToolDeniedError(skipped.message, details=details)
+    message = skipped.message
+    if skipped.code == "disabled":
+        message = _("The tool is switched off.")
+    elif skipped.code == "not_implemented":
+        message = local_text(get_unimplemented_tool_message(ui_type))
+    return ToolConfigurationError(message, details=details)

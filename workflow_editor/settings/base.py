@@ -77,6 +77,9 @@ STATIC_ROOT = BASE_DIR / "build" / "static"
 STATICFILES_DIRS = [path for path in [BASE_DIR / "frontend" / "dist"] if path.exists()]
 FRONTEND_MANIFEST = BASE_DIR / "frontend" / "dist" / "manifest.json"
 
+# Hosts, addresses and networks (CIDR) that HTTP tools may call although they are private.
+OUTBOUND_ALLOW = env.names("OUTBOUND_ALLOW")
+
 CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
