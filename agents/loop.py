@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from agents import prompts
 from agents.calls import CallRunner, ToolRecord, text_for_model
-from agents.errors import ProviderStreamError, RoundLimitError, RunCancelledError, ToolExecutionFailedError
+from agents.errors import RoundLimitError, RunCancelledError, ToolExecutionFailedError
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.ports import Journal, LoopSink, OfferedTool, Toolbox
 from agents.prompts import FAILURE_MARKER, FailurePolicy, Language
@@ -31,6 +31,7 @@ from agents.providers.base import (
     TextDelta,
     ToolChoice,
 )
+from agents.providers.failures import failure
 from agents.replay import Replay, StoredReply
 from tools.definitions import CancelToken, JsonObject
 
@@ -54,6 +55,7 @@ class LoopRequest:
     on_tool_failure: FailurePolicy = "stop"
     on_max_rounds: Literal["answer", "fail"] = "answer"
     json_schema: JsonObject | None = None
+    """Put into the system prompt, and sent in the vendor's own form where the model takes it."""
     extra: dict[str, Any] = field(default_factory=dict)
     """See `ModelRequest.extra`."""
     language: Language = "en"
@@ -122,7 +124,9 @@ class _Conversation:
             stop_on_failure=request.on_tool_failure == "stop",
             language=request.language,
         )
-        system = prompts.system_prompt(request.system, self._offered, request.on_tool_failure, request.language)
+        system = prompts.system_prompt(
+            request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
+        )
         self._messages = [*([Message("system", system)] if system else []), *request.messages]
         self._round = 0
         self._usage = Usage()
@@ -246,7 +250,7 @@ class _Conversation:
                     return event.reply
                 self._tell_text(event, offset)
                 offset += len(event.text)
-        raise ProviderStreamError("The model's answer ended early. Run this again.")
+        raise failure("stream", self._request.provider or self._request.model)
 
     def _model_request(self, choice: ToolChoice) -> ModelRequest:
         return ModelRequest(

@@ -1,9 +1,11 @@
 """What the loop says to models and people, in both languages. Pure."""
 
+import json
 from collections.abc import Sequence
 from typing import Literal
 
 from agents.ports import OfferedTool
+from tools.definitions import JsonObject
 
 FAILURE_MARKER = "TOOL_EXECUTION_FAILED"
 """A reply that is exactly this word stops the workflow. Source: seed 000."""
@@ -40,6 +42,10 @@ _ON_FAILURE: dict[tuple[str, FailurePolicy], str] = {
     "Reply with the single word {marker} only when the whole task cannot go on: the workflow then stops.",
     ("zh", "tell_model"): "这时请修正参数、换一种办法，或如实告诉用户出了什么问题。"
     "只有整个任务无法继续时，才只回复 {marker} 这一个词，工作流会随之停止。",
+}
+_JSON = {
+    "en": "## Form of the answer\n\nAnswer with one JSON value of this JSON Schema and nothing else:\n\n{schema}",
+    "zh": "## 回答格式\n\n请只回答一个符合以下 JSON Schema 的 JSON 值，不要添加其他内容：\n\n{schema}",
 }
 _NUDGE = {
     "en": "You have not called a tool yet. Call {wanted} now; do not answer in words.",
@@ -79,15 +85,23 @@ _UNKNOWN_OUTCOME = {
 }
 
 
-def system_prompt(own: str, offered: Sequence[OfferedTool], policy: FailurePolicy, language: Language) -> str:
-    """Return the node's own prompt, followed by the tools and the rules about their results when there are any."""
-    if not offered:
-        return own
-    listed = "\n".join(f"- {tool.function.name}: {tool.function.description}" for tool in offered)
-    rules = _RULES[language].format(form=ENVELOPE_FORM)
-    on_failure = _ON_FAILURE[language, policy].format(marker=FAILURE_MARKER)
-    sections = (own, _TOOLS[language].format(tools=listed), f"{rules} {on_failure}")
-    return "\n\n".join(section for section in sections if section)
+def system_prompt(
+    own: str,
+    offered: Sequence[OfferedTool],
+    json_schema: JsonObject | None,
+    policy: FailurePolicy,
+    language: Language,
+) -> str:
+    """Return the node's own prompt, followed by the tools and their rules, and by the form of the answer, if any."""
+    sections = [own] if own else []
+    if offered:
+        listed = "\n".join(f"- {tool.function.name}: {tool.function.description}" for tool in offered)
+        rules = _RULES[language].format(form=ENVELOPE_FORM)
+        on_failure = _ON_FAILURE[language, policy].format(marker=FAILURE_MARKER)
+        sections += [_TOOLS[language].format(tools=listed), f"{rules} {on_failure}"]
+    if json_schema is not None:
+        sections.append(_JSON[language].format(schema=json.dumps(json_schema, ensure_ascii=False)))
+    return "\n\n".join(sections)
 
 
 def nudge(wanted: str | None, language: Language) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from agents.errors import ProviderStreamError
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.anthropic_body import WIRE, parsed_input
+from agents.providers.failures import failure
 
 if TYPE_CHECKING:
     from anthropic.types import RawMessageStreamEvent
@@ -82,7 +82,7 @@ class ReplyBuilder:
             ProviderStreamError: the stream ended before the service said that it was finished.
         """
         if not self._is_complete and self._stop_reason is None:
-            raise ProviderStreamError(f"{self._service} broke off its answer. Run this again.")
+            raise failure("stream", self._service)
         calls: list[ToolCallPart] = []
         content: list[dict[str, Any]] = []
         for index, block in sorted(self._blocks.items()):

@@ -1,16 +1,11 @@
-"""From a failed HTTP answer of a model API to our error classes, with a sentence that says what to do. Pure."""
+"""From a failed HTTP answer of a model API to our error, which says what to do. Pure."""
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from agents.errors import (
-    ProviderAuthError,
-    ProviderError,
-    ProviderQuotaError,
-    ProviderRateLimitError,
-    ProviderRequestError,
-    ProviderUnavailableError,
-)
+from agents.errors import ProviderError
+from agents.providers.failures import FailureKind, failure
 
 _QUOTA_WORDS = ("insufficient_quota", "billing", "arrearage", "insufficient balance", "exceeded_current_quota")
 _AUTH_WORDS = ("invalid_api_key", "invalidapikey", "authentication_error")
@@ -19,12 +14,12 @@ MAX_QUOTE_CHARS = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """What is known of a refused or failed call; `status` 0 means that the service could not be reached."""
+class Refusal:
+    """What a service said when it refused or failed."""
 
     status: int
     service: str
-    """Shown name of the service, first word of the sentence."""
+    """Shown name of the service."""
     kind: str = ""
     """The vendor's `type` and `code`, in any order."""
     message: str = ""
@@ -33,44 +28,29 @@ class Failure:
     secret: str = ""
 
 
-def error_for(failure: Failure) -> ProviderError:
-    """Choose the error class and write its sentence."""
-    service = failure.service
-    details = {"status": failure.status, "kind": failure.kind}
-    if failure.retry_after_s is not None:
-        details["retry_after_s"] = failure.retry_after_s
-    kind = failure.kind.lower()
-    said = _quote(failure)
-    if failure.status == 402 or any(word in f"{kind} {failure.message}".lower() for word in _QUOTA_WORDS):
-        text = f"{service} refused the call because the account has no balance or quota left. Top it up.{said}"
-        return ProviderQuotaError(text, details=details)
-    if failure.status == 401 or any(word in kind for word in _AUTH_WORDS):
-        text = f"{service} does not accept the API key. Enter a valid key in the provider's settings."
-        return ProviderAuthError(text, details=details)
-    if failure.status == 403:
-        text = f"{service} does not allow this key to use the model or service. Check the key's rights.{said}"
-        return ProviderAuthError(text, details=details)
-    return _request_or_server_error(failure, said, details)
+def error_for(refusal: Refusal) -> ProviderError:
+    """Choose the error and write its sentence."""
+    details: dict[str, Any] = {"status": refusal.status, "kind": refusal.kind}
+    if refusal.retry_after_s is not None:
+        details["retry_after_s"] = refusal.retry_after_s
+    kind = _kind_of(refusal)
+    # What a service says about a wrong key often repeats a part of it.
+    said = "" if kind == "key" else _quotable(refusal)
+    return failure(kind, refusal.service, said=said, details=details, status=refusal.status)
 
 
-def _request_or_server_error(failure: Failure, said: str, details: dict[str, object]) -> ProviderError:
-    service, status = failure.service, failure.status
-    if status == 429:
-        text = f"{service} says that too many requests were sent. Wait a little and run this again.{said}"
-        return ProviderRateLimitError(text, details=details)
-    if status == 404:
-        text = f"{service} does not know the model or the address. Check the model name and the base URL.{said}"
-        return ProviderRequestError(text, details=details)
-    if status in (408, 409) or status >= 500 or status == 0:
-        reached = f"{service} could not be reached" if status == 0 else f"{service} failed with status {status}"
-        return ProviderUnavailableError(f"{reached}. Try again later.{said}", details=details)
-    text = f"{service} refused the request (status {status}). Check the model and the node's settings.{said}"
-    return ProviderRequestError(text, details=details)
+def _kind_of(refusal: Refusal) -> FailureKind:
+    words = f"{refusal.kind} {refusal.message}".lower()
+    if refusal.status == 402 or any(word in words for word in _QUOTA_WORDS):
+        return "quota"
+    if refusal.status == 401 or any(word in refusal.kind.lower() for word in _AUTH_WORDS):
+        return "key"
+    known: dict[int, FailureKind] = {403: "rights", 404: "unknown_model", 408: "timeout", 409: "server", 429: "rate"}
+    return known.get(refusal.status, "server" if refusal.status >= 500 else "refused")
 
 
-def _quote(failure: Failure) -> str:
-    text = failure.message.strip()
-    if failure.secret:
-        text = text.replace(failure.secret, "…")
-    text = _KEY_LIKE.sub("…", text)[:MAX_QUOTE_CHARS]
-    return f" It said: {text}" if text else ""
+def _quotable(refusal: Refusal) -> str:
+    text = refusal.message.strip()
+    if refusal.secret:
+        text = text.replace(refusal.secret, "…")
+    return _KEY_LIKE.sub("…", text)[:MAX_QUOTE_CHARS]

@@ -17,7 +17,7 @@ from agents.errors import RunCancelledError
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers import offline_rules
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
-from agents.providers.http_errors import Failure, error_for
+from agents.providers.http_errors import Refusal, error_for
 from tools.definitions import CancelToken, JsonObject
 
 MODEL_NAME = "offline"
@@ -103,4 +103,4 @@ def _function_name(wanted: str, request: ModelRequest) -> str:
 
 def _scripted_failure(fail: dict[str, Any]) -> Exception:
     status = int(fail.get("status", 500))
-    return error_for(Failure(status=status, message=str(fail.get("message", "")), service="The offline model"))
+    return error_for(Refusal(status=status, message=str(fail.get("message", "")), service="The offline model"))

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from agents.errors import ProviderStreamError
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.providers.failures import failure
 from agents.providers.openai_body import WIRE
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class ReplyBuilder:
             ProviderStreamError: the stream ended before the service said that it was finished.
         """
         if self._finish is None:
-            raise ProviderStreamError(f"{self._service} broke off its answer. Run this again.")
+            raise failure("stream", self._service)
         calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self._calls)
         raw: dict[str, Any] = {"wire": WIRE}
         if any(self._reasoning):

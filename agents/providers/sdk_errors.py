@@ -7,9 +7,10 @@ would cost a second.
 from collections.abc import Mapping
 from typing import Any
 
-from agents.errors import AgentError, ProviderError, ProviderStreamError, ProviderUnavailableError
+from agents.errors import AgentError, ProviderError
 from agents.providers.connection import Connection
-from agents.providers.http_errors import Failure, error_for
+from agents.providers.failures import failure
+from agents.providers.http_errors import Refusal, error_for
 from agents.providers.pump import StreamNotOpenedError
 
 STATUS_OF_KIND: Mapping[str, int] = {
@@ -50,7 +51,7 @@ def _told_error(cause: Exception, connection: Connection) -> ProviderError:
     kinds = [str(fields[name]) for name in ("type", "code") if fields.get(name)]
     message = fields.get("message") or fields.get("error") or ""
     response = getattr(cause, "response", None)
-    failure = Failure(
+    refusal = Refusal(
         status=_status(cause, kinds),
         service=connection.title,
         kind=" ".join(kinds),
@@ -58,7 +59,7 @@ def _told_error(cause: Exception, connection: Connection) -> ProviderError:
         retry_after_s=_retry_after_s(response),
         secret=connection.api_key,
     )
-    return error_for(failure)
+    return error_for(refusal)
 
 
 def _status(cause: Exception, kinds: list[str]) -> int:
@@ -83,13 +84,10 @@ def _retry_after_s(response: Any) -> float | None:
 
 def _silent_error(cause: Exception, connection: Connection, *, opened: bool) -> ProviderError:
     """The connection failed or the answer was not of the right form."""
-    service = connection.title
     if opened:
-        return ProviderStreamError(f"{service} broke off its answer. Run this again.")
+        return failure("stream", connection.title)
     if "Timeout" in type(cause).__name__:
-        return ProviderUnavailableError(f"{service} did not answer in time. Try again later.")
+        return failure("timeout", connection.title)
     if isinstance(cause, ValueError):
-        return ProviderUnavailableError(f"{service} gave an answer that is not of the right form. Check the base URL.")
-    return ProviderUnavailableError(
-        f"{service} could not be reached at {connection.base_url}. Check the base URL and the network."
-    )
+        return failure("form", connection.title)
+    return failure("unreachable", connection.title, address=connection.base_url)

@@ -303,6 +303,14 @@ def test_the_tool_section_comes_in_chinese_too() -> None:
     assert model.requests[0].messages[0].text.startswith("## 可以使用的工具\n\n- search: Does search.")
 
 
+def test_the_form_of_the_answer_stands_in_the_system_prompt() -> None:
+    schema = {"type": "object", "properties": {"标题": {"type": "string"}}}
+    with ScriptedModel([Say("{}")]) as model:
+        World().run(model, replace(ASK, json_schema=schema))
+    assert json.dumps(schema, ensure_ascii=False) in model.requests[0].messages[0].text
+    assert model.requests[0].json_schema == schema
+
+
 def test_used_and_missing_call_ids_are_replaced_so_that_every_call_is_told_apart() -> None:
     world = World(FakeTool("search"))
     first = [("call_0", "search", '{"n": 1}'), ("", "search", '{"n": 2}')]

@@ -1,0 +1,39 @@
+"""Providers and model profiles in the panel; keys are entered in the product's own settings."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+
+from agents import services
+from agents.models import ModelProfile, ModelProvider
+
+
+@admin.register(ModelProvider)
+class ModelProviderAdmin(ModelAdmin):
+    list_display = ["name", "preset", "default_model", "enabled", "has_key", "updated_at"]
+    list_filter = ["preset", "enabled"]
+    list_filter_submit = True
+    search_fields = ["name", "base_url"]
+    fields = ["name", "preset", "base_url", "default_model", "model_names", "enabled", "created_at", "updated_at"]
+    readonly_fields = ["preset", "created_at", "updated_at"]
+
+    @admin.display(boolean=True, description="key")
+    def has_key(self, row: ModelProvider) -> bool:
+        return row.key_set
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def delete_model(self, request: HttpRequest, obj: ModelProvider) -> None:
+        services.provider_delete(provider=obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ModelProvider]) -> None:
+        for provider in queryset:
+            services.provider_delete(provider=provider)
+
+
+@admin.register(ModelProfile)
+class ModelProfileAdmin(ModelAdmin):
+    list_display = ["preset_pattern", "model_pattern", "capabilities", "position", "note"]
+    search_fields = ["preset_pattern", "model_pattern", "note"]

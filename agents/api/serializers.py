@@ -1,0 +1,87 @@
+"""JSON forms of the agents layer. Keys go in and never come out."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from agents.models.model_provider import MAX_MODEL_NAME, MAX_MODELS
+from agents.providers.presets import OFFLINE
+
+WIRES = ["openai", "anthropic", "offline"]
+
+
+class ProviderTextSerializer(serializers.Serializer[Any]):
+    """A text in both interface languages."""
+
+    en = serializers.CharField()
+    zh = serializers.CharField()
+
+
+class ProviderPresetSerializer(serializers.Serializer[Any]):
+    """A service that a provider can be made from."""
+
+    id = serializers.CharField()
+    title = ProviderTextSerializer()
+    wire = serializers.ChoiceField(choices=WIRES)
+    base_url = serializers.CharField(help_text="May hold {placeholders}; empty: to be entered.")
+    models = serializers.ListField(child=serializers.CharField())
+    needs_key = serializers.BooleanField()
+    note = ProviderTextSerializer()
+
+
+class ProviderSerializer(serializers.Serializer[Any]):
+    """A connected model API; the offline model is one of them."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    preset = serializers.CharField()
+    wire = serializers.ChoiceField(choices=WIRES)
+    base_url = serializers.CharField()
+    default_model = serializers.CharField()
+    models = serializers.ListField(child=serializers.CharField(), source="model_names")
+    key_set = serializers.BooleanField()
+    enabled = serializers.BooleanField()
+    is_builtin = serializers.BooleanField()
+
+
+class ProviderUpdateSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=200, required=False)
+    base_url = serializers.CharField(max_length=500, required=False)
+    api_key = serializers.CharField(
+        max_length=2000,
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        help_text="Left out or null keeps the key, an empty text removes it.",
+    )
+    default_model = serializers.CharField(max_length=MAX_MODEL_NAME, required=False, allow_blank=True)
+    models = serializers.ListField(
+        child=serializers.CharField(max_length=MAX_MODEL_NAME), max_length=MAX_MODELS, required=False
+    )
+    enabled = serializers.BooleanField(required=False)
+
+
+class ProviderCreateSerializer(ProviderUpdateSerializer):
+    name = serializers.CharField(max_length=200)
+    preset = serializers.CharField(max_length=40, help_text="Id of a preset.")
+    base_url = serializers.CharField(max_length=500, required=False, allow_blank=True, help_text="Empty: the preset's.")
+
+
+class ProviderReportSerializer(serializers.Serializer[Any]):
+    ok = serializers.BooleanField()
+    message = serializers.CharField()
+    latency_ms = serializers.IntegerField()
+
+
+OFFLINE_ROW = {
+    "id": OFFLINE.id,
+    "name": OFFLINE.title.en,
+    "preset": OFFLINE.id,
+    "wire": OFFLINE.wire,
+    "base_url": "",
+    "default_model": OFFLINE.models[0],
+    "model_names": list(OFFLINE.models),
+    "key_set": False,
+    "enabled": True,
+    "is_builtin": True,
+}

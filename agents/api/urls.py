@@ -1,0 +1,12 @@
+"""Addresses of this app under /api/."""
+
+from django.urls import path
+
+from agents.api.views import ProviderDetail, ProviderList, ProviderPresetList, ProviderTest
+
+urlpatterns = [
+    path("providers/", ProviderList.as_view()),
+    path("providers/presets/", ProviderPresetList.as_view()),
+    path("providers/<uuid:provider_id>/", ProviderDetail.as_view()),
+    path("providers/<uuid:provider_id>/test/", ProviderTest.as_view()),
+]

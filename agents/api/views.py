@@ -1,0 +1,101 @@
+"""Model providers: everybody lists them, administrators manage them."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from agents import selectors, services
+from agents.api.permissions import StaffChanges
+from agents.api.serializers import (
+    OFFLINE_ROW,
+    ProviderCreateSerializer,
+    ProviderPresetSerializer,
+    ProviderReportSerializer,
+    ProviderSerializer,
+    ProviderUpdateSerializer,
+)
+from agents.providers.presets import PRESETS
+
+TAGS = ["providers"]
+
+
+class ProviderPresetList(APIView):
+    """The services that we know."""
+
+    @extend_schema(operation_id="provider_presets_list", responses=ProviderPresetSerializer(many=True), tags=TAGS)
+    def get(self, request: Request) -> Response:
+        """List the presets; what they fill in can be changed."""
+        return Response(ProviderPresetSerializer(PRESETS, many=True).data)
+
+
+class ProviderList(APIView):
+    """All providers."""
+
+    permission_classes = [StaffChanges]
+
+    @extend_schema(operation_id="providers_list", responses=ProviderSerializer(many=True), tags=TAGS)
+    def get(self, request: Request) -> Response:
+        """List the providers, the built-in offline model first; keys are never shown."""
+        rows = [OFFLINE_ROW, *selectors.provider_list()]
+        return Response(ProviderSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="providers_create",
+        request=ProviderCreateSerializer,
+        responses={201: ProviderSerializer},
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> Response:
+        """Connect a model API; what is left out comes from the preset."""
+        form = ProviderCreateSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        values["api_key"] = values.get("api_key") or ""
+        provider = services.provider_create(**values)
+        return Response(ProviderSerializer(provider).data, status=status.HTTP_201_CREATED)
+
+
+class ProviderDetail(APIView):
+    """One provider."""
+
+    permission_classes = [StaffChanges]
+
+    @extend_schema(operation_id="providers_retrieve", responses=ProviderSerializer, tags=TAGS)
+    def get(self, request: Request, provider_id: UUID) -> Response:
+        """Return one provider without its key."""
+        return Response(ProviderSerializer(selectors.provider_get(provider_id=provider_id)).data)
+
+    @extend_schema(
+        operation_id="providers_partial_update",
+        request=ProviderUpdateSerializer,
+        responses=ProviderSerializer,
+        tags=TAGS,
+    )
+    def patch(self, request: Request, provider_id: UUID) -> Response:
+        """Change what is given."""
+        provider = selectors.provider_get(provider_id=provider_id)
+        form = ProviderUpdateSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        return Response(ProviderSerializer(services.provider_update(provider=provider, **form.validated_data)).data)
+
+    @extend_schema(operation_id="providers_destroy", responses={204: None}, tags=TAGS)
+    def delete(self, request: Request, provider_id: UUID) -> Response:
+        """Delete the provider and its key."""
+        services.provider_delete(provider=selectors.provider_get(provider_id=provider_id))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ProviderTest(APIView):
+    """A try-out."""
+
+    permission_classes = [StaffChanges]
+
+    @extend_schema(operation_id="providers_test", request=None, responses=ProviderReportSerializer, tags=TAGS)
+    def post(self, request: Request, provider_id: UUID) -> Response:
+        """Ask the default model for one short answer; a refusal is an answer with `ok` false."""
+        report = services.provider_test(provider=selectors.provider_get(provider_id=provider_id))
+        return Response(ProviderReportSerializer(report).data)

@@ -1,0 +1,83 @@
+"""Reads of the agents layer. Keys are decrypted only in `provider_connection`."""
+
+from typing import Literal
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from agents.errors import ProviderNotFoundError
+from agents.models import ModelProfile, ModelProvider
+from agents.providers.capabilities import CapabilityRule
+from agents.providers.connection import Connection
+from agents.providers.presets import OFFLINE
+from tools import selectors as tools
+
+ProviderProblem = Literal["missing", "disabled", "no_key"]
+
+
+def provider_list() -> QuerySet[ModelProvider]:
+    """Return all providers by name; everybody who is signed in may see them, without keys."""
+    return ModelProvider.objects.all()
+
+
+def provider_get(*, provider_id: UUID | str) -> ModelProvider:
+    """Return one provider.
+
+    Raises:
+        ProviderNotFoundError: no such row.
+    """
+    found = _find(str(provider_id))
+    if found is None:
+        raise ProviderNotFoundError("There is no such provider.")
+    return found
+
+
+def provider_problem(*, provider: str) -> ProviderProblem | None:
+    """Tell why a node with this provider could not run, or None; `offline` is always ready."""
+    if provider == OFFLINE.id:
+        return None
+    found = _find(provider)
+    if found is None:
+        return "missing"
+    if not found.enabled:
+        return "disabled"
+    return "no_key" if lacks_key(found) else None
+
+
+def lacks_key(provider: ModelProvider) -> bool:
+    preset = provider.found_preset
+    return preset is not None and preset.needs_key and not provider.key_set
+
+
+def provider_connection(*, provider: ModelProvider) -> Connection:
+    """Return what it takes to call the provider, its key included.
+
+    Raises:
+        ToolConfigurationError: the stored key cannot be read with the keys of this installation.
+    """
+    preset = provider.found_preset
+    key = ""
+    if provider.credential_id is not None:
+        key = str(tools.credential_values(credential_id=provider.credential_id).get("api_key", ""))
+    return Connection(
+        wire=provider.wire,
+        preset=provider.preset,
+        title=provider.name,
+        base_url=provider.base_url,
+        api_key=key,
+        key_headers=preset.key_headers if preset else (),
+        overrides=capability_rules(),
+    )
+
+
+def capability_rules() -> tuple[CapabilityRule, ...]:
+    """Return the installation's own rules in their order."""
+    return tuple(profile.rule() for profile in ModelProfile.objects.all())
+
+
+def _find(provider: str) -> ModelProvider | None:
+    try:
+        provider_id = UUID(provider)
+    except ValueError:
+        return None
+    return ModelProvider.objects.filter(id=provider_id).first()

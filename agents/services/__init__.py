@@ -1,0 +1,15 @@
+"""Writes of the agents layer, and the way from a node's settings to a model client."""
+
+from agents.services.models import ResolvedModel, model_resolve
+from agents.services.provider_test import ProviderReport, provider_test
+from agents.services.providers import provider_create, provider_delete, provider_update
+
+__all__ = [
+    "ProviderReport",
+    "ResolvedModel",
+    "model_resolve",
+    "provider_create",
+    "provider_delete",
+    "provider_test",
+    "provider_update",
+]

@@ -1,0 +1,69 @@
+"""From the `provider` and `model` of a node to a client that can be called."""
+
+from typing import NamedTuple
+
+from django.conf import settings
+
+from agents import selectors
+from agents.errors import ProviderSetupError
+from agents.providers.base import ModelClient
+from agents.providers.offline import MODEL_NAME, WORD_DELAY_S, OfflineClient
+from agents.providers.presets import OFFLINE
+from agents.providers.registry import remote_client
+from tools.definitions import Text
+
+
+class ResolvedModel(NamedTuple):
+    """A model that is ready to be called."""
+
+    client: ModelClient
+    model: str
+    title: str
+    """Shown name of the provider."""
+
+
+def model_resolve(provider: str, model: str) -> ResolvedModel:
+    """Find the client for a provider; SDK clients are shared within the process, so this costs two small queries.
+
+    Args:
+        provider: `offline`, or the id of a ModelProvider.
+        model: name as the provider knows it; empty means the provider's default.
+    Raises:
+        ProviderNotFoundError: no such provider.
+        ProviderSetupError: it is disabled, has no key or no model.
+        ToolConfigurationError: its key cannot be decrypted.
+    """
+    if provider == OFFLINE.id:
+        word_delay_s: float = getattr(settings, "OFFLINE_WORD_DELAY_S", WORD_DELAY_S)
+        return ResolvedModel(OfflineClient(word_delay_s=word_delay_s), model or MODEL_NAME, OFFLINE.title.en)
+    found = selectors.provider_get(provider_id=provider)
+    name = found.name
+    if not found.enabled:
+        raise not_ready(
+            Text(f"The provider “{name}” is switched off.", f"模型提供方“{name}”已停用。"), "disabled", provider
+        )
+    if selectors.lacks_key(found):
+        raise not_ready(
+            Text(
+                f"The provider “{name}” has no API key. Enter one in the settings.",
+                f"模型提供方“{name}”没有 API 密钥，请在设置中填写。",
+            ),
+            "no_key",
+            provider,
+        )
+    chosen = model or found.default_model
+    if not chosen:
+        raise not_ready(
+            Text(
+                f"Choose a model: the provider “{name}” has no default one.",
+                f"请选择模型：模型提供方“{name}”没有默认模型。",
+            ),
+            "no_model",
+            provider,
+        )
+    return ResolvedModel(remote_client(selectors.provider_connection(provider=found)), chosen, name)
+
+
+def not_ready(text: Text, reason: str, provider: str) -> ProviderSetupError:
+    details = {"reason": reason, "provider": provider, "text": {"en": text.en, "zh": text.zh}}
+    return ProviderSetupError(text.en, details=details)

@@ -1,0 +1,129 @@
+"""Writes of providers; callers make sure that only staff get here."""
+
+from collections.abc import Iterator, Sequence
+
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import transaction
+
+from agents.errors import ProviderInputError
+from agents.models import ModelProvider
+from agents.providers.presets import find_preset
+from tools import services as tool_services
+from tools.definitions import JsonObject
+
+CREDENTIAL_KIND = "model_provider"
+API_NAMES = {"model_names": "models"}
+
+
+@transaction.atomic
+def provider_create(
+    *,
+    name: str,
+    preset: str,
+    base_url: str = "",
+    api_key: str = "",
+    default_model: str = "",
+    models: Sequence[str] | None = None,
+    enabled: bool = True,
+) -> ModelProvider:
+    """Store a provider; what is left empty comes from its preset.
+
+    Args:
+        name: shown name, unique.
+        preset: id of a preset other than `offline`.
+        base_url: http or https, private addresses included: only staff enter them.
+        api_key: encrypted before it is stored.
+        default_model: the model of nodes that name none.
+        models: suggestions for the editor.
+        enabled: whether nodes may use it.
+    Raises:
+        ProviderInputError: a field is not right.
+    """
+    known = find_preset(preset)
+    suggested = list(known.models) if known and models is None else list(models or ())
+    provider = ModelProvider(
+        name=name.strip(),
+        preset=preset,
+        base_url=base_url.strip() or (known.base_url if known else ""),
+        default_model=default_model.strip() or (suggested[0] if suggested else ""),
+        model_names=suggested,
+        enabled=enabled,
+    )
+    _clean(provider)
+    _store_key(provider, api_key)
+    provider.save()
+    return provider
+
+
+@transaction.atomic
+def provider_update(
+    *,
+    provider: ModelProvider,
+    name: str | None = None,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    default_model: str | None = None,
+    models: Sequence[str] | None = None,
+    enabled: bool | None = None,
+) -> ModelProvider:
+    """Change what is given; None keeps what is stored, an empty `api_key` removes the key.
+
+    Raises:
+        ProviderInputError: a field is not right.
+    """
+    changes = {
+        "name": name.strip() if name is not None else None,
+        "base_url": base_url.strip() if base_url is not None else None,
+        "default_model": default_model.strip() if default_model is not None else None,
+        "model_names": list(models) if models is not None else None,
+        "enabled": enabled,
+    }
+    for field, value in changes.items():
+        if value is not None:
+            setattr(provider, field, value)
+    _clean(provider)
+    unused = provider.credential if api_key == "" else None
+    if api_key is not None:
+        _store_key(provider, api_key)
+    provider.save()
+    if unused is not None:
+        tool_services.credential_delete(credential=unused)
+    return provider
+
+
+@transaction.atomic
+def provider_delete(*, provider: ModelProvider) -> None:
+    """Delete the provider and its key; nodes that name it cannot run until another one is chosen."""
+    unused = provider.credential
+    provider.delete()
+    if unused is not None:
+        tool_services.credential_delete(credential=unused)
+
+
+def _store_key(provider: ModelProvider, api_key: str) -> None:
+    """Point the provider to its key; the caller saves, and deletes a credential that is no longer used."""
+    values = {"api_key": api_key.strip()}
+    if not api_key:
+        provider.credential = None
+    elif provider.credential is None:
+        provider.credential = tool_services.credential_create(
+            name=provider.name, kind=CREDENTIAL_KIND, values=values, owner=None
+        )
+    else:
+        tool_services.credential_update(credential=provider.credential, name=provider.name, values=values)
+
+
+def _clean(provider: ModelProvider) -> None:
+    try:
+        provider.full_clean()
+    except ValidationError as error:
+        raise ProviderInputError(
+            "Some fields are not right.", details={"errors": list(_field_errors(error))}
+        ) from error
+
+
+def _field_errors(error: ValidationError) -> Iterator[JsonObject]:
+    for field, errors in error.error_dict.items():
+        pointer = "" if field == NON_FIELD_ERRORS else f"/{API_NAMES.get(field, field)}"
+        for item in errors:
+            yield {"pointer": pointer, "code": item.code or "invalid", "message": item.messages[0]}
