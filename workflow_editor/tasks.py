@@ -1,1 +1,32 @@
-"""Celery shells: an id in, a service call."""
+"""Celery shells: an id in, a service call. Delivering a task twice does no harm."""
+
+from uuid import UUID
+
+from celery import shared_task
+from django.db import close_old_connections
+
+from workflow_editor.adapters import doorbell
+from workflow_editor.services.runs.advance import run_advance
+from workflow_editor.services.runs.node_execution import node_run_execute
+from workflow_editor.services.runs.recovery import sweep as sweep_runs
+
+
+@shared_task(name=doorbell.RUN_NODE)
+def run_node(node_run_id: int) -> None:
+    """Run one ready node, and its successors one after the other."""
+    close_old_connections()
+    node_run_execute(node_run_id)
+
+
+@shared_task(name=doorbell.ADVANCE_RUN)
+def advance_run(run_id: str) -> None:
+    """Take the first step of a run."""
+    close_old_connections()
+    run_advance(UUID(run_id))
+
+
+@shared_task(name=doorbell.SWEEP)
+def sweep() -> None:
+    """Look for lost work; sent by beat."""
+    close_old_connections()
+    sweep_runs()

@@ -12,6 +12,7 @@ from django.db import transaction
 from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.row_insert import db_json, db_time, db_uuid, insert_rows
+from workflow_editor.engine.events import Event
 from workflow_editor.models import RunEvent
 
 _FIELDS = ("run_id", "seq", "type", "node_key", "payload", "at")
@@ -25,6 +26,11 @@ class NewEvent:
     at: datetime
     node_key: str | None = None
     payload: JsonObject = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, event: Event, at: datetime) -> "NewEvent":
+        """Give an event of the engine its time."""
+        return cls(event.type, at, getattr(event, "node_key", None), event.payload())
 
 
 def store_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
 from workflow_editor.adapters.recorder import NodeAddress, append_to_run, recorder
@@ -31,6 +32,10 @@ class OrmJournal:
     def entries(self) -> Sequence[JournalEntry]:
         return tuple(self._entries)
 
+    def usage(self) -> Usage:
+        """Return the tokens of all model calls so far, whatever became of the node."""
+        return sum(map(_usage_of, self._entries), Usage())
+
     def append(self, entry: JournalEntry) -> None:
         """Store the entry together with everything that the node told before it.
 
@@ -54,6 +59,11 @@ class OrmJournal:
                 payload=entry.payload,
             )
         self._entries.append(entry)
+
+
+def _usage_of(entry: JournalEntry) -> Usage:
+    usage: dict[str, int] = entry.payload.get("usage", {}) if entry.kind == "reply" else {}
+    return Usage(usage.get("input_tokens", 0), usage.get("output_tokens", 0))
 
 
 def _kind(text: str) -> JournalKind:

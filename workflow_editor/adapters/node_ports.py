@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from functools import cache
 
-from agents.services import model_resolve
-
 from agents.errors import AgentError
 from agents.ports import Toolbox
+from agents.services import model_resolve
 from tools.adapters import gateway
 from tools.definitions import CallContext, JsonObject, ToolRef
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError

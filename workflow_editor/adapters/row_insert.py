@@ -35,8 +35,8 @@ def db_json(value: Any) -> str:
     """Return JSON text; NaN and infinities become null, and NUL characters go, which PostgreSQL cannot store."""
     try:
         text = orjson.dumps(value).decode()
-    except TypeError:  # integers beyond 64 bits
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except TypeError:  # integers beyond 64 bits, lone surrogates
+        text = json.dumps(value, separators=(",", ":"))
     return db_json(_without_nul(value)) if "\\u0000" in text and _without_nul(value) != value else text
 
 

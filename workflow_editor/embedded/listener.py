@@ -1,0 +1,37 @@
+"""The listening socket, taken before anything slow happens, so that a taken port is told at once."""
+
+import errno
+import socket
+
+
+class AddressInUseError(Exception):
+    """Somebody else listens there."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Bind a TCP socket; port 0 takes a free one.
+
+    Raises:
+        AddressInUseError: the port is taken, the host is not of this machine, or the port needs more rights.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        raise AddressInUseError(_explain(host, port, error)) from error
+    return listener
+
+
+def _explain(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} on {host} is already taken. Choose another one, for example: PORT={port + 1} make run"
+    return f"Cannot listen on {host} port {port}: {error.strerror or error}"
+
+
+def address_of(listener: socket.socket) -> str:
+    """Return the web address under which this machine reaches the socket."""
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  compared, not bound
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

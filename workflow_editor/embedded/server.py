@@ -1,0 +1,119 @@
+"""The web server of the embedded mode and the order in which everything starts and stops."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic, sleep
+
+import httpx2
+import uvicorn
+
+from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.recorder import recorder
+from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.embedded.listener import address_of
+from workflow_editor.embedded.sweeper import SweeperThread
+from workflow_editor.embedded.worker import WorkerThread
+from workflow_editor.services.runs.recovery import hand_back, sweep, void_leases
+
+logger = logging.getLogger(__name__)
+
+# Together they stay below the 10 s that process managers grant.
+REQUESTS_END_WITHIN_S = 3
+NODES_END_WITHIN_S = 4.0
+EXIT_WITHIN_S = 9.0
+
+WORKER_STARTS_WITHIN_S = 30.0
+
+
+class _Server(uvicorn.Server):
+    """Stops on SIGTERM and SIGINT without raising the signal again afterwards, so that the rest can stop in order."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+class EmbeddedServer:
+    """Web server in the calling (main) thread, worker and sweeper beside it."""
+
+    def __init__(self, listener: socket.socket, on_ready: Callable[[str], None]) -> None:
+        config = uvicorn.Config(
+            "workflow_editor.asgi:application",
+            lifespan="off",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws_max_size=64 * 1024,
+            timeout_graceful_shutdown=REQUESTS_END_WITHIN_S,
+        )
+        self._server = _Server(config)
+        self._listener = listener
+        self._on_ready = on_ready
+        self._worker = WorkerThread(on_end=self._worker_ended)
+        self._sweeper = SweeperThread()
+
+    def run(self) -> None:
+        """Serve until a signal comes, then stop everything in order."""
+        void_leases()
+        asyncio.run(self._serve())
+        self._stop()
+
+    async def _serve(self) -> None:
+        announcer.use_loop(asyncio.get_running_loop())
+        self._worker.start()
+        starting = asyncio.create_task(asyncio.to_thread(self._report_ready))
+        try:
+            await self._server.serve(sockets=[self._listener])
+        finally:
+            announcer.use_loop(None)
+            self._worker.stop()
+        await starting
+
+    def _report_ready(self) -> None:
+        """Wait until the worker consumes and a page is answered (which also warms up the first request)."""
+        address = address_of(self._listener)
+        if self._worker.consumes.wait(WORKER_STARTS_WITHIN_S) and self._answers(address):
+            sweep(everything=True)
+            self._sweeper.start()
+            self._on_ready(address)
+
+    def _answers(self, address: str) -> bool:
+        while not self._server.started:
+            if self._server.should_exit:
+                return False
+            sleep(0.01)
+        with httpx2.Client(trust_env=False, timeout=WORKER_STARTS_WITHIN_S) as client:
+            client.get(f"{address}/api/health/", headers={"Host": "127.0.0.1"})
+        return True
+
+    def _worker_ended(self) -> None:
+        if not self._server.should_exit:
+            logger.critical("The worker ended; the server stops too")
+            self._server.should_exit = True
+
+    def _stop(self) -> None:
+        watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
+        watchdog.daemon = True
+        watchdog.start()
+        self._sweeper.stop()
+        deadline = monotonic() + NODES_END_WITHIN_S
+        while running_nodes.tokens() and monotonic() < deadline:
+            sleep(0.02)
+        recorder.flush()
+        hand_back()
+
+
+def run_server(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
+    """Run the embedded server until a signal stops it."""
+    EmbeddedServer(listener, on_ready).run()

@@ -1,0 +1,39 @@
+"""A Celery worker in a thread of the server process; it leaves signal handlers alone."""
+
+import threading
+from collections.abc import Callable
+
+from celery.worker import state
+
+from workflow_editor.adapters import broker
+from workflow_editor.celery import app
+
+
+class WorkerThread(threading.Thread):
+    """Consumes the in-process broker until it is told to stop.
+
+    `on_end` is called when the worker ends for whatever reason.
+    """
+
+    def __init__(self, on_end: Callable[[], None]) -> None:
+        # A daemon: a node that does not stop in time must not keep the process alive; its lease is handed back.
+        super().__init__(name="worker", daemon=True)
+        self.consumes = threading.Event()
+        self._on_end = on_end
+
+    def run(self) -> None:
+        try:
+            app.WorkController(
+                hostname="embedded",
+                ready_callback=lambda consumer: self.consumes.set(),
+                without_gossip=True,
+                without_mingle=True,
+                without_heartbeat=True,
+            ).start()
+        finally:
+            self._on_end()
+
+    def stop(self) -> None:
+        """Take no more tasks; those in work go on."""
+        state.should_stop = 0  # type: ignore[assignment]  # the stubs only know its first value
+        broker.ring()

@@ -1,0 +1,1 @@
+"""Writes that make runs begin, go on and end."""

@@ -1,0 +1,63 @@
+"""The first step of a run."""
+
+import logging
+import secrets
+from uuid import UUID
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from tools.definitions import JsonObject
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.engine.events import RunStarted
+from workflow_editor.errors import WorkflowError
+from workflow_editor.models import Status
+from workflow_editor.services.runs.finish import RUN_FIELDS, fail_run, finish_if_done
+from workflow_editor.services.runs.node_execution import execute_claimed
+from workflow_editor.services.runs.step import ClaimedNode, Step, run_lock
+
+logger = logging.getLogger(__name__)
+
+
+def run_advance(run_id: UUID) -> None:
+    """Let a queued run begin, and run what it comes to; nothing happens when it has begun before."""
+    try:
+        claimed = _begin(run_id)
+    except DatabaseError:
+        # The sweeper rings again.
+        raise
+    except Exception as error:
+        _fail(run_id, _error(run_id, error))
+        return
+    execute_claimed(claimed)
+
+
+@transaction.atomic
+def _begin(run_id: UUID) -> ClaimedNode | None:
+    run = run_lock(run_id)
+    if run is None or run.status != Status.QUEUED:
+        return None
+    step = Step(run, plan_of_version(run.version_id), is_first=True)
+    run.status = Status.RUNNING
+    run.started_at = step.now
+    step.tell_now(RunStarted())
+    return step.begin()
+
+
+def _error(run_id: UUID, error: Exception) -> JsonObject:
+    if isinstance(error, WorkflowError):
+        return {"code": error.code, "message": error.message, "node_key": None, "details": error.details}
+    reference = secrets.token_hex(4)
+    logger.error("Run %s could not begin (reference %s)", run_id, reference, exc_info=error)
+    message = f"Something went wrong inside the server (reference {reference})."
+    return {"code": "internal_error", "message": message, "node_key": None, "details": {"reference": reference}}
+
+
+@transaction.atomic
+def _fail(run_id: UUID, error: JsonObject) -> None:
+    run = run_lock(run_id)
+    if run is not None and run.status == Status.QUEUED:
+        now = timezone.now()
+        fail_run(run, now, error)
+        finish_if_done(run, now, lambda: None)
+        run.save(update_fields=RUN_FIELDS)

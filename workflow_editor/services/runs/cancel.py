@@ -1,0 +1,40 @@
+"""Stopping a run on request."""
+
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.engine.events import RunCancelRequested
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import Run, Status
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.finish import RUN_FIELDS, cancel_nodes, finish_if_done
+from workflow_editor.services.runs.step import run_lock
+
+
+@transaction.atomic
+def run_cancel(run_id: UUID) -> Run:
+    """Ask a run to stop; nodes in work are told at once, and the run ends when they have stopped.
+
+    A run that is over, or was asked before, is returned as it is. Who may ask is checked by the caller.
+
+    Raises:
+        NotFoundError: no such run.
+    """
+    run = run_lock(run_id)
+    if run is None:
+        raise NotFoundError("There is no such run.")
+    if run.status not in OPEN_STATUSES or run.cancel_requested:
+        return run
+    now = timezone.now()
+    run.cancel_requested = True
+    run.last_seq = store_events(run.id, run.last_seq, [NewEvent.of(RunCancelRequested(), now)])
+    cancel_nodes(run, now, (Status.QUEUED, Status.WAITING))
+    finish_if_done(run, now, lambda: None)
+    run.save(update_fields=RUN_FIELDS)
+    transaction.on_commit(partial(running_nodes.cancel_run, run.id))
+    return run

@@ -1,0 +1,44 @@
+"""Taking a queued node for this thread."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.running_nodes import lease_end, new_lease_owner
+from workflow_editor.engine.events import NodeStarted
+from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.finish import RUN_FIELDS, cancel_nodes, finish_if_done
+from workflow_editor.services.runs.step import ClaimedNode, run_lock
+
+
+@transaction.atomic
+def node_run_claim(node_run_id: int) -> ClaimedNode | None:
+    """Take a queued node with a lease, or return None: somebody else has it, or its run is over or is to end."""
+    run_id = NodeRun.objects.filter(pk=node_run_id, status=Status.QUEUED).values_list("run_id", flat=True).first()
+    run = run_lock(run_id) if run_id is not None else None
+    if run is None or run.status not in OPEN_STATUSES:
+        return None
+    if run.cancel_requested:
+        _end_cancelled(run)
+        return None
+    now, owner = timezone.now(), new_lease_owner()
+    taken = NodeRun.objects.filter(pk=node_run_id, status=Status.QUEUED).update(
+        status=Status.RUNNING, lease_owner=owner, lease_until=lease_end(now), started_at=now
+    )
+    if not taken:
+        return None
+    row = NodeRun.objects.only("node_key", "attempt").get(pk=node_run_id)
+    node = plan_of_version(run.version_id).nodes[row.node_key]
+    started = NodeStarted(node.key, row.attempt, node.node_type.id, node.name)
+    run.last_seq = store_events(run.id, run.last_seq, [NewEvent.of(started, now)])
+    run.save(update_fields=["last_seq"])
+    return ClaimedNode(run, node_run_id, row.node_key, row.attempt, owner, now)
+
+
+def _end_cancelled(run: Run) -> None:
+    now = timezone.now()
+    cancel_nodes(run, now, (Status.QUEUED,))
+    finish_if_done(run, now, lambda: None)
+    run.save(update_fields=RUN_FIELDS)

@@ -1,0 +1,143 @@
+"""Running one node alone, with inputs that a person made up."""
+
+from functools import partial
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tools.definitions import CallMode, JsonObject
+from workflow_editor.adapters.doorbell import ring_run
+from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.engine.events import RunQueued
+from workflow_editor.engine.plan import Plan
+from workflow_editor.errors import GraphInvalidError, InvalidInputError, NotFoundError
+from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.operations import apply_operations
+from workflow_editor.graph.validation import problems
+from workflow_editor.models import NodeRun, Run, Status, Workflow
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.selectors.provider_problems import provider_problems
+from workflow_editor.selectors.tool_problems import tool_problems
+from workflow_editor.services.versions import version_snapshot
+
+# What is wrong elsewhere, or with the node's place in the graph, does not matter when it runs alone.
+_OF_THE_GRAPH = frozenset({"unknown_reference"})
+
+
+def node_debug(
+    workflow: Workflow,
+    user: User,
+    node_key: str,
+    *,
+    inputs: JsonObject,
+    run_inputs: JsonObject,
+    config: JsonObject | None = None,
+    mode: CallMode = "live",
+) -> Run:
+    """Begin a run of one node; nothing follows it.
+
+    Args:
+        node_key: the node to run; it runs for real also when it is pinned.
+        inputs: outputs of other nodes by key, as if they had run; pinned outputs stand in for the rest.
+        run_inputs: the inputs of the run, taken as they are.
+        config: the unsaved config on the screen; None takes the stored one.
+    Raises:
+        NotFoundError: no such node.
+        InvalidInputError: the config does not fit (pointers `/config/<field>`) or `inputs` names no node
+            (`/inputs/<key>`).
+        GraphInvalidError: the node cannot run; `details["problems"]` lists why.
+    """
+    document = graph_document(workflow)
+    if all(node.key != node_key for node in document.nodes):
+        raise NotFoundError("There is no such node.")
+    if config is not None:
+        document = _with_config(document, node_key, config)
+    _check_inputs(document, inputs)
+    _refuse_problems(document, node_key, user)
+    with transaction.atomic():
+        version = version_snapshot(workflow, document, user)
+        run = Run(
+            workflow=workflow,
+            version=version,
+            kind=Run.Kind.DEBUG,
+            mode=mode,
+            trigger="debug",
+            target_node=node_key,
+            inputs=run_inputs,
+            created_by=user,
+            last_seq=1,
+        )
+        run.save(force_insert=True)
+        store_events(run.id, 0, [NewEvent.of(RunQueued(), timezone.now())])
+        _mock(run, plan_of_version(version.pk), _given(document, node_key) | inputs)
+        transaction.on_commit(partial(ring_run, run.id))
+    return run
+
+
+def _with_config(document: Document, node_key: str, config: JsonObject) -> Document:
+    operation = {"op": "update_node", "key": node_key, "changes": {"config": config}}
+    try:
+        return apply_operations(document, [operation], builtin_registry())
+    except InvalidInputError as error:
+        errors = [
+            {**found, "pointer": str(found["pointer"]).removeprefix("/operations/0")}
+            for found in error.details["errors"]
+        ]
+        raise InvalidInputError(error.message, code="config_invalid", details={"errors": errors}) from error
+
+
+def _check_inputs(document: Document, inputs: JsonObject) -> None:
+    known = {node.key for node in document.nodes}
+    errors = [
+        {"pointer": f"/inputs/{key}", "code": "unknown_node", "message": f"There is no node {key}."}
+        for key in inputs
+        if key not in known
+    ] + [
+        {"pointer": f"/inputs/{key}", "code": "not_an_object", "message": "The output of a node is an object."}
+        for key, output in inputs.items()
+        if key in known and not isinstance(output, dict)
+    ]
+    if errors:
+        raise InvalidInputError(errors[0]["message"], details={"errors": errors})
+
+
+def _refuse_problems(document: Document, node_key: str, user: User) -> None:
+    found = [*problems(document, builtin_registry()), *provider_problems(document), *tool_problems(document, user)]
+    own = [
+        problem
+        for problem in found
+        if problem.node_key == node_key and problem.severity == "error" and problem.code not in _OF_THE_GRAPH
+    ]
+    if own:
+        raise GraphInvalidError(
+            "This node cannot run yet.", details={"problems": [problem.to_json() for problem in own]}
+        )
+
+
+def _given(document: Document, target: str) -> dict[str, JsonObject]:
+    def pinned(node: NodeDoc) -> bool:
+        return node.key != target and node.pinned_output is not None
+
+    return {node.key: node.pinned_output or {} for node in document.nodes if pinned(node)}
+
+
+def _mock(run: Run, plan: Plan, outputs: JsonObject) -> None:
+    now = timezone.now()
+    NodeRun.objects.bulk_create(
+        NodeRun(
+            run=run,
+            node_key=key,
+            status=Status.SUCCEEDED,
+            output=output,
+            ports=list(plan.nodes[key].node_type.ports_of(output)),
+            queued_at=now,
+            started_at=now,
+            finished_at=now,
+            mocked=True,
+        )
+        for key, output in outputs.items()
+        if key != run.target_node
+    )

@@ -1,0 +1,155 @@
+"""Runs effectful nodes, outside of any transaction, between the step that claims them and the one that goes on."""
+
+import logging
+
+from django.db import DataError, transaction
+from django.utils import timezone
+
+from agents.errors import AgentError
+from agents.messages import Usage
+from tools.definitions import CallOrigin, JsonObject
+from tools.errors import ToolError
+from workflow_editor.adapters.call_context import call_context
+from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
+from workflow_editor.adapters.node_ports import GatewayTools, ProviderModels, SandboxedCode
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.recorder import recorder
+from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
+from workflow_editor.adapters.stored_world import StoredWorld
+from workflow_editor.engine.advance import variables_for
+from workflow_editor.engine.events import NodeCancelled, NodeFailed, NodeSucceeded
+from workflow_editor.engine.state import FinishedNode, NodeFailure, failure_of
+from workflow_editor.errors import NodeError, WorkflowError
+from workflow_editor.models import NodeRun, Status
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.base import EffectNode, NodeOutcome
+from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.services.runs.claim import node_run_claim
+from workflow_editor.services.runs.finish import milliseconds, usage_sum
+from workflow_editor.services.runs.step import ClaimedNode, Step, run_lock
+
+logger = logging.getLogger(__name__)
+
+# None: the node stopped because its run is to end.
+Outcome = NodeOutcome | NodeFailure | None
+
+
+def node_run_execute(node_run_id: int) -> None:
+    """Run a queued node and then its successors, one after the other; nothing happens when somebody else has it."""
+    execute_claimed(node_run_claim(node_run_id))
+
+
+def execute_claimed(claimed: ClaimedNode | None) -> None:
+    """Run a claimed node; each step that takes an outcome claims one successor for this thread."""
+    while claimed is not None:
+        claimed = _execute(claimed)
+
+
+def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
+    with running_nodes.working_on(claimed.run.id, claimed.node_run_id, claimed.lease_owner) as cancel:
+        journal = OrmJournal(claimed.address, claimed.lease_owner)
+        try:
+            return _complete(claimed, _work(claimed, journal, cancel), journal.usage())
+        except LeaseLostError:
+            logger.warning("Node run %s was given to another worker", claimed.node_run_id)
+            return None
+
+
+def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> Outcome:
+    try:
+        return _run_node(claimed, journal, cancel)
+    except LeaseLostError:
+        raise
+    except Exception as error:  # whatever happens in a node fails its run, not the worker
+        if cancel.is_cancelled():
+            return None
+        return failure_of(claimed.node_key, _as_node_error(error))
+
+
+def _as_node_error(error: Exception) -> Exception:
+    """Give errors of ours their form as errors of a node; anything else stays what it is."""
+    if isinstance(error, NodeError) or not isinstance(error, WorkflowError | AgentError | ToolError):
+        return error
+    return NodeError(error.message, code=error.code, retryable=error.retryable, details=error.details)
+
+
+def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> NodeOutcome:
+    run = claimed.run
+    plan = plan_of_version(run.version_id)
+    node = plan.nodes[claimed.node_key]
+    node_type = node.node_type
+    if not isinstance(node_type, EffectNode):
+        raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
+    world = StoredWorld(run.id, run.inputs, plan)
+    world.load({*node.references, *(edge.key for edge in node.incoming)})
+    origin: CallOrigin = "model" if node_type.category == "ai" else "node"
+    tool_context = call_context(run, node.key, origin)
+    context = NodeContext(
+        node_key=node.key,
+        node_name=node.name,
+        attempt=claimed.attempt,
+        mode=tool_context.mode,
+        variables=variables_for(plan, node.key, world),
+        models=ProviderModels(),
+        tools=GatewayTools(tool_context),
+        code=SandboxedCode(),
+        journal=journal,
+        sink=RecordingSink(claimed.address),
+        cancel=cancel,
+    )
+    return node_type.run(node.config, context)
+
+
+def _complete(claimed: ClaimedNode, outcome: Outcome, usage: Usage) -> ClaimedNode | None:
+    """Take the outcome in; one that cannot be stored fails the node instead."""
+    tokens = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
+    try:
+        return _take_outcome(claimed, outcome, tokens)
+    except (TypeError, ValueError, RecursionError, DataError) as error:
+        if not isinstance(outcome, NodeOutcome):
+            raise
+        logger.warning("The output of node run %s cannot be stored", claimed.node_run_id, exc_info=error)
+        failure = NodeFailure(claimed.node_key, "output_invalid", "The node's output is not JSON that can be stored.")
+        return _take_outcome(claimed, failure, tokens)
+
+
+def _take_outcome(claimed: ClaimedNode, outcome: Outcome, usage: JsonObject) -> ClaimedNode | None:
+    told = recorder.take(claimed.address)
+    with transaction.atomic():
+        run = run_lock(claimed.run.id)
+        if run is None or run.status not in OPEN_STATUSES:
+            return None
+        step = Step(run, plan_of_version(run.version_id))
+        step.tell(told)
+        spent = milliseconds(claimed.started_at, step.now)
+        run.usage = usage_sum(run.usage, usage)
+        if outcome is None:
+            _close_row(claimed, status=Status.CANCELLED, usage=usage)
+            step.tell_now(NodeCancelled(claimed.node_key))
+            step.stop_node()
+            return None
+        if isinstance(outcome, NodeFailure):
+            _close_row(claimed, status=Status.FAILED, usage=usage, error=outcome.to_json())
+            step.tell_now(NodeFailed(claimed.node_key, outcome.to_json(), claimed.attempt, spent))
+            return step.finish_node(FinishedNode(claimed.node_key, "failed", failure=outcome))
+        _close_row(
+            claimed,
+            status=Status.SUCCEEDED,
+            usage=usage,
+            inputs=outcome.inputs,
+            output=outcome.output,
+            ports=list(outcome.ports),
+        )
+        step.tell_now(NodeSucceeded(claimed.node_key, outcome.output, outcome.ports, spent))
+        return step.finish_node(FinishedNode(claimed.node_key, "succeeded", outcome.output, outcome.ports))
+
+
+def _close_row(claimed: ClaimedNode, **values: object) -> None:
+    """Give the node run its last values.
+
+    Raises:
+        LeaseLostError: it is no longer this thread's.
+    """
+    mine = NodeRun.objects.filter(pk=claimed.node_run_id, lease_owner=claimed.lease_owner, status=Status.RUNNING)
+    if not mine.update(finished_at=timezone.now(), lease_owner="", lease_until=None, **values):
+        raise LeaseLostError("The lease of this node run was lost")

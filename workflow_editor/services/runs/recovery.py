@@ -1,0 +1,95 @@
+"""Finds work that a dead process or a lost message left behind. The tables decide, never the broker."""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from tools.definitions import JsonObject
+from workflow_editor.adapters.doorbell import ring_node, ring_run
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.stored_world import StoredWorld
+from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.finish import RUN_FIELDS, finish_if_done
+from workflow_editor.services.runs.step import output_of, run_lock
+
+# A task that was sent this long ago is taken for lost and sent again; a second delivery does no harm.
+RESEND_AFTER = timedelta(seconds=10)
+_BATCH = 500
+
+
+def sweep(*, everything: bool = False) -> None:
+    """Queue what lost its worker, send again what was not taken, end what has nothing open.
+
+    Args:
+        everything: do not wait for the resend age; for a start, when no task can be on its way.
+    """
+    now = timezone.now()
+    sent_before = now if everything else now - RESEND_AFTER
+    _requeue_expired(now)
+    _resend_nodes(now, sent_before)
+    _restart_runs(sent_before)
+    _finish_runs(now, now - RESEND_AFTER)
+
+
+def void_leases() -> None:
+    """Queue every running node again, whose worker died with the last process.
+
+    Only for the one process that holds the lock of DATA_DIR.
+    """
+    NodeRun.objects.filter(status=Status.RUNNING).update(
+        status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now()
+    )
+
+
+def hand_back() -> None:
+    """Queue what this process still works on; its threads find their leases gone."""
+    owners = [token.owner for token in running_nodes.tokens()]
+    if owners:
+        NodeRun.objects.filter(status=Status.RUNNING, lease_owner__in=owners).update(
+            status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now()
+        )
+
+
+def _requeue_expired(now: datetime) -> None:
+    expired = NodeRun.objects.filter(status=Status.RUNNING, lease_until__lt=now)
+    if expired.exists():
+        # Long enough ago to be sent by this very sweep.
+        expired.update(status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=now - RESEND_AFTER)
+
+
+def _resend_nodes(now: datetime, sent_before: datetime) -> None:
+    waiting = NodeRun.objects.filter(status=Status.QUEUED, queued_at__lte=sent_before).order_by("queued_at")
+    ids = list(waiting.values_list("id", flat=True)[:_BATCH])
+    if ids:
+        NodeRun.objects.filter(id__in=ids, status=Status.QUEUED).update(queued_at=now)
+        for node_run_id in ids:
+            ring_node(node_run_id)
+
+
+def _restart_runs(sent_before: datetime) -> None:
+    """Runs that never took their first step have no nodes at all."""
+    waiting = Run.objects.filter(status=Status.QUEUED, created_at__lte=sent_before).order_by("created_at")
+    for run_id in waiting.values_list("id", flat=True)[:_BATCH]:
+        ring_run(run_id)
+
+
+def _finish_runs(now: datetime, started_before: datetime) -> None:
+    open_nodes = NodeRun.objects.filter(run=OuterRef("pk"), status__in=OPEN_STATUSES)
+    stranded = Run.objects.filter(~Exists(open_nodes), status=Status.RUNNING, started_at__lte=started_before)
+    for run_id in list(stranded.values_list("id", flat=True)[:_BATCH]):
+        with transaction.atomic():
+            run = run_lock(run_id)
+            if run is not None:
+                run.open_nodes = NodeRun.objects.filter(run=run, status__in=OPEN_STATUSES).count()
+                finish_if_done(run, now, partial(_output, run))
+                run.save(update_fields=RUN_FIELDS)
+
+
+def _output(run: Run) -> JsonObject | None:
+    plan = plan_of_version(run.version_id)
+    return output_of(run, plan, StoredWorld(run.id, run.inputs, plan))

@@ -1,0 +1,131 @@
+"""The beginning of a run."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tools.definitions import CallMode, JsonObject
+from workflow_editor.adapters.doorbell import ring_run
+from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.engine.events import RunQueued
+from workflow_editor.engine.inputs import read_run_inputs
+from workflow_editor.engine.plan import Plan
+from workflow_editor.errors import GraphInvalidError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.validation import Problem, has_errors, problems
+from workflow_editor.models import Run, Workflow
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.selectors.problems import provider_problems, tool_problems
+from workflow_editor.services.versions import version_snapshot
+
+_REMEMBERED_GRAPHS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Startable:
+    """One revision of a graph, ready to run."""
+
+    version_id: UUID
+    document: Document
+    problems: tuple[Problem, ...]
+    plan: Plan
+
+
+_startables: OrderedDict[tuple[UUID, int], _Startable] = OrderedDict()
+_startables_lock = Lock()
+
+
+def run_start(
+    workflow: Workflow,
+    user: User,
+    *,
+    inputs: JsonObject,
+    mode: CallMode = "live",
+    trigger: str = "manual",
+    idempotency_key: str | None = None,
+) -> tuple[Run, bool]:
+    """Begin a run of the stored graph; a worker takes it from there.
+
+    Args:
+        inputs: values by name of the start node's fields; missing ones get their defaults.
+        idempotency_key: a run of this user and workflow with the same key is returned instead of a new one.
+    Returns:
+        The run, and whether it was created now.
+    Raises:
+        GraphInvalidError: the graph cannot run; `details["problems"]` lists why.
+        InvalidInputError: the inputs do not fit the start node; pointers are `/inputs/<name>`.
+    """
+    if idempotency_key and (earlier := _run_with_key(workflow, user, idempotency_key)):
+        return earlier, False
+    startable = _startable(workflow, user)
+    document = startable.document
+    _refuse_problems([*startable.problems, *provider_problems(document), *tool_problems(document, user)])
+    run = Run(
+        workflow=workflow,
+        version_id=startable.version_id,
+        mode=mode,
+        trigger=trigger,
+        inputs=read_run_inputs(startable.plan, inputs),
+        idempotency_key=idempotency_key or None,
+        created_by=user,
+    )
+    try:
+        run_insert(run)
+    except IntegrityError:
+        # Somebody used the same key in the same moment.
+        earlier = _run_with_key(workflow, user, idempotency_key or "")
+        if earlier is None:
+            raise
+        return earlier, False
+    return run, True
+
+
+@transaction.atomic
+def run_insert(run: Run) -> None:
+    """Store a new run with its first event and ring for a worker."""
+    run.last_seq = 1
+    run.save(force_insert=True)
+    store_events(run.id, 0, [NewEvent.of(RunQueued(), timezone.now())])
+    transaction.on_commit(partial(ring_run, run.id))
+
+
+def _run_with_key(workflow: Workflow, user: User, key: str) -> Run | None:
+    return Run.objects.filter(workflow=workflow, created_by=user, idempotency_key=key).first()
+
+
+def _startable(workflow: Workflow, user: User) -> _Startable:
+    """Return the current revision, prepared once per process: a graph without edits starts from memory."""
+    key = (workflow.pk, workflow.revision)
+    with _startables_lock:
+        known = _startables.get(key)
+    if known is None:
+        known = _prepare(workflow, user)
+        with _startables_lock:
+            _startables[key] = known
+            while len(_startables) > _REMEMBERED_GRAPHS:
+                _startables.popitem(last=False)
+    return known
+
+
+def _prepare(workflow: Workflow, user: User) -> _Startable:
+    document = graph_document(workflow)
+    found = tuple(problems(document, builtin_registry()))
+    _refuse_problems(found)
+    version = version_snapshot(workflow, document, user)
+    return _Startable(version.pk, document, found, plan_of_version(version.pk))
+
+
+def _refuse_problems(found: Sequence[Problem]) -> None:
+    if has_errors(list(found)):
+        raise GraphInvalidError(
+            "This graph cannot run yet.", details={"problems": [problem.to_json() for problem in found]}
+        )
