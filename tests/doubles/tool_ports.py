@@ -1,0 +1,178 @@
+"""Plain doubles of the gateway's ports: rules, configured tools and audit log in memory, and a clock that jumps."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import Field
+
+from tools.definitions import CallContext, Caller, EffectClass, OperationType, Text
+from tools.execution import Runner
+from tools.executors.base import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
+from tools.gateway import ToolGateway
+from tools.outbound import OutboundClient
+from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.registry import Registry
+from tools.sandbox import Sandbox
+from tools.schema import ui
+
+NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
+ALICE = CallContext(Caller(1, "alice", frozenset({"writers"})), workflow_id="w1", run_id="r1", node_key="n1")
+
+
+class FakeClock:
+    """Sleeping moves the time; nothing else does."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+class Cancel:
+    """A token that a test can set."""
+
+    def __init__(self, *, cancelled: bool = False) -> None:
+        self.cancelled = cancelled
+
+    def is_cancelled(self) -> bool:
+        return self.cancelled
+
+
+@dataclass
+class MemoryPolicies:
+    """Rules that a test may swap between calls."""
+
+    current: Sequence[PolicyRule] = ()
+
+    def rules(self) -> Sequence[PolicyRule]:
+        return self.current
+
+
+@dataclass
+class MemoryTools:
+    """Configured tools by id."""
+
+    by_id: dict[str, ConfiguredTool] = field(default_factory=dict)
+
+    def configured(self, config_id: str, context: CallContext) -> ConfiguredTool | None:
+        return self.by_id.get(config_id)
+
+    def add(
+        self, config_id: str, ui_type: str, config: Mapping[str, Any], *, name: str = "", enabled: bool = True
+    ) -> None:
+        self.by_id[config_id] = ConfiguredTool(config_id, ui_type, name or config_id, "", enabled, dict(config))
+
+
+@dataclass
+class MemoryAudit:
+    """Remembers everything, in order."""
+
+    records: list[AuditRecord] = field(default_factory=list)
+    outcomes: dict[str, AuditOutcome] = field(default_factory=dict)
+    refusals: list[tuple[AuditRecord, Text, str | None]] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def started(self, record: AuditRecord) -> str:
+        with self._lock:
+            self.records.append(record)
+            return str(len(self.records))
+
+    def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
+        assert entry_id not in self.outcomes, "a call is finished once"
+        self.outcomes[entry_id] = outcome
+
+    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
+        self.refusals.append((record, reason, rule_id))
+
+
+class ProbeConfig(ToolModel):
+    """Something fixed, something secret."""
+
+    place: str = Field(default="", json_schema_extra=ui("Place", "地点"))
+    api_key: str = Field(default="", json_schema_extra=ui("Key", "密钥", widget="secret"))
+
+
+class ProbeParameters(ToolParameters):
+    """What the model fills in."""
+
+    word: str = Field(json_schema_extra=ui("Word", "词"))
+    place: str = Field(default="here", json_schema_extra=ui("Place", "地点"))
+    times: int = Field(default=1, json_schema_extra=ui("Times", "次数"))
+
+
+class ProbeExecutor(Executor[ProbeConfig, ProbeParameters]):
+    """Does whatever a test wants and counts its calls."""
+
+    name = "probe"
+    title = Text("Probe", "探针")
+    help = Text("Say a word at a place.", "在某处说一个词。")
+    icon = "flask"
+    category = "system"
+    resource_type = "system"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    parameters_model = ProbeParameters
+    ui_tools = (UiTool("probe", title, help, "flask", ProbeConfig),)
+
+    def __init__(
+        self,
+        do: Callable[[ProbeConfig, ProbeParameters, Invocation], Any] = lambda config, parameters, invocation: {
+            "word": parameters.word,
+            "place": parameters.place,
+        },
+        *,
+        effect: EffectClass = EffectClass.UNREPEATABLE,
+    ) -> None:
+        self._do = do
+        self._effect = effect
+        self.invocations: list[Invocation] = []
+
+    def bound(self, config: ProbeConfig) -> dict[str, Any]:
+        return {"place": config.place} if config.place else {}
+
+    def missing(self, config: ProbeConfig) -> Text | None:
+        return Text("The place is nowhere.", "地点不存在。") if config.place == "nowhere" else None
+
+    def effect(self, config: ProbeConfig, parameters: ProbeParameters, context: CallContext) -> EffectClass:
+        return self._effect
+
+    def execute(self, config: ProbeConfig, parameters: ProbeParameters, invocation: Invocation) -> Any:
+        self.invocations.append(invocation)
+        return self._do(config, parameters, invocation)
+
+
+class GuardedProbe(ProbeExecutor):
+    """A probe that nobody may use without a rule."""
+
+    requires_permission = True
+
+
+@dataclass
+class Bench:
+    """A gateway with everything around it in reach."""
+
+    registry: Registry = field(default_factory=Registry)
+    policies: MemoryPolicies = field(default_factory=MemoryPolicies)
+    tools: MemoryTools = field(default_factory=MemoryTools)
+    audit: MemoryAudit = field(default_factory=MemoryAudit)
+    clock: FakeClock = field(default_factory=FakeClock)
+    outbound: OutboundClient = field(default_factory=OutboundClient)
+    debug: bool = False
+
+    def gateway(self) -> ToolGateway:
+        return ToolGateway(
+            policies=self.policies,
+            tools=self.tools,
+            audit=self.audit,
+            runtime=Runtime(self.outbound, Sandbox(), lambda: NOW),
+            registry=self.registry,
+            runner=Runner(self.clock, jitter=lambda: 0.0),
+            debug=self.debug,
+        )
