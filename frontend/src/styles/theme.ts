@@ -80,7 +80,25 @@ export const theme = createTheme({
   },
 });
 
-const GREYS = {
+/** Mantine's own names for state colours, so that an alert of it looks like ours. */
+function stateColours(name: string, state: string): Record<string, string> {
+  return {
+    [`--mantine-color-${name}-text`]: `var(--fl-${state})`,
+    [`--mantine-color-${name}-filled`]: `var(--fl-${state})`,
+    [`--mantine-color-${name}-light`]: `var(--fl-${state}-tint)`,
+    [`--mantine-color-${name}-light-hover`]: `var(--fl-${state}-tint)`,
+    [`--mantine-color-${name}-light-color`]: `var(--fl-${state})`,
+    [`--mantine-color-${name}-outline`]: `var(--fl-${state})`,
+  };
+}
+
+const COLOURS = {
+  ...stateColours("red", "failed"),
+  ...stateColours("yellow", "waiting"),
+  ...stateColours("orange", "waiting"),
+  ...stateColours("green", "succeeded"),
+  ...stateColours("blue", "running"),
+  ...stateColours("gray", "queued"),
   "--mantine-color-text": "var(--fl-text)",
   "--mantine-color-body": "var(--fl-surface)",
   "--mantine-color-bright": "var(--fl-text)",
@@ -106,4 +124,4 @@ const GREYS = {
   "--mantine-primary-color-contrast": "var(--fl-on-ink)",
 };
 
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: GREYS, dark: GREYS });
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: COLOURS, dark: COLOURS });

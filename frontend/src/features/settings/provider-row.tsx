@@ -1,0 +1,55 @@
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import type { Provider } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { Icon } from "@/components/icon";
+import { ProviderTestNote } from "@/features/settings/provider-test-note";
+import classes from "@/features/settings/settings.module.css";
+import { useProviderActions } from "@/features/settings/use-provider-actions";
+
+type Props = { provider: Provider; onEdit: () => void };
+
+export function ProviderRow({ provider, onEdit }: Props) {
+  const { t } = useTranslation("settings");
+  const common = useTranslation().t;
+  const { remove } = useProviderActions();
+  const test = useMutation({ mutationFn: () => api.providers.test(provider.id) });
+  const about = [provider.default_model, provider.base_url].filter(Boolean).join(" · ");
+  return (
+    <li className={classes.item}>
+      <div className={classes.row}>
+        <div className={classes.rowText}>
+          <p className={classes.rowName}>{provider.name}</p>
+          <p className={classes.rowAbout}>{provider.is_builtin ? t("providers.builtin") : about}</p>
+        </div>
+        {!provider.is_builtin && (
+          <span className={classes.mark}>{t(provider.key_set ? "providers.keySet" : "providers.noKey")}</span>
+        )}
+        <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {t("providers.test")}
+        </Button>
+        {!provider.is_builtin && (
+          <>
+            <Tooltip label={common("action.edit")}>
+              <ActionIcon aria-label={t("providers.edit", { name: provider.name })} onClick={onEdit}>
+                <Icon name="pencil" />
+              </ActionIcon>
+            </Tooltip>
+            <ConfirmButton
+              question={t("providers.deleteQuestion", { name: provider.name })}
+              confirmLabel={t("providers.delete")}
+              onConfirm={() => remove.mutate(provider.id)}
+            >
+              <ActionIcon aria-label={t("providers.deleteLabel", { name: provider.name })}>
+                <Icon name="trash" />
+              </ActionIcon>
+            </ConfirmButton>
+          </>
+        )}
+      </div>
+      <ProviderTestNote result={test.data} error={test.error} />
+    </li>
+  );
+}

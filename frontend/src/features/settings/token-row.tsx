@@ -1,0 +1,53 @@
+import { ActionIcon } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import type { ApiToken } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { Icon } from "@/components/icon";
+import { notifyFailed } from "@/components/notify";
+import { RelativeTime } from "@/components/relative-time";
+import { useErrorText } from "@/components/use-error-text";
+import classes from "@/features/settings/settings.module.css";
+
+export function TokenRow({ token }: { token: ApiToken }) {
+  const { t } = useTranslation("settings");
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
+  const remove = useMutation({
+    mutationFn: () => api.tokens.remove(token.id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),
+    onError: (error) => notifyFailed(errorText(error)),
+  });
+  return (
+    <li className={classes.item}>
+      <div className={classes.row}>
+        <div className={classes.rowText}>
+          <p className={classes.rowName}>{token.name}</p>
+          <p className={classes.rowAbout}>
+            <code>{token.prefix}…</code>
+          </p>
+        </div>
+        <span className={classes.quiet}>
+          {token.last_used_at ? (
+            <>
+              {t("tokens.used")} <RelativeTime iso={token.last_used_at} />
+            </>
+          ) : (
+            t("tokens.neverUsed")
+          )}
+        </span>
+        <ConfirmButton
+          question={t("tokens.deleteQuestion", { name: token.name })}
+          confirmLabel={t("tokens.delete")}
+          onConfirm={() => remove.mutate()}
+        >
+          <ActionIcon aria-label={t("tokens.deleteLabel", { name: token.name })}>
+            <Icon name="trash" />
+          </ActionIcon>
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}
