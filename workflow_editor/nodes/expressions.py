@@ -125,7 +125,7 @@ def _syntax_error(message: str) -> Text:
         return Text("The expression cannot be read.", "无法读懂此表达式。")
     line, column, reason = found["line"], found["column"], found["reason"].removeprefix("Syntax error: ")
     reason = reason.partition(" expecting ")[0]
-    if "<EOF>" in reason:
+    if "<EOF>" in reason or reason.startswith("Incomplete"):
         return Text("The expression ends too early; something is missing after it.", "表达式不完整，末尾缺少内容。")
     return Text(
         f"The expression has a mistake at line {line}, column {column}: {reason}.",

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Callable, Sized
 from functools import wraps
 from time import monotonic
@@ -21,13 +22,16 @@ from liquid.undefined import UNDEFINED, Undefined
 
 from tools.definitions import Text
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
-from workflow_editor.nodes.templating import Segments, Template, TemplateError
+from workflow_editor.nodes.templating import BUILTIN_WORDS, LIQUID_WORDS, Segments, Template, TemplateError
 
 MAX_LOOP_PASSES = 20_000
 MAX_OUTPUT_BYTES = 5_000_000
 MAX_VARIABLE_BYTES = 2_000_000
 MAX_SECONDS = 1.0
-_BUILTIN_WORDS = frozenset({"now", "today"})
+_MARKUP = re.compile(r"(?P<raw>\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\})|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_WORD_AS_FIELD = re.compile(
+    rf"""(?P<string>"[^"]*"|'[^']*')|(?<=[\w\]])\.(?P<word>{"|".join(LIQUID_WORDS)})(?![\w-])"""
+)
 
 
 class _UnknownNode(Undefined):
@@ -73,6 +77,13 @@ def _write(node: OutputNode, context: RenderContext, buffer: TextIO) -> int:
     if text == "" and _names_unknown_node(node.expression, context):
         return buffer.write(_as_written(node))
     return buffer.write(text)
+
+
+def _value_of(node: OutputNode, context: RenderContext) -> Any:
+    value = node.expression.evaluate(context)
+    if (value == "" or isinstance(value, Undefined)) and _names_unknown_node(node.expression, context):
+        return _as_written(node)
+    return None if isinstance(value, Undefined) else _as_json(value)
 
 
 def _names_unknown_node(expression: Expression, context: RenderContext) -> bool:
@@ -156,10 +167,17 @@ def compile_liquid(source: str) -> Template:
         TemplateError: the syntax is wrong, or a filter does not exist.
     """
     try:
-        template = _ENVIRONMENT.from_string(source)
+        template = _ENVIRONMENT.from_string(_MARKUP.sub(_with_quoted_fields, source))
     except LiquidError as error:
         raise _syntax_error(source, error) from error
     return _LiquidTemplate(source, template)
+
+
+def _with_quoted_fields(markup: re.Match[str]) -> str:
+    """Write fields that are Liquid's own words in brackets: it cannot read `{{ page.limit | plus: 1 }}` otherwise."""
+    if markup["raw"]:
+        return markup["raw"]
+    return _WORD_AS_FIELD.sub(lambda found: found["string"] or f'["{found["word"]}"]', markup.group())
 
 
 class _LiquidTemplate(Template):
@@ -183,11 +201,8 @@ class _LiquidTemplate(Template):
     def value(self, roots: Roots) -> Any:
         if self._single is None:
             return self.render(roots)
-        expression = self._single.expression
-        found = self._guarded(expression.evaluate, roots)
-        if not isinstance(found, Undefined):
-            return _as_json(found)
-        return self.render(roots) if isinstance(found, _UnknownNode) else None
+        single = self._single
+        return self._guarded(lambda context: _value_of(single, context), roots)
 
     def _render(self, context: RenderContext, buffer: TextIO) -> None:
         try:
@@ -237,7 +252,7 @@ def _paths(analysis: TemplateAnalysis) -> tuple[Segments, ...]:
                 if not isinstance(segment, str | int):
                     break
                 static.append(segment)
-            if static and static[0] not in _BUILTIN_WORDS:
+            if static and static[0] not in BUILTIN_WORDS:
                 found.append(tuple(static))
     return tuple(found)
 

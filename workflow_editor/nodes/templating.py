@@ -28,11 +28,13 @@ _WORD = r"[^\W\d][\w-]*"
 _STEP = rf"""\.\s*{_WORD}|\[\s*(?:"[^"]*"|'[^']*'|-?\d{{1,9}})\s*\]"""
 _OUTPUT = re.compile(rf"\{{\{{\s*(?P<path>{_WORD}(?:\s*(?:{_STEP}))*)\s*\}}\}}")
 _SEGMENT = re.compile(rf"""(?P<word>{_WORD})|\[\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<index>-?\d+))\s*\]""")
-# Words that mean something else to Liquid when they stand first.
-_LIQUID_WORDS = frozenset(
+LIQUID_WORDS = frozenset(
     "true false nil null empty blank and or contains not in offset limit reversed cols continue with for as if else "
-    "required now today".split()
+    "required".split()
 )
+BUILTIN_WORDS = frozenset({"now", "today"})
+# Words that mean something else to Liquid when they stand first.
+_NOT_A_NODE = LIQUID_WORDS | BUILTIN_WORDS
 
 
 class TemplateError(NodeError):
@@ -148,7 +150,7 @@ def _pieces(source: str) -> list[str | tuple[str, Segments]] | None:
     end = 0
     for match in _OUTPUT.finditer(source):
         path = _segments(match["path"])
-        if path[0] in _LIQUID_WORDS or "{{" in source[end : match.start()]:
+        if path[0] in _NOT_A_NODE or "{{" in source[end : match.start()]:
             return None
         if match.start() > end:
             pieces.append(source[end : match.start()])

@@ -157,7 +157,7 @@ def test_a_stored_document_that_breaks_the_structure_is_told_and_not_looked_into
 
 
 def test_the_json_form_has_both_languages() -> None:
-    [problem] = [one for one in problems(build_document({"nodes": [node("end", "end")]}, REGISTRY), REGISTRY)][:1]
+    problem = problems(build_document({"nodes": [node("end", "end")]}, REGISTRY), REGISTRY)[0]
     assert problem.to_json() == {
         "code": "no_start",
         "severity": "error",
