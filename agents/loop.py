@@ -11,8 +11,6 @@ with the same request continues where the last one stopped.
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -27,9 +25,9 @@ from agents.providers.base import (
     ModelRequest,
     NamedToolChoice,
     ReplyCompleted,
-    StreamEvent,
     TextDelta,
     ToolChoice,
+    closing_stream,
 )
 from agents.providers.failures import failure
 from agents.replay import Replay, StoredReply
@@ -244,7 +242,7 @@ class _Conversation:
 
     def _stream_reply(self, request: ModelRequest) -> ModelReply:
         offset = 0
-        with _closing(self._client.stream(request, self._cancel)) as events:
+        with closing_stream(self._client.stream(request, self._cancel)) as events:
             for event in events:
                 if isinstance(event, ReplyCompleted):
                     return event.reply
@@ -296,14 +294,3 @@ class _Conversation:
             "duration_ms": stored.duration_ms,
         }
         self._sink.emit("model_call_finished", payload | {"replayed": True} if replayed else payload)
-
-
-@contextmanager
-def _closing(events: Iterator[StreamEvent]) -> Iterator[Iterator[StreamEvent]]:
-    """Close a generator at once when its reader leaves early, so that the vendor's stream ends too."""
-    try:
-        yield events
-    finally:
-        close = getattr(events, "close", None)
-        if close is not None:
-            close()

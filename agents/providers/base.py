@@ -1,6 +1,7 @@
 """What a model provider is to the loop: one request in, a stream of pieces out, the finished reply last."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -68,3 +69,14 @@ class ModelClient(Protocol):
             RunCancelledError: `cancel` was set.
         """
         ...
+
+
+@contextmanager
+def closing_stream(events: Iterator[StreamEvent]) -> Iterator[Iterator[StreamEvent]]:
+    """Close a generator at once when its reader leaves early, so that the vendor's stream ends too."""
+    try:
+        yield events
+    finally:
+        close = getattr(events, "close", None)
+        if close is not None:
+            close()

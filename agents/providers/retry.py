@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from agents.errors import ProviderError, RunCancelledError
-from agents.providers.base import ModelClient, ModelRequest, StreamEvent
+from agents.providers.base import ModelClient, ModelRequest, StreamEvent, closing_stream
 from tools.definitions import CancelToken
 
 ATTEMPTS = 3
@@ -29,9 +29,10 @@ class RetryingClient:
         for attempt in range(1, self._attempts + 1):
             begun = False
             try:
-                for event in self._inner.stream(request, cancel):
-                    begun = True
-                    yield event
+                with closing_stream(self._inner.stream(request, cancel)) as events:
+                    for event in events:
+                        begun = True
+                        yield event
             except ProviderError as error:
                 wait_s = self._wait_s(error, attempt)
                 if begun or wait_s is None:
