@@ -1,13 +1,11 @@
 """The audit log in the panel: read, filtered, searched, exported; never changed."""
 
-import json
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +19,7 @@ from unfold.contrib.filters.admin import (
 from unfold.decorators import display
 
 from tools.admin.csv_export import invocations_csv
+from tools.admin.json_block import json_block
 from tools.models import ToolInvocation
 
 
@@ -152,14 +151,8 @@ class ToolInvocationAdmin(ModelAdmin):
 
     @display(description=_("arguments"))
     def arguments_shown(self, row: ToolInvocation) -> SafeString:
-        return _json_block(row.arguments)
+        return json_block(row.arguments)
 
     @display(description=_("answer"))
     def result_json(self, row: ToolInvocation) -> SafeString:
-        return _json_block(row.result)
-
-
-def _json_block(value: Any) -> SafeString:
-    if value is None:
-        return format_html("–")
-    return format_html('<pre class="fl-json">{}</pre>', json.dumps(value, ensure_ascii=False, indent=2))
+        return json_block(row.result)

@@ -3,10 +3,15 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
+from unfold.decorators import display
 
 from tools import services
+from tools.admin.json_block import json_block
 from tools.models import ToolConfig
+from tools.redaction import redact
 
 
 @admin.register(ToolConfig)
@@ -18,11 +23,15 @@ class ToolConfigAdmin(ModelAdmin):
     list_filter_submit = True
     list_select_related = ["owner"]
     search_fields = ["name", "type", "owner__username"]
-    fields = ["name", "description", "enabled", "shared", "type", "owner", "config", "created_at", "updated_at"]
-    readonly_fields = ["type", "owner", "config", "created_at", "updated_at"]
+    fields = ["name", "description", "enabled", "shared", "type", "owner", "config_shown", "created_at", "updated_at"]
+    readonly_fields = ["type", "owner", "config_shown", "created_at", "updated_at"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    @display(description=_("settings"))
+    def config_shown(self, row: ToolConfig) -> SafeString:
+        return json_block(redact(row.config))
 
     def delete_model(self, request: HttpRequest, obj: ToolConfig) -> None:
         services.tool_config_delete(tool=obj)

@@ -11,7 +11,9 @@ from tools import catalogue
 from tools.config_forms import secret_names
 from tools.definitions import JsonObject
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
+from tools.redaction import redact
 from tools.registry import is_tool_implemented
+from tools.selectors import tool_config_may_change
 
 JSON_OBJECT = {"type": "object", "additionalProperties": True}
 
@@ -61,7 +63,10 @@ class ToolTypeSerializer(serializers.Serializer[Any]):
 
 
 class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
-    """A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value."""
+    """A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value.
+
+    People who may not change a shared tool see its settings without what looks like a secret. Needs `context["user"]`.
+    """
 
     config = serializers.SerializerMethodField()
     secrets_set = serializers.SerializerMethodField()
@@ -93,7 +98,8 @@ class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
 
     @extend_schema_field(JSON_OBJECT)
     def get_config(self, tool: ToolConfig) -> JsonObject:
-        return {**tool.config, **dict.fromkeys(secret_names(tool.type))}
+        shown = tool.config if tool_config_may_change(user=self.context["user"], tool=tool) else redact(tool.config)
+        return {**shown, **dict.fromkeys(secret_names(tool.type))}
 
     def get_secrets_set(self, tool: ToolConfig) -> list[str]:
         return tool.credential.value_names if tool.credential else []

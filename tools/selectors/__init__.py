@@ -16,6 +16,7 @@ from tools.selectors.tool_configs import (
     tool_config_get,
     tool_config_get_for_change,
     tool_config_list,
+    tool_config_may_change,
 )
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "tool_config_get",
     "tool_config_get_for_change",
     "tool_config_list",
+    "tool_config_may_change",
 ]

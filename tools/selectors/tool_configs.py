@@ -29,6 +29,10 @@ def tool_config_get(*, user: User, config_id: UUID) -> ToolConfig:
     return row
 
 
+def tool_config_may_change(*, user: User, tool: ToolConfig) -> bool:
+    return user.is_staff or tool.owner_id == user.pk
+
+
 def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
     """Return one tool that the user may change: the owner and staff may.
 
@@ -37,7 +41,7 @@ def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
         RecordForbiddenError: somebody else shares it.
     """
     row = tool_config_get(user=user, config_id=config_id)
-    if row.owner_id != user.pk and not user.is_staff:
+    if not tool_config_may_change(user=user, tool=row):
         raise RecordForbiddenError(_("Only its owner may change this tool."))
     return row
 

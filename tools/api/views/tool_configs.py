@@ -1,5 +1,6 @@
 """Configured tools."""
 
+from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -17,6 +18,7 @@ from tools.api.serializers import (
     ToolTestReportSerializer,
     ToolTestRequestSerializer,
 )
+from tools.models import ToolConfig
 
 
 class ToolConfigList(APIView):
@@ -25,8 +27,9 @@ class ToolConfigList(APIView):
     @extend_schema(operation_id="tool_configs_list", responses=ToolConfigSerializer(many=True), tags=["tools"])
     def get(self, request: Request) -> Response:
         """List the tools that the user may use in workflows; all for staff."""
-        rows = selectors.tool_config_list(user=signed_in(request))
-        return Response(ToolConfigSerializer(rows, many=True).data)
+        user = signed_in(request)
+        rows = selectors.tool_config_list(user=user)
+        return Response(ToolConfigSerializer(rows, many=True, context={"user": user}).data)
 
     @extend_schema(
         operation_id="tool_configs_create",
@@ -39,7 +42,7 @@ class ToolConfigList(APIView):
         form = ToolConfigCreateSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         tool = services.tool_config_create(owner=signed_in(request), **form.validated_data)
-        return Response(ToolConfigSerializer(tool).data, status=status.HTTP_201_CREATED)
+        return Response(_shown(tool, request), status=status.HTTP_201_CREATED)
 
 
 class ToolConfigDetail(APIView):
@@ -49,7 +52,7 @@ class ToolConfigDetail(APIView):
     def get(self, request: Request, config_id: UUID) -> Response:
         """Return the tool; its secrets are null."""
         tool = selectors.tool_config_get(user=signed_in(request), config_id=config_id)
-        return Response(ToolConfigSerializer(tool).data)
+        return Response(_shown(tool, request))
 
     @extend_schema(
         operation_id="tool_configs_update",
@@ -63,7 +66,7 @@ class ToolConfigDetail(APIView):
         form = ToolConfigUpdateSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         tool = services.tool_config_update(tool=tool, **form.validated_data)
-        return Response(ToolConfigSerializer(tool).data)
+        return Response(_shown(tool, request))
 
     @extend_schema(operation_id="tool_configs_destroy", responses={204: None}, tags=["tools"])
     def delete(self, request: Request, config_id: UUID) -> Response:
@@ -95,3 +98,7 @@ class ToolConfigTest(APIView):
             mode=form.validated_data["mode"],
         )
         return Response(ToolTestReportSerializer(report).data)
+
+
+def _shown(tool: ToolConfig, request: Request) -> Any:
+    return ToolConfigSerializer(tool, context={"user": signed_in(request)}).data

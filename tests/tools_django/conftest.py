@@ -1,0 +1,40 @@
+"""Configured tools and roles."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+
+from tools import services
+from tools.models import ToolConfig
+
+WEBHOOK = "https://open.feishu.cn/open-apis/bot/v2/hook/planted-secret-9d41c7e2"
+ToolMaker = Callable[..., ToolConfig]
+
+
+@pytest.fixture
+def make_tool(alice: User) -> ToolMaker:
+    """Configure a tool of alice's; an HTTP request unless told otherwise."""
+
+    def make(**fields: Any) -> ToolConfig:
+        defaults: dict[str, Any] = {
+            "owner": alice,
+            "type": "http-request",
+            "name": "Weather",
+            "config": {"url": "https://api.example.com/weather"},
+        }
+        return services.tool_config_create(**(defaults | fields))
+
+    return make
+
+
+@pytest.fixture
+def bot(make_tool: ToolMaker) -> ToolConfig:
+    """Alice's Feishu bot, with a secret webhook address."""
+    return make_tool(type="notification-feishu", name="News bot", config={"webhookUrl": WEBHOOK, "title": "News"})
+
+
+@pytest.fixture
+def clerks(db: None) -> Group:
+    return Group.objects.create(name="clerks")
