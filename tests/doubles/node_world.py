@@ -1,0 +1,92 @@
+"""Everything that a node may ask of the world, in memory."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.ports import Toolbox
+from agents.providers.base import ModelClient
+from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
+from tests.doubles.scripted_model import ScriptedModel
+from tools.definitions import JsonObject, ToolRef
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.lookup import NodeNames
+from workflow_editor.nodes.ports import ModelHandle, NodeContext
+from workflow_editor.nodes.variables import RunVariables
+
+
+@dataclass
+class FakeModels:
+    """Gives one client for every provider and remembers what was asked for."""
+
+    client: ModelClient
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    def resolve(self, provider: str, model: str) -> ModelHandle:
+        self.asked.append((provider, model))
+        return ModelHandle(self.client, model or "default-model", provider.title())
+
+
+@dataclass
+class FakeTools:
+    """Gives one toolbox and remembers which tools it was asked for."""
+
+    toolbox: Toolbox
+    refs: list[ToolRef] = field(default_factory=list)
+
+    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
+        self.refs.extend(refs)
+        return self.toolbox
+
+
+@dataclass
+class FakeSandbox:
+    """Gives one answer, or raises it."""
+
+    answer: JsonObject | NodeError = field(default_factory=lambda: {"result": None, "logs": ""})
+    runs: list[tuple[str, JsonObject, float]] = field(default_factory=list)
+
+    def run(self, code: str, inputs: JsonObject, *, timeout_s: float) -> JsonObject:
+        self.runs.append((code, inputs, timeout_s))
+        if isinstance(self.answer, NodeError):
+            raise self.answer
+        return self.answer
+
+
+@dataclass
+class NodeWorld:
+    """One node's surroundings; outputs are keyed by node key, which is also the shown name."""
+
+    inputs: JsonObject = field(default_factory=dict)
+    outputs: dict[str, JsonObject] = field(default_factory=dict)
+    upstream: Sequence[str] = ()
+    model: ModelClient = field(default_factory=lambda: ScriptedModel([]))
+    toolbox: FakeToolbox = field(default_factory=FakeToolbox)
+    sandbox: FakeSandbox = field(default_factory=FakeSandbox)
+    journal: FakeJournal = field(default_factory=FakeJournal)
+    sink: RecordingSink = field(default_factory=RecordingSink)
+    cancel: Flag = field(default_factory=Flag)
+
+    def __post_init__(self) -> None:
+        self.models = FakeModels(self.model)
+        self.tools = FakeTools(self.toolbox)
+
+    def variables(self) -> RunVariables:
+        names = NodeNames({key: key for key in self.outputs})
+        return RunVariables(self.inputs, names, self.outputs.get, self.upstream)
+
+    def context(self, **changes: Any) -> NodeContext:
+        values: dict[str, Any] = {
+            "node_key": "node",
+            "node_name": "Node",
+            "attempt": 1,
+            "mode": "live",
+            "variables": self.variables(),
+            "models": self.models,
+            "tools": self.tools,
+            "code": self.sandbox,
+            "journal": self.journal,
+            "sink": self.sink,
+            "cancel": self.cancel,
+        }
+        return NodeContext(**{**values, **changes})

@@ -1,0 +1,255 @@
+"""The node types that reach out: AI, tool and code."""
+
+import json
+from typing import Any
+
+import pytest
+
+from agents.errors import ProviderRateLimitError
+from agents.messages import FinishReason
+from agents.providers.base import NamedToolChoice
+from tests.doubles.conversation import FakeTool, FakeToolbox, bad, good
+from tests.doubles.node_world import FakeSandbox, NodeWorld
+from tests.doubles.scripted_model import Say, ScriptedModel
+from tools.definitions import EffectClass, SkippedTool, ToolRef
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import EffectNode, NodeOutcome
+from workflow_editor.nodes.registry import builtin_registry
+
+JsonObject = dict[str, Any]
+TOOL = {"id": "t1", "type": "http-request", "name": "Fetch", "config": {"url": "https://a.example"}}
+
+
+def run(type_id: str, config: JsonObject, world: NodeWorld) -> NodeOutcome:
+    node_type = builtin_registry().get(type_id)
+    assert isinstance(node_type, EffectNode)
+    return node_type.run(node_type.config_model.model_validate(config), world.context())
+
+
+def failure(type_id: str, config: JsonObject, world: NodeWorld) -> NodeError:
+    with pytest.raises(NodeError) as caught:
+        run(type_id, config, world)
+    return caught.value
+
+
+def asked(config: JsonObject, **world: Any) -> tuple[ScriptedModel, NodeWorld]:
+    """Run an AI node whose model answers `ok`, and return what it was asked."""
+    with ScriptedModel([Say("ok")]) as model:
+        surroundings = NodeWorld(model=model, **world)
+        run("process", {"userPrompt": "p", **config}, surroundings)
+    return model, surroundings
+
+
+def test_the_prompt_is_filled_in_and_the_answer_given_in_both_names() -> None:
+    with ScriptedModel([Say("Tea is good.")]) as model:
+        world = NodeWorld(inputs={"topic": "tea"}, model=model)
+        outcome = run("process", {"userPrompt": "About {{ inputs.topic }}", "model": "m1"}, world)
+    assert outcome.output == {
+        "result": "Tea is good.",
+        "结果": "Tea is good.",
+        "model": "m1",
+        "toolCalls": [],
+        "toolCallRounds": 0,
+        "finishReason": FinishReason.STOP.value,
+        "usage": {"input_tokens": 10, "output_tokens": 5},
+    }
+    assert outcome.usage == {"input_tokens": 10, "output_tokens": 5}
+    assert outcome.inputs == {"provider": "Offline", "model": "m1", "systemPrompt": "", "userPrompt": "About tea"}
+    assert model.requests[0].messages[-1].text == "About tea"
+    assert world.models.asked == [("offline", "m1")]
+
+
+def test_settings_reach_the_model() -> None:
+    config = {"temperature": 0.1, "maxTokens": 50, "offlineScript": [{"text": "hi", "delayMs": 5}]}
+    model, _ = asked(config)
+    request = model.requests[0]
+    assert (request.temperature, request.max_tokens) == (0.1, 50)
+    assert request.extra == {"script": [{"text": "hi", "toolCalls": [], "delayMs": 5}]}
+
+
+@pytest.mark.parametrize("unset", [None, 0, -1])
+def test_a_token_limit_that_is_none_leaves_it_to_the_model(unset: int | None) -> None:
+    model, _ = asked({"maxTokens": unset})
+    assert model.requests[0].max_tokens is None
+
+
+def test_knowledge_goes_into_the_system_prompt_under_its_name() -> None:
+    items = [
+        {"id": "1", "name": "Style", "content": "Short {{ inputs.topic }}."},
+        {"id": "2", "name": "No", "content": " "},
+    ]
+    model, _ = asked({"systemPrompt": "You write.", "knowledgeItems": items}, inputs={"topic": "words"})
+    assert model.requests[0].messages[0].text == "You write.\n\n## Reference material\n\n### Style\nShort words."
+
+
+def test_chinese_prompts_get_chinese_sections() -> None:
+    model, _ = asked({"systemPrompt": "你是编辑。", "knowledgeItems": [{"name": "风格", "content": "简短。"}]})
+    assert "## 参考资料\n\n### 风格\n简短。" in model.requests[0].messages[0].text
+
+
+TOOL_CHOICES: list[tuple[JsonObject, list[str]]] = [
+    ({}, []),
+    ({"tools": [TOOL]}, ["inline:t1"]),
+    ({"tools": [{**TOOL, "enabled": False}]}, []),
+    (
+        {"tools": [{**TOOL, "toolConfig": "9f"}], "enabledTools": ["system:get_current_time"]},
+        ["tool:9f", "system:get_current_time"],
+    ),
+    ({"enabledTools": ["system:a", "system:a"]}, ["system:a"]),
+    ({"tools": [TOOL], "enableToolCalling": False}, []),
+    ({"tools": [TOOL], "enableToolCalling": True}, ["inline:t1"]),
+]
+
+
+@pytest.mark.parametrize(("config", "tool_ids"), TOOL_CHOICES)
+def test_the_enabled_tools_are_asked_for(config: JsonObject, tool_ids: list[str]) -> None:
+    _, world = asked(config)
+    assert [ref.tool_id for ref in world.tools.refs] == tool_ids
+
+
+def test_a_tool_that_the_node_carries_itself_brings_its_settings() -> None:
+    _, world = asked({"tools": [TOOL]})
+    assert world.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
+
+
+def test_tool_calls_are_in_the_output() -> None:
+    with ScriptedModel([Say(calls=[("c1", "fetch", '{"q": 1}')]), Say("done")]) as model:
+        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments))))
+        outcome = run("process", {"userPrompt": "p", "tools": [TOOL], "toolCallTimeout": 1500}, world)
+    assert outcome.output["toolCallRounds"] == 1
+    [call] = outcome.output["toolCalls"]
+    assert (call["id"], call["round"], call["tool"], call["arguments"]) == ("c1", 1, "tool:fetch", {"q": 1})
+    assert call["result"]["success"] is True
+    assert world.toolbox.timeouts == [1.5]
+    json.dumps(outcome.output)
+
+
+def test_a_named_tool_is_forced() -> None:
+    with ScriptedModel([Say(calls=[("c1", "fetch", "{}")]), Say("done")]) as model:
+        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch")))
+        run("process", {"userPrompt": "p", "tools": [TOOL], "toolChoice": {"name": "fetch"}}, world)
+    assert model.requests[0].tool_choice == NamedToolChoice("fetch")
+
+
+def test_a_failing_tool_fails_the_node_with_its_reason() -> None:
+    with ScriptedModel([Say(calls=[("c1", "fetch", "{}")])]) as model:
+        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda _: bad("It is down."))))
+        error = failure("process", {"userPrompt": "p", "tools": [TOOL]}, world)
+    assert error.code == "tool_execution_failed"
+    assert "It is down." in error.message
+
+
+def test_a_failing_provider_fails_the_node_and_says_whether_to_try_again() -> None:
+    model = ScriptedModel([ProviderRateLimitError("Too many requests.", details={"status": 429})])
+    error = failure("process", {"userPrompt": "p"}, NodeWorld(model=model))
+    assert (error.code, error.retryable, error.message) == ("provider_rate_limited", True, "Too many requests.")
+    assert error.details == {"status": 429}
+
+
+def test_an_empty_prompt_fails_before_the_model_is_asked() -> None:
+    assert failure("process", {"userPrompt": "{{ inputs.ghost }}"}, NodeWorld()).code == "prompt_missing"
+
+
+JSON_ANSWERS: list[tuple[str, Any]] = [
+    ('{"a": 1}', {"a": 1}),
+    ("[1, 2]", [1, 2]),
+    ('```json\n{"a": 1}\n```', {"a": 1}),
+    ('Here it is:\n```\n{"a": 1}\n```\nBye.', {"a": 1}),
+    ("  3 ", 3),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), JSON_ANSWERS)
+def test_a_json_answer_is_parsed(text: str, value: Any) -> None:
+    with ScriptedModel([Say(text)]) as model:
+        outcome = run("process", {"userPrompt": "p", "outputType": "json"}, NodeWorld(model=model))
+    assert outcome.output["result"] == value
+    assert outcome.output["结果"] == value
+    assert "JSON only" in model.requests[0].messages[0].text
+
+
+@pytest.mark.parametrize("text", ["Sure!", "", "{'a': 1}", "NaN", "```json\nnope\n```"])
+def test_an_answer_that_is_no_json_fails_the_node_clearly(text: str) -> None:
+    config = {"userPrompt": "p", "outputType": "json"}
+    error = failure("process", config, NodeWorld(model=ScriptedModel([Say(text)])))
+    assert error.code == "output_not_json"
+    assert text.strip()[:200] in error.message
+
+
+def test_a_json_answer_is_held_against_its_schema() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+    config = {"userPrompt": "p", "outputType": "json", "outputSchema": schema}
+    model = ScriptedModel([Say('{"a": "x"}')])
+    error = failure("process", config, NodeWorld(model=model))
+    assert (error.code, error.details["path"]) == ("output_not_of_schema", "$.a")
+    assert model.requests[0].json_schema == schema
+
+
+def test_a_tool_node_calls_once_and_gives_the_data() -> None:
+    toolbox = FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments, "fetched")))
+    world = NodeWorld(outputs={"a": {"n": 3, "text": "A"}}, toolbox=toolbox)
+    config = {"tool": TOOL, "arguments": {"count": "{{ nodes.a.n }}", "deep": ["{{ a.text }}!", 7], "secret": "s"}}
+    outcome = run("tool", config, world)
+    assert outcome.output == {
+        "data": {"count": 3, "deep": ["A!", 7], "secret": "s"},
+        "success": True,
+        "message": "fetched",
+    }
+    assert outcome.inputs["arguments"]["secret"] == "***"
+    assert world.sink.types() == ["tool_call_started", "tool_call_finished"]
+    assert world.tools.refs == [ToolRef("inline:t1", "http-request", "Fetch", {"url": "https://a.example"})]
+
+
+def test_a_tool_node_fails_with_its_tool() -> None:
+    world = NodeWorld(toolbox=FakeToolbox(FakeTool("fetch", lambda _: bad("No such page.", 2001))))
+    error = failure("tool", {"tool": TOOL}, world)
+    assert (error.code, error.message) == ("tool_execution_failed", "No such page.")
+    assert error.details == {"tool": "Fetch", "tool_code": 2001}
+
+
+@pytest.mark.parametrize(
+    ("skipped", "code", "message"),
+    [
+        ([SkippedTool("inline:t1", "Fetch", "denied", "You may not use it.")], "tool_denied", "You may not use it."),
+        ([], "tool_missing", "The tool does not exist any more."),
+    ],
+)
+def test_a_tool_that_is_not_offered_fails_the_tool_node(skipped: list[SkippedTool], code: str, message: str) -> None:
+    error = failure("tool", {"tool": TOOL}, NodeWorld(toolbox=FakeToolbox(skipped=skipped)))
+    assert (error.code, error.message) == (code, message)
+
+
+def test_a_tool_node_without_a_tool_says_so() -> None:
+    assert failure("tool", {}, NodeWorld()).code == "tool_not_chosen"
+
+
+def test_a_tool_result_in_the_journal_is_not_fetched_again() -> None:
+    toolbox = FakeToolbox(FakeTool("send", lambda _: good("sent"), EffectClass.UNREPEATABLE))
+    world = NodeWorld(toolbox=toolbox)
+    first = run("tool", {"tool": TOOL}, world)
+    assert run("tool", {"tool": TOOL}, world).output == first.output
+    assert len(toolbox.calls) == 1
+
+
+def test_an_interrupted_call_that_must_not_be_repeated_fails_the_tool_node() -> None:
+    toolbox = FakeToolbox(FakeTool("send", lambda _: good("sent"), EffectClass.UNREPEATABLE))
+    world = NodeWorld(toolbox=toolbox)
+    run("tool", {"tool": TOOL}, world)
+    world.journal.rows = [row for row in world.journal.rows if row.kind == "tool_started"]
+    assert failure("tool", {"tool": TOOL}, world).code == "outcome_unknown"
+    assert len(toolbox.calls) == 1
+
+
+def test_code_gets_its_variables_with_their_types() -> None:
+    sandbox = FakeSandbox({"result": {"n": 4}, "logs": "hi\n"})
+    world = NodeWorld(outputs={"a": {"n": 3}}, sandbox=sandbox)
+    config = {"code": "{'n': n + 1}", "inputs": [{"name": "n", "value": "{{ nodes.a.n }}"}], "timeoutMs": 500}
+    outcome = run("code", config, world)
+    assert outcome.output == {"result": {"n": 4}, "logs": "hi\n"}
+    assert outcome.inputs == {"n": 3}
+    assert sandbox.runs == [("{'n': n + 1}", {"n": 3}, 0.5)]
+
+
+def test_failing_code_fails_the_node() -> None:
+    sandbox = FakeSandbox(NodeError("Line 1: name 'x' is not defined.", code="code_failed"))
+    assert failure("code", {"code": "x"}, NodeWorld(sandbox=sandbox)).code == "code_failed"

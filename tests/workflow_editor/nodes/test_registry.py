@@ -1,0 +1,124 @@
+"""The contract that every node type keeps, and the registry around them."""
+
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tools.definitions import Text
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.nodes.base import NodeConfig, NodeOutcome, NodeType, PureNode
+from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
+from workflow_editor.nodes.ports import Variables
+from workflow_editor.nodes.registry import NodeRegistry, builtin_registry, describe
+
+NODE_TYPES = [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TYPES]
+
+
+@pytest.fixture(params=NODE_TYPES)
+def node_type(request: pytest.FixtureRequest) -> NodeType[Any]:
+    found: NodeType[Any] = request.param
+    return found
+
+
+def test_the_form_schema_is_a_json_schema_that_its_own_defaults_satisfy(node_type: NodeType[Any]) -> None:
+    entry = describe(node_type)
+    Draft202012Validator.check_schema(entry["config_schema"])
+    Draft202012Validator(entry["config_schema"]).validate(entry["default_config"])
+    assert node_type.config_model.model_validate(entry["default_config"]) == node_type.config_model()
+
+
+def test_every_field_of_the_form_is_titled_in_both_languages(node_type: NodeType[Any]) -> None:
+    properties = describe(node_type)["config_schema"]["properties"]
+    assert properties
+    for name, field in properties.items():
+        assert field["title"], name
+        assert field["x-title-zh"], name
+        assert bool(field.get("description")) == bool(field.get("x-help-zh")), name
+
+
+def test_groups_of_the_form_exist(node_type: NodeType[Any]) -> None:
+    schema = describe(node_type)["config_schema"]
+    groups = {group["id"] for group in schema.get("x-groups", [])}
+    used = {field["x-group"] for field in schema["properties"].values() if "x-group" in field}
+    assert used == groups
+
+
+def test_conditions_of_the_form_name_fields_of_the_form(node_type: NodeType[Any]) -> None:
+    properties = describe(node_type)["config_schema"]["properties"]
+    for field in properties.values():
+        assert set(field.get("x-show-if", {})) <= set(properties)
+
+
+def test_ports_and_output_fields_are_unique(node_type: NodeType[Any]) -> None:
+    for ports in (node_type.inputs, node_type.outputs):
+        assert len({port.id for port in ports}) == len(ports)
+    names = [field.name for field in node_type.output_fields]
+    assert len(set(names)) == len(names)
+
+
+def test_titles_and_help_are_written_in_both_languages(node_type: NodeType[Any]) -> None:
+    texts: list[Text] = [node_type.title, node_type.help]
+    texts += [port.title for port in (*node_type.inputs, *node_type.outputs)]
+    texts += [field.title for field in node_type.output_fields]
+    assert all(text.en and text.zh for text in texts)
+    assert not node_type.title.zh.isascii()
+    assert not node_type.help.zh.isascii()
+
+
+def test_the_docstring_shows_an_example(node_type: NodeType[Any]) -> None:
+    assert "Example:" in (type(node_type).__doc__ or "")
+
+
+def test_unknown_fields_are_refused(node_type: NodeType[Any]) -> None:
+    kind = builtin_registry().kind(node_type.id, node_type.version)
+    assert kind is not None
+    assert [error.pointer for error in kind.config_errors({"surprise": 1})] == ["/surprise"]
+
+
+def test_the_catalogue_lists_all_types_in_palette_order() -> None:
+    assert [entry["id"] for entry in builtin_registry().catalogue()] == [
+        "start",
+        "process",
+        "tool",
+        "condition",
+        "merge",
+        "template",
+        "set",
+        "code",
+        "end",
+    ]
+
+
+def test_an_unknown_type_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(InvalidInputError, match="Known types: start, process"):
+        builtin_registry().get("wizard")
+    assert builtin_registry().kind("start", 2) is None
+
+
+class _Echo(PureNode[NodeConfig]):
+    """Stands in for a type that somebody adds."""
+
+    id = "echo"
+    category = "data"
+    icon = "box"
+    title = Text("Echo", "回声")
+    help = Text("Echoes.", "回声。")
+    config_model = NodeConfig
+
+    def evaluate(self, config: NodeConfig, variables: Variables) -> NodeOutcome:
+        return NodeOutcome({})
+
+
+def test_two_types_of_one_name_and_version_are_a_mistake() -> None:
+    with pytest.raises(ValueError, match="two node types are echo version 1; known: echo"):
+        NodeRegistry([_Echo(), _Echo()])
+
+
+def test_a_type_may_exist_in_several_versions() -> None:
+    class _EchoTwo(_Echo):
+        version = 2
+
+    registry = NodeRegistry([_Echo(), _EchoTwo()])
+    assert registry.type_ids() == ("echo",)
+    assert isinstance(registry.get("echo", 2), _EchoTwo)
