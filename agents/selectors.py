@@ -1,6 +1,5 @@
 """Reads of the agents layer. Keys are decrypted only in `provider_connection`."""
 
-from typing import Literal
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -9,10 +8,7 @@ from agents.errors import ProviderNotFoundError
 from agents.models import ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
-from agents.providers.presets import OFFLINE
 from tools import selectors as tools
-
-ProviderProblem = Literal["missing", "disabled", "no_key"]
 
 
 def provider_list() -> QuerySet[ModelProvider]:
@@ -32,19 +28,8 @@ def provider_get(*, provider_id: UUID | str) -> ModelProvider:
     return found
 
 
-def provider_problem(*, provider: str) -> ProviderProblem | None:
-    """Tell why a node with this provider could not run, or None; `offline` is always ready."""
-    if provider == OFFLINE.id:
-        return None
-    found = _find(provider)
-    if found is None:
-        return "missing"
-    if not found.enabled:
-        return "disabled"
-    return "no_key" if lacks_key(found) else None
-
-
 def lacks_key(provider: ModelProvider) -> bool:
+    """Tell whether the provider's service wants a key and none is stored."""
     preset = provider.found_preset
     return preset is not None and preset.needs_key and not provider.key_set
 

@@ -10,7 +10,7 @@ from agents.messages import Message
 from agents.models import ModelProfile, ModelProvider
 from agents.providers.base import ModelRequest
 from agents.providers.offline import OfflineClient
-from agents.selectors import provider_connection, provider_problem
+from agents.selectors import provider_connection
 from agents.services import model_resolve, provider_create, provider_update
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.conversation import Flag
@@ -27,7 +27,6 @@ def test_the_offline_model_is_always_there() -> None:
     client, model, title = model_resolve("offline", "")
     assert isinstance(client, OfflineClient)
     assert (model, title) == ("offline", "Offline model")
-    assert provider_problem(provider="offline") is None
 
 
 def test_an_empty_model_means_the_default_one(provider: ModelProvider) -> None:
@@ -39,24 +38,20 @@ def test_an_empty_model_means_the_default_one(provider: ModelProvider) -> None:
 def test_an_unknown_provider_is_told(unknown: str) -> None:
     with pytest.raises(ProviderNotFoundError):
         model_resolve(unknown, "m")
-    assert provider_problem(provider=unknown) == "missing"
 
 
 def test_a_provider_that_is_switched_off_or_has_no_key_cannot_be_used(provider: ModelProvider) -> None:
     provider_update(provider=provider, enabled=False)
     with pytest.raises(ProviderSetupError, match="switched off"):
         model_resolve(str(provider.id), "")
-    assert provider_problem(provider=str(provider.id)) == "disabled"
     provider_update(provider=provider, enabled=True, api_key="")
     with pytest.raises(ProviderSetupError, match="no API key") as caught:
         model_resolve(str(provider.id), "")
     assert "没有 API 密钥" in caught.value.details["text"]["zh"]
-    assert provider_problem(provider=str(provider.id)) == "no_key"
 
 
 def test_a_service_that_takes_no_key_is_ready_without_one_but_needs_a_model() -> None:
     local = provider_create(name="Local", preset="ollama")
-    assert provider_problem(provider=str(local.id)) is None
     assert model_resolve(str(local.id), "llama").model == "llama"
     with pytest.raises(ProviderSetupError, match="Choose a model"):
         model_resolve(str(local.id), "")
