@@ -9,6 +9,7 @@ from workflow_editor.pages import app_page
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("workflow_editor.api.urls")),
+    path("api/", include("agents.api.urls")),
     path("api/", include("tools.api.urls")),
     re_path(r"^api(/.*)?$", UnknownAddressView.as_view()),
     # Everything else belongs to the front end's own router.

@@ -4,6 +4,7 @@ Source: RFC 9457 (problem details for HTTP APIs); `errors` items follow its exam
 """
 
 import logging
+import math
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -104,9 +105,8 @@ def _drf_problem(error: exceptions.APIException) -> Problem:
     if (challenge := getattr(error, "auth_header", None)) is not None:
         headers["WWW-Authenticate"] = challenge
     if isinstance(error, exceptions.Throttled):
-        wait = int(error.wait or 1)
-        headers["Retry-After"] = str(wait)
-        details["retry_after"] = wait
+        details["retry_after"] = math.ceil(getattr(error, "wait", None) or 1)
+        headers["Retry-After"] = str(details["retry_after"])
     return Problem(error.status_code, code, str(error.detail), details, headers)
 
 

@@ -12,13 +12,13 @@ def user_of(request: Request) -> User:
     return cast(User, request.user)
 
 
-def body_of(request: Request, serializer: type[serializers.Serializer[Any]], *, partial: bool = False) -> Any:
+def body_of(request: Request, serializer: type[serializers.Serializer[Any]]) -> Any:
     """Return the checked body.
 
     Raises:
         ValidationError: becomes a 400 with a pointer to each field.
     """
-    checked = serializer(data=request.data, partial=partial)
+    checked = serializer(data=request.data)
     checked.is_valid(raise_exception=True)
     return checked.validated_data
 

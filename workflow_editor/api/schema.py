@@ -1,6 +1,6 @@
 """What drf-spectacular cannot see by itself: error answers, and parameters that several views share."""
 
-from typing import Any
+from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
@@ -25,9 +25,9 @@ PREFER = OpenApiParameter(
 class ProblemAutoSchema(AutoSchema):
     """Adds the problem document to every operation as its default answer."""
 
-    def _get_response_bodies(self, direction: str = "response") -> Any:
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
         bodies = super()._get_response_bodies(direction=direction)
-        bodies["default"] = self._get_response_for_code(
+        bodies["default"] = self._get_response_for_code(  # type: ignore[no-untyped-call]  # drf-spectacular's own
             ApiProblemSerializer, "default", media_types=["application/problem+json"], direction=direction
         )
         return bodies

@@ -6,7 +6,7 @@ quote a value or a vendor's answer are more useful in their own words than in ou
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import get_language
 
@@ -67,12 +67,17 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Invalid input", "输入无效"),
         Text("Some fields need your attention.", "有些字段需要修改。"),
     ),
+    "run_inputs_invalid": ErrorText(
+        Text("The inputs do not fit", "输入不符合要求"),
+        Text("Some inputs of this run need your attention.", "本次运行的部分输入需要修改。"),
+    ),
+    "config_invalid": ErrorText(
+        Text("The settings do not fit", "设置不符合要求"),
+        Text("Some settings of this node need your attention.", "该节点的部分设置需要修改。"),
+    ),
     "malformed_request": ErrorText(
         Text("Malformed request", "请求格式错误"),
         Text("The body is not valid JSON.", "请求体不是有效的 JSON。"),
-    ),
-    "invalid_cursor": ErrorText(
-        Text("Not found", "未找到"), Text("This page of the list no longer exists.", "列表的这一页已不存在。")
     ),
     "method_not_allowed": ErrorText(
         Text("Method not allowed", "不支持的请求方法"),
@@ -108,12 +113,9 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Solve the listed problems first.", "请先解决列出的问题。"),
     ),
     "conflict": ErrorText(Text("Conflict", "冲突")),
-    "idempotency_conflict": ErrorText(
-        Text("Key used already", "幂等键已被使用"),
-        Text(
-            "This Idempotency-Key was used with other inputs.",
-            "该 Idempotency-Key 已用于其他输入。",
-        ),
+    "workflow_busy": ErrorText(
+        Text("A run is going on", "有运行正在进行"),
+        Text("Cancel the open runs of this workflow first.", "请先取消该工作流中尚未结束的运行。"),
     ),
     "limit_reached": ErrorText(Text("Limit reached", "已达上限")),
     "workflow_failed": ErrorText(Text("The workflow failed", "工作流失败")),
@@ -139,7 +141,20 @@ TEXTS: Mapping[str, ErrorText] = {
     "round_limit": ErrorText(Text("Too many tool rounds", "工具调用轮数过多")),
     "outcome_unknown": ErrorText(Text("It is unknown whether a call took effect", "无法确定调用是否已生效")),
     "cancelled": ErrorText(Text("Cancelled", "已取消")),
+    "provider_not_ready": ErrorText(Text("The model service is not set up", "模型服务尚未配置好")),
+    "tool_not_reached": ErrorText(Text("The remote service is not reachable", "无法连接远程服务")),
+    "sandbox_busy": ErrorText(Text("All code workers are busy", "代码执行资源已占满")),
+    "code_failed": ErrorText(Text("The code failed", "代码执行失败")),
+    "lease_lost": ErrorText(Text("Another worker took over", "已由其他执行进程接管")),
+    "template_invalid": ErrorText(Text("The template cannot be filled in", "模板无法填充")),
+    "expression_invalid": ErrorText(Text("The expression cannot be evaluated", "表达式无法求值")),
+    "unknown_type": ErrorText(Text("No such node type", "没有该节点类型")),
 }
+
+
+def language() -> Literal["en", "zh"]:
+    """Return the language of the current request."""
+    return "zh" if speaks_chinese() else "en"
 
 
 def speaks_chinese() -> bool:
@@ -152,7 +167,7 @@ def localized(message: object) -> str:
     if isinstance(message, Text):
         return message.zh if speaks_chinese() else message.en
     if isinstance(message, Mapping) and {"en", "zh"} <= message.keys():
-        return str(message["zh" if speaks_chinese() else "en"])
+        return str(message[language()])
     return str(message)
 
 
@@ -162,7 +177,7 @@ def error_title(code: str, fallback: str) -> str:
 
 
 def error_detail(code: str, message: str, details: Mapping[str, Any]) -> str:
-    """Return the explanation of an error: the table's when there is one whose blanks can be filled, else its message."""
+    """Return the table's explanation of an error when its blanks can be filled, else the error's message."""
     text = TEXTS.get(code)
     if text is None or text.detail is None:
         return message

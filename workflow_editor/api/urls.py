@@ -7,6 +7,15 @@ from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
+from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
+from workflow_editor.api.views.runs import (
+    RunCancelView,
+    RunEventsView,
+    RunNodeView,
+    RunsView,
+    RunView,
+    WorkflowRunsView,
+)
 from workflow_editor.api.views.session import SessionView, SetupView
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.versions import VersionsView
@@ -37,4 +46,12 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/members/", MembersView.as_view()),
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),
+    path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
+    path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
+    path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
+    path("runs/", RunsView.as_view()),
+    path("runs/<uuid:run_id>/", RunView.as_view()),
+    path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
+    path("runs/<uuid:run_id>/events/", RunEventsView.as_view()),
+    path("runs/<uuid:run_id>/nodes/<str:node_key>/", RunNodeView.as_view()),
 ]

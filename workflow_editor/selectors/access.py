@@ -28,7 +28,7 @@ ALLOWED = {
 def is_visible_to(user: User, *, prefix: str = "") -> Q:
     """Return the condition under which the workflow at `prefix` (a field path that ends in `__`) is the user's."""
     membership = WorkflowMember.objects.filter(workflow=OuterRef(f"{prefix}pk"), user=user)
-    return Q(**{f"{prefix}owner": user}) | Exists(membership)
+    return Q(**{f"{prefix}owner": user}) | Q(Exists(membership))
 
 
 def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.READ) -> Workflow:

@@ -42,8 +42,8 @@ def template_preview(workflow: Workflow, *, node_key: str, template: str) -> Pre
 
 
 def _outputs(run: Run | None) -> dict[str, JsonObject]:
-    rows = NodeRun.objects.filter(run=run, status=Status.SUCCEEDED, output__isnull=False).order_by("id")
-    return dict(rows.values_list("node_key", "output")) if run else {}
+    rows = NodeRun.objects.filter(run=run, status=Status.SUCCEEDED).order_by("id").values_list("node_key", "output")
+    return {key: output for key, output in rows if output is not None} if run else {}
 
 
 def _pinned(document: Document) -> dict[str, JsonObject]:

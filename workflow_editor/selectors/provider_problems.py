@@ -1,9 +1,48 @@
 """Model providers that a graph wants but that cannot answer."""
 
-from workflow_editor.graph.document import Document
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from agents.selectors import provider_list
+from tools.definitions import Text
+from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
+
+OFFLINE = "offline"
+_MISSING = Text("This model provider no longer exists. Choose another one.", "该模型服务已不存在，请另选一个。")
+_DISABLED = Text("This model provider is switched off.", "该模型服务已停用。")
+_NO_KEY = Text(
+    "This model provider has no key yet. Enter one in the settings.", "该模型服务还没有密钥，请在设置中填写。"
+)
+_NO_MODEL = Text("Choose a model: this provider has no default one.", "请选择模型：该模型服务没有默认模型。")
 
 
 def provider_problems(document: Document) -> list[Problem]:
-    """Return a problem for each AI node whose provider is missing, switched off or without a key."""
-    return []
+    """Return a problem for each AI node whose provider is missing, switched off, or without key or model."""
+    nodes = [node for node in document.nodes if node.type == "process" and not node.bypass]
+    wanted = {node.key: str(node.config.get("provider") or OFFLINE) for node in nodes}
+    ids = {id_: key for id_ in wanted.values() if id_ != OFFLINE and (key := _uuid(id_))}
+    rows = {str(row.pk): row for row in provider_list().filter(pk__in=ids.values())} if ids else {}
+    return [problem for node in nodes for problem in _problems(node, wanted[node.key], rows.get(wanted[node.key]))]
+
+
+def _problems(node: NodeDoc, provider: str, row: Any) -> Iterator[Problem]:
+    if provider == OFFLINE:
+        return
+    if row is None:
+        yield Problem("provider_missing", "error", _MISSING, node.key, field="/provider")
+    elif not row.enabled:
+        yield Problem("provider_disabled", "error", _DISABLED, node.key, field="/provider")
+    else:
+        if row.found_preset is not None and row.found_preset.needs_key and not row.key_set:
+            yield Problem("provider_without_key", "error", _NO_KEY, node.key, field="/provider")
+        if not (node.config.get("model") or row.default_model):
+            yield Problem("model_missing", "error", _NO_MODEL, node.key, field="/model")
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from tools.definitions import Text
 from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
 from tools.selectors import tool_config_list
+from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
-from workflow_editor.graph.validation import Problem, Severity
+from workflow_editor.graph.validation import Problem
 
 _MISSING = Text(
     "This tool no longer exists, or you may not use it. Choose another one.",

@@ -55,8 +55,6 @@ def workflow_delete(workflow: Workflow) -> None:
     Workflow.objects.select_for_update().get(pk=workflow.pk)
     if workflow.runs.filter(status__in=OPEN_STATUSES).exists():
         raise ConflictError("A run of this workflow is still going on. Cancel it first.", code="workflow_busy")
-    # Runs protect their versions, so they go first.
-    workflow.runs.all().delete()
     workflow.delete()
 
 

@@ -30,12 +30,18 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # Bodies of PATCH say themselves which fields they must have.
+    "COMPONENT_SPLIT_PATCH": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "Status": "workflow_editor.models.Status",
         "RunMode": "workflow_editor.models.run.Run.Mode",
         "RunKind": "workflow_editor.models.run.Run.Kind",
+        "WorkflowRole": "workflow_editor.api.serializers.shared.ROLES",
+        "MemberRole": "workflow_editor.models.access.WorkflowMember.Role",
+        "EffectClass": ["pure", "repeatable", "unrepeatable"],
+        "PolicyEffect": "tools.models.ToolPolicy.Effect",
     },
 }
 

@@ -24,7 +24,7 @@ class NodeDocSerializer(serializers.Serializer[Any]):
     type_version = serializers.IntegerField()
     config = JsonObjectField()
     position = PositionSerializer()
-    parent = serializers.CharField(allow_null=True)
+    parent = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
     bypass = serializers.BooleanField()
     pinned_output = JsonObjectField(allow_null=True)
 
@@ -33,7 +33,7 @@ class EdgeDocSerializer(serializers.Serializer[Any]):
     """A connection from an output port to an input port."""
 
     id = serializers.CharField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
     source_port = serializers.CharField()
     target = serializers.CharField()
     target_port = serializers.CharField()
@@ -64,7 +64,7 @@ class NodeChangesSerializer(serializers.Serializer[Any]):
     type_version = serializers.IntegerField(required=False)
     config = JsonObjectField(required=False)
     position = PositionSerializer(required=False)
-    parent = serializers.CharField(allow_null=True, required=False)
+    parent = serializers.CharField(allow_null=True, required=False)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
     bypass = serializers.BooleanField(required=False)
     pinned_output = JsonObjectField(allow_null=True, required=False)
 

@@ -54,7 +54,7 @@ class ApiProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField()
-    errors = FieldErrorSerializer(many=True, required=False)
+    errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
     problems = ProblemSerializer(many=True, required=False)
 
 

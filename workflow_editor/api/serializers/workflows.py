@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.shared import ROLES, LocalTextSerializer, PersonSerializer
-from workflow_editor.models import Status, Workflow, WorkflowMember
+from workflow_editor.models import Status, WorkflowMember
 
 
 class LastRunSerializer(serializers.Serializer[Any]):
@@ -58,12 +58,11 @@ class WorkflowCreateSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class WorkflowPatchSerializer(serializers.ModelSerializer[Workflow]):
-    """New texts of a workflow."""
+class WorkflowPatchSerializer(serializers.Serializer[Any]):
+    """New texts of a workflow; what is left out stays."""
 
-    class Meta:
-        model = Workflow
-        fields = ("name", "description")
+    name = serializers.CharField(required=False, max_length=120)
+    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
 
 
 class WorkflowExportSerializer(serializers.Serializer[Any]):

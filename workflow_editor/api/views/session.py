@@ -38,6 +38,7 @@ def session_answer(request: Request, user: Any, *, status: int = 200) -> Respons
     return Response(body.data, status=status)
 
 
+@extend_schema(auth=[])
 class SessionView(APIView):
     """The browser's session."""
 
@@ -69,6 +70,7 @@ class SessionView(APIView):
         return Response(status=204)
 
 
+@extend_schema(auth=[])
 class SetupView(APIView):
     """The one-time creation of the first administrator."""
 

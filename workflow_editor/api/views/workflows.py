@@ -19,7 +19,7 @@ from workflow_editor.api.serializers.workflows import (
     WorkflowSummarySerializer,
     WorkflowTemplateSerializer,
 )
-from workflow_editor.api.texts import localized, speaks_chinese
+from workflow_editor.api.texts import language, localized
 from workflow_editor.models import Workflow
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.exports import workflow_export
@@ -65,8 +65,8 @@ class WorkflowsView(generics.ListAPIView[Workflow]):
         if template is None:
             workflow = workflow_create(user_of(request), **given)
         else:
-            language = "zh" if speaks_chinese() else "en"
-            workflow = workflow_create_from_starter(user_of(request), starter_id=template, language=language, **given)
+            user = user_of(request)
+            workflow = workflow_create_from_starter(user, starter_id=template, language=language(), **given)
         return summary_answer(request, workflow, status=201)
 
 
@@ -80,7 +80,7 @@ class WorkflowView(APIView):
     def patch(self, request: Request, workflow_id: Any) -> Response:
         """Rename or describe a workflow."""
         workflow = workflow_for(user_of(request), workflow_id, Access.EDIT)
-        workflow_update(workflow, **body_of(request, WorkflowPatchSerializer, partial=True))
+        workflow_update(workflow, **body_of(request, WorkflowPatchSerializer))
         return summary_answer(request, workflow)
 
     @extend_schema(operation_id="workflow_delete", responses={204: None})

@@ -1,0 +1,58 @@
+"""The OpenAPI document: valid, free of warnings, with the names that the front end's types have."""
+
+import io
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+from rest_framework.test import APIClient
+
+NAMES = """
+ApiProblem ApiToken Credential EdgeDoc Graph GraphChange GraphOperation GraphSaved LocalText NodeDoc NodeRun
+NodeTypeInfo OutputField Person Port Position Problem Provider ProviderPreset Run RunError RunEvent RunMode RunSummary
+Session Status ToolConfig ToolInvocation ToolPolicy ToolType User WorkflowSummary WorkflowTemplate
+""".split()
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    """Generate the document, failing on any warning."""
+    text = io.StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=text)
+    loaded: dict[str, Any] = yaml.safe_load(text.getvalue())
+    return loaded
+
+
+def test_the_document_is_valid_and_free_of_warnings(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+
+
+def test_components_have_the_names_that_the_front_end_uses(document: dict[str, Any]) -> None:
+    assert set(NAMES) <= set(document["components"]["schemas"])
+
+
+def test_operations_are_told_apart_by_their_op(document: dict[str, Any]) -> None:
+    operation = document["components"]["schemas"]["GraphOperation"]
+    assert operation["discriminator"]["propertyName"] == "op"
+    assert set(operation["discriminator"]["mapping"]) == {
+        "add_node",
+        "update_node",
+        "remove_node",
+        "add_edge",
+        "remove_edge",
+    }
+
+
+def test_every_operation_has_an_id_and_an_error_form(document: dict[str, Any]) -> None:
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    ids = [operation["operationId"] for operation in operations]
+    assert len(ids) == len(set(ids))
+    assert all("application/problem+json" in operation["responses"]["default"]["content"] for operation in operations)
+
+
+def test_the_explorer_loads_nothing_from_elsewhere(anonymous_api: APIClient) -> None:
+    page = anonymous_api.get("/api/docs/").content.decode()
+    assert "/static/drf_spectacular_sidecar/" in page
+    assert "https://" not in page
+    assert anonymous_api.get("/api/schema/").status_code == 200

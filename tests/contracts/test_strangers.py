@@ -1,0 +1,94 @@
+"""Every endpoint with somebody's row in its address: strangers and unknown rows get 404, anonymous people 401."""
+
+import re
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.test import APIClient
+
+from tests.factories.runs import node_run_create, run_create
+from tests.factories.workflows import workflow_create
+from tools.services import credential_create, tool_config_create
+from workflow_editor.services.tokens import token_create
+
+METHODS = ("get", "post", "patch", "delete")
+OPEN = {"/api/health/", "/api/session/", "/api/setup/", "/api/schema/", "/api/docs/"}
+# Rows that everybody may see (providers) or only administrators may touch (rules) have tests of their own.
+SHARED = {"provider_id", "policy_id"}
+
+
+def patterns(found: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for item in found:
+        if isinstance(item, URLResolver):
+            yield from patterns(item.url_patterns, prefix + str(item.pattern))
+        elif isinstance(item, URLPattern):
+            yield prefix + str(item.pattern), item.callback
+
+
+def endpoints() -> list[tuple[str, str]]:
+    """Return (method, address with `<name>` for its parts) of everything under /api/ that OpenAPI could show."""
+    return [
+        (method, "/" + re.sub(r"<\w+:(\w+)>", r"<\1>", address))
+        for address, callback in patterns(get_resolver().url_patterns)
+        if address.startswith("api/") and hasattr(callback, "view_class")
+        for method in METHODS
+        if hasattr(callback.view_class, method)
+    ]
+
+
+def names(address: str) -> set[str]:
+    return set(re.findall(r"<(\w+)>", address))
+
+
+GUARDED = [(method, address) for method, address in endpoints() if address not in OPEN]
+OWNED = [(method, address) for method, address in GUARDED if names(address) and not names(address) & SHARED]
+
+
+def filled(address: str, values: dict[str, Any]) -> str:
+    return re.sub(r"<(\w+)>", lambda match: str(values[match.group(1)]), address)
+
+
+@pytest.fixture
+def rows(alice: User) -> dict[str, Any]:
+    """One row of alice's for every name in an address."""
+    workflow = workflow_create(alice)
+    run = run_create(workflow)
+    node_run_create(run, "greet")
+    return {
+        "workflow_id": workflow.pk,
+        "run_id": run.pk,
+        "node_key": "greet",
+        "token_id": token_create(alice, name="CI")[0].pk,
+        "config_id": tool_config_create(owner=alice, type="custom", name="Mine", config={}).pk,
+        "credential_id": credential_create(name="Mine", kind="tool", values={}, owner=alice).pk,
+    }
+
+
+def test_there_are_endpoints_to_test() -> None:
+    assert len(OWNED) >= 20
+
+
+@pytest.mark.parametrize(("method", "address"), OWNED)
+def test_a_stranger_cannot_tell_a_foreign_row_from_a_missing_one(
+    rows: dict[str, Any], charlie_api: APIClient, method: str, address: str
+) -> None:
+    missing = {name: 999_999 if name == "token_id" else uuid.uuid4() for name in rows} | {"node_key": "greet"}
+    foreign_answer = getattr(charlie_api, method)(filled(address, rows), {}, format="json")
+    missing_answer = getattr(charlie_api, method)(filled(address, missing), {}, format="json")
+    assert foreign_answer.status_code == 404
+    assert foreign_answer.json() == missing_answer.json()
+    assert foreign_answer.json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize(("method", "address"), GUARDED)
+def test_an_anonymous_person_is_asked_to_sign_in(
+    rows: dict[str, Any], anonymous_api: APIClient, method: str, address: str
+) -> None:
+    values = {name: uuid.uuid4() for name in names(address)} | rows
+    answer = getattr(anonymous_api, method)(filled(address, values), {}, format="json")
+    assert answer.status_code == 401
+    assert answer.json()["code"] == "not_signed_in"

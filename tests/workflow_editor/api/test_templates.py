@@ -1,0 +1,61 @@
+"""The ready-made workflows: complete in both languages, and free of problems once made."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from tools.selectors import tool_config_list
+from workflow_editor.models import ProcessNode, Workflow
+
+IDS = ["research-and-notify", "summarise-text", "route-by-topic"]
+
+
+def create(api: APIClient, template: str, language: str = "en") -> dict[str, Any]:
+    body = {"name": "From a template", "template": template}
+    card: dict[str, Any] = api.post("/api/workflows/", body, headers={"Accept-Language": language}).json()
+    return card
+
+
+def test_three_templates_are_offered_in_order(alice_api: APIClient) -> None:
+    templates = alice_api.get("/api/workflow-templates/").json()
+    assert [template["id"] for template in templates] == IDS
+    assert templates[0]["node_types"] == ["start", "process", "template", "tool", "end"]
+    for template in templates:
+        assert all(template[text][language] for text in ("name", "description", "note") for language in ("en", "zh"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+@pytest.mark.parametrize("template", IDS)
+def test_a_workflow_from_a_template_has_no_problem(alice_api: APIClient, template: str, language: str) -> None:
+    card = create(alice_api, template, language)
+    graph = alice_api.get(f"/api/workflows/{card['id']}/graph/").json()
+    assert graph["problems"] == []
+    assert card["description"]
+
+
+def test_names_and_prompts_come_in_the_readers_language(alice_api: APIClient) -> None:
+    create(alice_api, "research-and-notify", "zh-hans")
+    assert ProcessNode.objects.get(key="research").name == "调研"
+
+
+def test_tools_are_made_for_the_person_and_used_again(alice_api: APIClient, bob_api: APIClient, alice: User) -> None:
+    create(alice_api, "research-and-notify")
+    create(bob_api, "research-and-notify")
+    create(alice_api, "research-and-notify")
+    assert [tool.name for tool in tool_config_list(user=alice)] == ["Feishu group", "Research questions"]
+    [tool] = ProcessNode.objects.filter(key="research").order_by("id")[0].config["tools"]
+    assert tool["toolConfig"] == str(tool_config_list(user=alice).get(type="custom").pk)
+
+
+def test_an_unknown_template_is_refused(alice_api: APIClient) -> None:
+    response = alice_api.post("/api/workflows/", {"name": "x", "template": "nope"})
+    assert pointers(assert_problem(response, 400, "invalid_input")) == ["/template"]
+    assert not Workflow.objects.exists()
+
+
+def test_a_template_and_a_document_together_are_refused(alice_api: APIClient) -> None:
+    body = {"name": "x", "template": IDS[0], "document": {"nodes": [], "edges": []}}
+    assert pointers(assert_problem(alice_api.post("/api/workflows/", body), 400, "invalid_input")) == ["/document"]

@@ -1,0 +1,119 @@
+"""Runs: start them, watch them, stop them."""
+
+import re
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from workflow_editor.api.requests import body_of, query_of, user_of
+from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
+from workflow_editor.api.serializers.runs import (
+    EventsQuerySerializer,
+    NodeRunSerializer,
+    RunCreateSerializer,
+    RunEventsSerializer,
+    RunSerializer,
+    RunsQuerySerializer,
+    RunSummarySerializer,
+    nodes_of,
+)
+from workflow_editor.models import Run
+from workflow_editor.selectors.access import Access, run_for, workflow_for
+from workflow_editor.selectors.run_events import events_after
+from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
+from workflow_editor.services.runs.cancel import run_cancel
+from workflow_editor.services.runs.start import run_start
+from workflow_editor.services.runs.wait import run_wait
+
+MAX_WAIT_S = 120
+_WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*(\d{1,6})", re.IGNORECASE)
+
+
+def wanted_wait_s(request: Request) -> int:
+    """Return how long the client wants to wait for the end of the run, in seconds; 0 when it does not say.
+
+    Source: RFC 7240, section 4.3.
+    """
+    found = _WAIT.search(request.headers.get("Prefer", ""))
+    return min(int(found.group(1)), MAX_WAIT_S) if found else 0
+
+
+def run_answer(request: Request, run: Run, *, status: int) -> Response:
+    """Answer with the whole run, after its end when the client wants to wait."""
+    wait_s = wanted_wait_s(request)
+    headers = {}
+    if wait_s:
+        run_wait(run.pk, wait_s)
+        headers["Preference-Applied"] = f"wait={wait_s}"
+    fresh = run_for(user_of(request), run.pk)
+    return Response(RunSerializer(fresh).data, status=status, headers=headers)
+
+
+class WorkflowRunsView(APIView):
+    @extend_schema(
+        operation_id="run_create",
+        request=RunCreateSerializer,
+        parameters=[IDEMPOTENCY_KEY, PREFER],
+        responses={201: RunSerializer, 200: RunSerializer},
+    )
+    def post(self, request: Request, workflow_id: Any) -> Response:
+        """Run the stored graph; 200 instead of 201 tells that the key was used before and no run was started."""
+        user = user_of(request)
+        workflow = workflow_for(user, workflow_id, Access.EDIT)
+        given = body_of(request, RunCreateSerializer)
+        key = request.headers.get("Idempotency-Key", "").strip()[:200] or None
+        run, is_new = run_start(workflow, user, **given, trigger="manual", idempotency_key=key)
+        return run_answer(request, run, status=201 if is_new else 200)
+
+
+@extend_schema_view(get=extend_schema(operation_id="run_list", parameters=[RunsQuerySerializer]))
+class RunsView(generics.ListAPIView[Run]):
+    """The runs of all workflows that the person who asks sees, newest first."""
+
+    serializer_class = RunSummarySerializer
+
+    def get_queryset(self) -> Any:
+        return run_list_for_user(user_of(self.request), **query_of(self.request, RunsQuerySerializer))
+
+
+class RunView(APIView):
+    @extend_schema(operation_id="run_get", responses=RunSerializer)
+    def get(self, request: Request, run_id: Any) -> Response:
+        """Return a run with its graph and what each node did."""
+        return Response(RunSerializer(run_for(user_of(request), run_id)).data)
+
+
+class RunCancelView(APIView):
+    @extend_schema(operation_id="run_cancel", request=None, responses=RunSummarySerializer)
+    def post(self, request: Request, run_id: Any) -> Response:
+        """Ask a run to stop; one that is over stays as it is."""
+        user = user_of(request)
+        run = run_for(user, run_id, Access.EDIT)
+        run_cancel(run.pk)
+        return Response(RunSummarySerializer(run_for(user, run.pk)).data)
+
+
+class RunEventsView(APIView):
+    @extend_schema(operation_id="run_event_list", parameters=[EventsQuerySerializer], responses=RunEventsSerializer)
+    def get(self, request: Request, run_id: Any) -> Response:
+        """Return the events behind a number, in order."""
+        run = run_for(user_of(request), run_id)
+        return Response({"results": events_after(run.pk, **query_of(request, EventsQuerySerializer))})
+
+
+class RunNodeView(APIView):
+    @extend_schema(
+        operation_id="run_node_get",
+        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH)],
+        responses=NodeRunSerializer,
+    )
+    def get(self, request: Request, run_id: Any, node_key: str) -> Response:
+        """Return what one node did, with its whole output."""
+        run = run_for(user_of(request), run_id)
+        node_run = node_run_latest(run, node_key)
+        return Response(NodeRunSerializer(node_run, context={"nodes": nodes_of(run)}).data)
