@@ -69,8 +69,8 @@ class AddressGuard:
             raise OutboundBlockedError("The address is malformed.") from error
         if parsed.scheme not in {"http", "https"}:
             raise OutboundBlockedError("Only http and https addresses can be called.")
-        if not parsed.host:
-            raise OutboundBlockedError("The address has no host.")
+        if not parsed.host or not 0 < (parsed.port or 80) < 65536:
+            raise OutboundBlockedError("The address has no host, or its port is impossible.")
         if parsed.userinfo:
             raise OutboundBlockedError("An address must not hold a user name or password; use a header.")
         self._check_host(parsed.host)

@@ -136,7 +136,12 @@ class HttpRequestParameters(ToolParameters):
 
     url: str = Field(
         min_length=1,
-        json_schema_extra=ui("Address", "请求地址", "Full http or https address, without user name or password."),
+        json_schema_extra=ui(
+            "Address",
+            "请求地址",
+            "Full http or https address, without user name or password.",
+            "完整的 http 或 https 地址，不含用户名和密码。",
+        ),
     )
     method: Method = Field(default="GET", json_schema_extra=ui("Method", "请求方法"))
     query_params: dict[str, str | int | float | bool] = Field(
@@ -283,10 +288,9 @@ def _encoded(body: Any, body_type: BodyType) -> bytes:
 
 def _as_form(body: Any) -> bytes:
     if isinstance(body, str):
-        pairs = parse_qsl(body, keep_blank_values=True)
-        if not pairs:
+        if "=" not in body:
             raise ToolArgumentsError("The body is not a form; write name=value&other=value.")
-        return urlencode(pairs).encode()
+        return urlencode(parse_qsl(body, keep_blank_values=True)).encode()
     if not isinstance(body, dict):
         raise ToolArgumentsError("A form body must be an object.")
     return urlencode(body, doseq=True).encode()

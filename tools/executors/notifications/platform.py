@@ -158,17 +158,10 @@ def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None =
     count = size or utf8_size
     if count(text) <= max_bytes:
         return [text]
-    pieces: list[str] = []
-    current = ""
     room = max_bytes - _ROOM_FOR_MARK
-    for line in _fitting_lines(text, room, count):
-        if current and count(current + line) > room:
-            pieces.append(current)
-            current = ""
-        current += line
-    pieces.append(current)
-    if len(pieces) > MAX_PIECES:
-        raise ToolArgumentsError(f"The text is too long: it would take {len(pieces)} messages, at most {MAX_PIECES}.")
+    pieces = _pieces(text, room, count) if count(text) <= room * MAX_PIECES else []
+    if not 0 < len(pieces) <= MAX_PIECES:
+        raise ToolArgumentsError(f"The text is too long: it would take more than {MAX_PIECES} messages.")
     return [f"{piece.rstrip()}\n({number}/{len(pieces)})" for number, piece in enumerate(pieces, 1)]
 
 
@@ -193,6 +186,20 @@ def first_line(text: str) -> str:
     """Return the first line that says something, without Markdown marks, for services that insist on a title."""
     lines = (line.strip().lstrip("#>*- ").strip() for line in text.splitlines())
     return cut(next((line for line in lines if line), "Flowloom"), 128)
+
+
+def _pieces(text: str, room: int, count: Callable[[str], int]) -> list[str]:
+    pieces: list[str] = []
+    current: list[str] = []
+    used = 0
+    for line in _fitting_lines(text, room, count):
+        size = count(line)
+        if current and used + size > room:
+            pieces.append("".join(current))
+            current, used = [], 0
+        current.append(line)
+        used += size
+    return [*pieces, "".join(current)]
 
 
 def _fitting_lines(text: str, room: int, count: Callable[[str], int]) -> list[str]:
