@@ -19,7 +19,7 @@ export default defineConfig(({ command }) => ({
     outDir: "dist",
     rolldownOptions: {
       input: "src/main.tsx",
-      output: { codeSplitting: { groups: [{ name: chunkOf }] } },
+      output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "texts" }] } },
     },
   },
   server: {

@@ -76,6 +76,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, radius: "lg" } },
     Menu: { defaultProps: { shadow: "md", position: "bottom-end" } },
     ActionIcon: { defaultProps: { variant: "subtle", size: "md" } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Select: { defaultProps: { checkIconPosition: "right", allowDeselect: false } },
   },
 });
@@ -104,7 +105,7 @@ const COLOURS = {
   "--mantine-color-bright": "var(--fl-text)",
   "--mantine-color-error": "var(--fl-failed)",
   "--mantine-color-success": "var(--fl-succeeded)",
-  "--mantine-color-placeholder": "var(--fl-text-off)",
+  "--mantine-color-placeholder": "var(--fl-text-3)",
   "--mantine-color-anchor": "var(--fl-text)",
   "--mantine-color-default": "var(--fl-surface)",
   "--mantine-color-default-hover": "var(--fl-hover)",

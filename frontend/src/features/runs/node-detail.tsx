@@ -30,7 +30,7 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
       </div>
       {full === null && <p className={classes.none}>{t("detail.notReached")}</p>}
       {isOver && (
-        <section>
+        <section className={classes.inputs}>
           <h3 className={classes.label}>{t("detail.nodeInputs")}</h3>
           {stored.isPending && <Skeleton height={40} />}
           {stored.isError && <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />}

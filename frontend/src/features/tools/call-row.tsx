@@ -26,7 +26,7 @@ export function CallRow({ call }: { call: ToolInvocation }) {
         )}
         <span className={classes.gap} />
         <span className={classes.quiet}>{call.username}</span>
-        <span className={classes.quiet}>
+        <span className={classes.callDuration}>
           <Duration ms={call.duration_ms} />
         </span>
         <span className={classes.callTime}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Switch, Tooltip } from "@mantine/core";
+import { ActionIcon, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ToolConfig, ToolType } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -47,11 +47,9 @@ export function ToolRow({ tool, type }: Props) {
           confirmLabel={t("delete.confirm")}
           onConfirm={() => remove.mutate(tool.id)}
         >
-          <Tooltip label={t("delete.confirm")}>
-            <ActionIcon aria-label={t("delete.label", { name: tool.name })}>
-              <Icon name="trash" />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon aria-label={t("delete.label", { name: tool.name })}>
+            <Icon name="trash" />
+          </ActionIcon>
         </ConfirmButton>
       )}
     </li>
