@@ -17,4 +17,6 @@ broker.register()
 # Without Celery's Django fixup, which closes the database connection around each task; the tasks do what is needed.
 app = Celery("flowloom", fixups=[])
 app.config_from_object(settings.CELERY)
+# Celery remembers its current application per thread; request threads find it only as the default one.
+app.set_default()
 app.autodiscover_tasks(["workflow_editor"])
