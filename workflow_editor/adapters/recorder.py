@@ -13,7 +13,7 @@ from itertools import groupby
 from time import monotonic
 from uuid import UUID
 
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject
@@ -62,6 +62,7 @@ class Recorder:
         # Held while taken events are not committed yet, so that nobody stores later ones before them.
         self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._closing = False
 
     def text(self, node: NodeAddress, stream: str, offset: int, text: str) -> None:
         """Announce a piece of text now and store it soon; `offset` counts characters of the stream."""
@@ -101,6 +102,18 @@ class Recorder:
                 self._put_back(taken)
                 raise
 
+    def close(self) -> None:
+        """Store what is pending and let the thread end; the recorder can be used again."""
+        with self._changed:
+            thread, self._thread = self._thread, None
+            self._closing = True
+            self._changed.notify()
+        if thread is not None:
+            thread.join()
+        with self._changed:
+            self._closing = False
+        self.flush()
+
     def _put_back(self, taken: dict[NodeAddress, list[_Text | NewEvent]]) -> None:
         with self._changed:
             for node, entries in taken.items():
@@ -108,16 +121,18 @@ class Recorder:
 
     def _wake(self) -> None:
         if self._thread is None:
-            self._thread = threading.Thread(target=self._write_for_ever, name="recorder", daemon=True)
+            self._thread = threading.Thread(target=self._write_until_closed, name="recorder", daemon=True)
             self._thread.start()
         self._changed.notify()
 
-    def _write_for_ever(self) -> None:
+    def _write_until_closed(self) -> None:
         rest_s = TEXT_EVERY_S
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: bool(self._pending))
-                self._changed.wait_for(lambda: self._urgent, rest_s)
+                self._changed.wait_for(lambda: bool(self._pending) or self._closing)
+                if self._closing:
+                    break
+                self._changed.wait_for(lambda: self._urgent or self._closing, rest_s)
             started = monotonic()
             try:
                 self.flush()
@@ -126,6 +141,7 @@ class Recorder:
             except Exception:
                 logger.exception("Events that cannot be stored were dropped")
             rest_s = max(TEXT_EVERY_S, (monotonic() - started) * _REST_PER_WRITE)
+        connection.close()
 
 
 def _as_events(node: NodeAddress, entries: Iterable[_Text | NewEvent]) -> list[NewEvent]:

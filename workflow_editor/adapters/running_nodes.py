@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 from uuid import UUID
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import Q
 from django.utils import timezone
 
@@ -67,6 +67,7 @@ class RunningNodes:
         self._tokens: set[RunCancelToken] = set()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._closing = False
 
     @contextmanager
     def working_on(self, run_id: UUID, node_run_id: int, owner: str) -> Iterator[RunCancelToken]:
@@ -95,13 +96,25 @@ class RunningNodes:
         with self._changed:
             return list(self._tokens)
 
+    def close(self) -> None:
+        """Let the thread end, and with it all renewals, until something is claimed again."""
+        with self._changed:
+            thread, self._thread = self._thread, None
+            self._closing = True
+            self._changed.notify()
+        if thread is not None:
+            thread.join()
+        with self._changed:
+            self._closing = False
+
     def _watch(self) -> None:
         renewed = monotonic()
         while True:
             with self._changed:
-                if not self._tokens:
-                    self._changed.wait()
-                self._changed.wait(LOOK_FOR_CANCEL_EVERY_S)
+                self._changed.wait_for(lambda: bool(self._tokens) or self._closing)
+                self._changed.wait_for(lambda: self._closing, LOOK_FOR_CANCEL_EVERY_S)
+                if self._closing:
+                    break
             try:
                 self._look_for_cancelled()
                 if monotonic() - renewed >= RENEW_EVERY_S:
@@ -109,6 +122,7 @@ class RunningNodes:
                     self._renew()
             except DatabaseError:
                 logger.warning("Leases could not be renewed now", exc_info=True)
+        connection.close()
 
     def _look_for_cancelled(self) -> None:
         tokens = self.tokens()

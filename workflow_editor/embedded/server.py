@@ -110,8 +110,8 @@ class EmbeddedServer:
         deadline = monotonic() + NODES_END_WITHIN_S
         while running_nodes.tokens() and monotonic() < deadline:
             sleep(0.02)
-        recorder.flush()
         hand_back()
+        recorder.close()
 
 
 def run_server(listener: socket.socket, on_ready: Callable[[str], None]) -> None:

@@ -1,0 +1,39 @@
+"""A broker whose tasks run when the test says so, in the order in which they were sent."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from workflow_editor import tasks
+from workflow_editor.adapters import doorbell
+
+TASKS: dict[str, Callable[..., Any]] = {
+    doorbell.RUN_NODE: tasks.run_node,
+    doorbell.ADVANCE_RUN: tasks.advance_run,
+    doorbell.SWEEP: tasks.sweep,
+}
+
+
+class TaskQueue:
+    """Stands in for the Celery application that the doorbell sends to."""
+
+    def __init__(self) -> None:
+        self.sent: deque[tuple[str, tuple[Any, ...]]] = deque()
+
+    def send_task(self, name: str, args: tuple[Any, ...] = ()) -> None:
+        self.sent.append((name, tuple(args)))
+
+    def run_next(self) -> None:
+        name, args = self.sent.popleft()
+        TASKS[name](*args)
+
+    def run_all(self) -> None:
+        """Run until nothing is sent any more."""
+        while self.sent:
+            self.run_next()
+
+    def lose_all(self) -> None:
+        self.sent.clear()
+
+    def names(self) -> list[str]:
+        return [name for name, _ in self.sent]

@@ -1,0 +1,34 @@
+"""Rows go in without model objects, and come out as if they had been saved the usual way."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.factories.runs import run_create
+from workflow_editor.adapters.row_insert import db_json, db_time, db_uuid, insert_rows
+from workflow_editor.models import RunEvent, Workflow
+
+
+def test_rows_read_back_as_they_were_given(workflow: Workflow) -> None:
+    run = run_create(workflow)
+    at = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
+    fields = ("run_id", "seq", "type", "node_key", "payload", "at")
+    row = (db_uuid(run.id), 1, "node_started", None, db_json({"名": ["ä", 1.5, None, True]}), db_time(at))
+    insert_rows(RunEvent, fields, [row])
+    event = RunEvent.objects.get(run=run)
+    assert (event.seq, event.type, event.node_key, event.at) == (1, "node_started", None, at)
+    assert event.payload == {"名": ["ä", 1.5, None, True]}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"a": float("nan")}, '{"a":null}'),
+        ({"n": 2**70}, '{"n":1180591620717411303424}'),
+        ({"t": "a\0b"}, '{"t":"ab"}'),
+        ({"t": "\\u0000"}, '{"t":"\\\\u0000"}'),
+    ],
+)
+def test_json_is_always_storable(value: Any, text: str) -> None:
+    assert db_json(value) == text

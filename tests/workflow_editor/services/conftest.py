@@ -1,0 +1,19 @@
+"""Runs on a real database, with a queue that the test empties by hand."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.doubles.task_queue import TaskQueue
+from workflow_editor.adapters import doorbell
+from workflow_editor.adapters.recorder import recorder
+from workflow_editor.adapters.running_nodes import running_nodes
+
+
+@pytest.fixture
+def queue(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[TaskQueue]:
+    queue = TaskQueue()
+    monkeypatch.setattr(doorbell, "current_app", queue)
+    yield queue
+    running_nodes.close()
+    recorder.close()
