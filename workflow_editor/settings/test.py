@@ -23,3 +23,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # An empty folder: WhiteNoise warns when there is none, and the real one may hold a build.
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir()
+OFFLINE_WORD_DELAY_S = 0.0
