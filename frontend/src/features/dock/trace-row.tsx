@@ -46,7 +46,10 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
         <Note
           nodeKey={entry.nodeKey}
           selected={selected}
-          text={t("toolSkipped", { name: entry.title, reason: entry.message })}
+          text={t("toolSkipped", {
+            name: entry.title,
+            reason: t(`inspector:skipped.${entry.code}`, { defaultValue: entry.message }),
+          })}
         />
       );
     case "log":

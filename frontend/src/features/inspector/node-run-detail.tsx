@@ -36,7 +36,7 @@ export function NodeRunDetail({ node }: Props) {
       )}
       {node.skippedTools.map((tool) => (
         <Alert key={tool.toolId} color="gray" title={t("toolNotOffered", { name: tool.title })}>
-          {tool.message}
+          {t(`skipped.${tool.code}`, { defaultValue: tool.message })}
         </Alert>
       ))}
       <ModelText streams={node.streams} running={node.status === "running"} />
