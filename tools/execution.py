@@ -89,6 +89,8 @@ class Runner:
         started = self._clock.monotonic()
         deadline = started + timeout_s
         attempts = 0
+        if cancel.is_cancelled():
+            return Execution(_cancelled(EffectClass.PURE), attempts, 0.0)
         while True:
             attempts += 1
             made = self._attempt_within(attempt, deadline - self._clock.monotonic(), timeout_s, effect, cancel)

@@ -14,8 +14,9 @@ from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSou
 from tools.redaction import secret_parts, secrets_in
 from tools.registry import Registry, get_unimplemented_tool_message
 from tools.registry import registry as default_registry
+from tools.resolved import ResolvedTool, Unusable
 from tools.schema import function_schema, secret_fields
-from tools.toolbox import GatewayToolbox, ResolvedTool, Services, Unusable
+from tools.toolbox import GatewayToolbox, Services
 
 _MAX_DESCRIPTION = 1024
 _CONFIGURED = "tool:"

@@ -1,11 +1,14 @@
 """JSON Schemas that draw forms: one implementation for tool configs, tool parameters and node configs. Pure."""
 
+from functools import lru_cache
 from typing import Any
 
+import orjson
 from pydantic import BaseModel
 
 from tools.definitions import JsonObject, Text
 
+_REMEMBERED_MODELS = 512
 _SCHEMA_MAPS = ("properties", "$defs", "patternProperties", "dependentSchemas")
 
 
@@ -47,10 +50,8 @@ def form_schema(model: type[BaseModel]) -> JsonObject:
     Raises:
         ValueError: the model refers to itself; such a form cannot be drawn.
     """
-    schema = model.model_json_schema(by_alias=True, mode="validation")
-    definitions = schema.pop("$defs", {})
-    inlined: JsonObject = _inline(_without_class_words(schema), definitions, ())
-    return inlined
+    schema: JsonObject = orjson.loads(_form_schema_json(model))
+    return schema
 
 
 def function_schema(schema: JsonObject) -> JsonObject:
@@ -59,10 +60,19 @@ def function_schema(schema: JsonObject) -> JsonObject:
     return cleaned
 
 
+@lru_cache(maxsize=_REMEMBERED_MODELS)
 def secret_fields(model: type[BaseModel]) -> tuple[str, ...]:
     """Return the JSON names of the model's fields that hold secrets (`x-widget: secret`), in order."""
-    properties = form_schema(model).get("properties", {})
+    properties = orjson.loads(_form_schema_json(model)).get("properties", {})
     return tuple(name for name, field in properties.items() if field.get("x-widget") == "secret")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def _form_schema_json(model: type[BaseModel]) -> bytes:
+    """Return the form schema as JSON, so that nobody can change the kept one; building it takes milliseconds."""
+    schema = model.model_json_schema(by_alias=True, mode="validation")
+    definitions = schema.pop("$defs", {})
+    return orjson.dumps(_inline(_without_class_words(schema), definitions, ()))
 
 
 def _plain(value: Any) -> Any:

@@ -3,12 +3,10 @@
 resolve name -> policy -> validate arguments -> audit: started -> execute -> envelope -> audit: finished
 """
 
-import hashlib
 import logging
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import orjson
 
@@ -27,46 +25,16 @@ from tools.definitions import (
 from tools.envelope import ResultCode, ToolResult, failure, normalise
 from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
-from tools.executors.base import Invocation, Runtime, ToolModel, ToolParameters
-from tools.names import function_alias
+from tools.executors.base import Invocation, Runtime, ToolParameters
+from tools.idempotency import idempotency_key
 from tools.permissions import Decision
 from tools.ports import AuditLog, AuditOutcome, AuditRecord
 from tools.redaction import Redactor, redact, redact_text
-from tools.registry import AnyExecutor
+from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 
 logger = logging.getLogger(__name__)
 MAX_AUDITED_BYTES = 20_000
 _MAX_RAW = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class ResolvedTool:
-    """A tool, ready to be called."""
-
-    tool_id: str
-    title: str
-    description: str
-    ui_type: str
-    executor: AnyExecutor
-    config: ToolModel
-    secrets: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Unusable:
-    """Why a wanted tool cannot be used now; `decision` is set when the policy forbids it."""
-
-    skipped: SkippedTool
-    tool: ResolvedTool | None = None
-    decision: Decision | None = None
-
-
-class ToolFinder(Protocol):
-    """Looks a wanted tool up as it is now; the gateway does."""
-
-    def find(self, tool_id: str) -> tuple[ResolvedTool, Decision] | Unusable:
-        """Return the tool with the decision that allows it, or why it cannot be used."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +140,7 @@ class GatewayToolbox:
         return _ReadyCall(tool, parameters, context, effect, replace(record, effect=effect))
 
     def _refused_unknown(self, call: ToolCall) -> ToolResult:
-        denied = next((entry for entry in self._unusable if _is_meant(entry, call.name)), None)
+        denied = next((entry for entry in self._unusable if is_meant(entry, call.name)), None)
         if denied is not None:
             return self._refused_unusable(call, denied)
         names = ", ".join(self._by_function) or "none"
@@ -279,30 +247,7 @@ class GatewayToolbox:
         )
 
     def _context_of(self, call: ToolCall) -> CallContext:
-        return replace(self._context, idempotency_key=_idempotency_key(self._context, call))
-
-
-def _is_meant(entry: Unusable, name: str) -> bool:
-    """Tell whether a call by this name means a tool that was left out; models also guess ids and executor names."""
-    tool = entry.tool
-    if tool is None or entry.decision is None:
-        return False
-    alias = function_alias(tool.tool_id, base=tool.executor.name)
-    return name in {alias, tool.tool_id, tool.title, tool.ui_type, tool.executor.name}
-
-
-def _idempotency_key(context: CallContext, call: ToolCall) -> str:
-    """Return a key that is the same for every attempt of this call, also after a crash, and differs for all others."""
-    base = context.idempotency_key or (f"{context.run_id}:{context.node_key}" if context.run_id else "")
-    if not base:
-        return str(uuid.uuid4())
-    arguments = call.arguments if isinstance(call.arguments, str) else _canonical(call.arguments)
-    digest = hashlib.sha256("\n".join((base, call.id, call.name, arguments)).encode()).digest()
-    return str(uuid.UUID(bytes=digest[:16], version=4))
-
-
-def _canonical(arguments: JsonObject) -> str:
-    return orjson.dumps(arguments, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str).decode()
+        return replace(self._context, idempotency_key=idempotency_key(self._context, call))
 
 
 def _outcome(ready: _ReadyCall, execution: Execution, result: ToolResult) -> AuditOutcome:

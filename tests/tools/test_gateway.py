@@ -231,11 +231,27 @@ def test_the_deadline_is_kept_and_a_late_result_is_dropped(bench: Bench, stuck: 
     assert bench.audit.outcomes["1"].code == 2002
 
 
-def test_stopping_ends_the_wait_at_once(bench: Bench, stuck: threading.Event) -> None:
-    result = call(offer(bench, ProbeExecutor(lambda *_: stuck.wait(10))), cancel=Cancel(cancelled=True))
+def test_stopping_ends_the_wait_for_a_call_that_runs(bench: Bench, stuck: threading.Event) -> None:
+    cancel = Cancel()
+
+    def linger(*_: object) -> None:
+        cancel.cancelled = True
+        stuck.wait(10)
+
+    result = call(offer(bench, ProbeExecutor(linger)), cancel=cancel)
     assert not result.success
     assert result.metadata["cancelled"] is True
+    assert result.metadata["outcome_unknown"] is True
     assert bench.audit.outcomes["1"].success is False
+
+
+def test_a_call_of_stopped_work_does_not_start(bench: Bench) -> None:
+    executor = ProbeExecutor()
+    result = call(offer(bench, executor), cancel=Cancel(cancelled=True))
+    assert result.metadata["cancelled"] is True
+    assert result.metadata["outcome_unknown"] is False
+    assert executor.invocations == []
+    assert bench.audit.outcomes["1"].attempts == 0
 
 
 REPEATABLE = EffectClass.REPEATABLE

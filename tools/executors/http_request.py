@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 from typing import Any, Literal
-from urllib.parse import parse_qsl, urlencode
 
 import httpx2
-import orjson
 from pydantic import Field, field_validator
 
 from tools.addresses import AddressGuard
@@ -13,18 +11,13 @@ from tools.definitions import CallContext, EffectClass, JsonObject, OperationTyp
 from tools.envelope import ResultCode, ToolResult, failure
 from tools.errors import OutboundBlockedError, ToolArgumentsError
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
-from tools.outbound import OutboundRequest, OutboundResponse
+from tools.executors.http_bodies import CONTENT_TYPES, BodyType, encoded, payload
+from tools.outbound import OutboundRequest
 from tools.schema import ui
 
 Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH"]
-BodyType = Literal["json", "form", "raw"]
 
 _BODY_METHODS: list[Method] = ["POST", "PUT", "PATCH"]
-_CONTENT_TYPES: Mapping[BodyType, str] = {
-    "json": "application/json",
-    "form": "application/x-www-form-urlencoded",
-    "raw": "text/plain; charset=utf-8",
-}
 _RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _SHOWN_HEADERS = frozenset(
@@ -36,7 +29,6 @@ _TRANSIENT = {
     503: ResultCode.UNAVAILABLE,
     504: ResultCode.TIMEOUT,
 }
-_MAX_TEXT = 100_000
 
 
 class HeaderRow(ToolModel):
@@ -226,7 +218,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             "status": response.status,
             "statusText": response.reason,
             "headers": {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS},
-            "data": _payload(response),
+            "data": payload(response),
         }
         if 200 <= response.status < 300:
             message = f"{request.method} answered {response.status}."
@@ -244,9 +236,9 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             raise ToolArgumentsError("The method is fixed by the tool's owner and cannot be overridden by a header.")
         content = None
         if parameters.method in _BODY_METHODS and parameters.body not in (None, ""):
-            content = _encoded(parameters.body, config.body_type)
+            content = encoded(parameters.body, config.body_type)
             if "content-type" not in named:
-                headers["Content-Type"] = _CONTENT_TYPES[config.body_type]
+                headers["Content-Type"] = CONTENT_TYPES[config.body_type]
         key = invocation.context.idempotency_key
         if parameters.method != "GET" and key and "idempotency-key" not in named:
             headers["Idempotency-Key"] = key
@@ -271,38 +263,3 @@ def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_
         raise ToolArgumentsError(f"Fixed by the tool's owner and cannot be changed: {', '.join(sorted(fixed))}.")
     values = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in query.items()}
     return str(parsed.copy_merge_params(values))
-
-
-def _encoded(body: Any, body_type: BodyType) -> bytes:
-    if body_type == "raw":
-        return body.encode() if isinstance(body, str) else orjson.dumps(body)
-    if body_type == "form":
-        return _as_form(body)
-    if not isinstance(body, str):
-        return orjson.dumps(body)
-    try:
-        return orjson.dumps(orjson.loads(body))
-    except orjson.JSONDecodeError as error:
-        raise ToolArgumentsError(f"The body is not JSON (line {error.lineno}): {error.msg}.") from error
-
-
-def _as_form(body: Any) -> bytes:
-    if isinstance(body, str):
-        if "=" not in body:
-            raise ToolArgumentsError("The body is not a form; write name=value&other=value.")
-        return urlencode(parse_qsl(body, keep_blank_values=True)).encode()
-    if not isinstance(body, dict):
-        raise ToolArgumentsError("A form body must be an object.")
-    return urlencode(body, doseq=True).encode()
-
-
-def _payload(response: OutboundResponse) -> Any:
-    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind == "application/json" or kind.endswith("+json"):
-        try:
-            return orjson.loads(response.content)
-        except orjson.JSONDecodeError:
-            return response.text[:_MAX_TEXT]
-    if kind.startswith("text/") or not kind or "xml" in kind or "javascript" in kind or "form" in kind:
-        return response.text[:_MAX_TEXT]
-    return {"contentType": kind, "bytes": len(response.content)} if response.content else None

@@ -1,0 +1,61 @@
+"""Request bodies as people and models write them, and answers as they come. Pure."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+from urllib.parse import parse_qsl, urlencode
+
+import orjson
+
+from tools.errors import ToolArgumentsError
+from tools.outbound import OutboundResponse
+
+BodyType = Literal["json", "form", "raw"]
+
+CONTENT_TYPES: Mapping[BodyType, str] = {
+    "json": "application/json",
+    "form": "application/x-www-form-urlencoded",
+    "raw": "text/plain; charset=utf-8",
+}
+MAX_TEXT = 100_000
+"""Characters of a text answer that are kept; more would not fit into a conversation."""
+
+
+def encoded(body: Any, body_type: BodyType) -> bytes:
+    """Return the body as it goes over the wire.
+
+    Raises:
+        ToolArgumentsError: it is not of the type that the tool sends.
+    """
+    if body_type == "raw":
+        return body.encode() if isinstance(body, str) else orjson.dumps(body)
+    if body_type == "form":
+        return _as_form(body)
+    if not isinstance(body, str):
+        return orjson.dumps(body)
+    try:
+        return orjson.dumps(orjson.loads(body))
+    except orjson.JSONDecodeError as error:
+        raise ToolArgumentsError(f"The body is not JSON (line {error.lineno}): {error.msg}.") from error
+
+
+def _as_form(body: Any) -> bytes:
+    if isinstance(body, str):
+        if "=" not in body:
+            raise ToolArgumentsError("The body is not a form; write name=value&other=value.")
+        return urlencode(parse_qsl(body, keep_blank_values=True)).encode()
+    if not isinstance(body, dict):
+        raise ToolArgumentsError("A form body must be an object.")
+    return urlencode(body, doseq=True).encode()
+
+
+def payload(response: OutboundResponse) -> Any:
+    """Return the answer's data: JSON parsed, text as text, of anything else only type and size."""
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind == "application/json" or kind.endswith("+json"):
+        try:
+            return orjson.loads(response.content)
+        except orjson.JSONDecodeError:
+            return response.text[:MAX_TEXT]
+    if kind.startswith("text/") or not kind or "xml" in kind or "javascript" in kind or "form" in kind:
+        return response.text[:MAX_TEXT]
+    return {"contentType": kind, "bytes": len(response.content)} if response.content else None

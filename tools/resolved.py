@@ -1,0 +1,49 @@
+"""A wanted tool, found and ready, or the reason why it cannot be used. Pure."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from tools.definitions import SkippedTool
+from tools.executors.base import ToolModel
+from tools.names import function_alias
+from tools.permissions import Decision
+from tools.registry import AnyExecutor
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedTool:
+    """A tool, ready to be called."""
+
+    tool_id: str
+    title: str
+    description: str
+    ui_type: str
+    executor: AnyExecutor
+    config: ToolModel
+    secrets: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Why a wanted tool cannot be used now; `decision` is set when the policy forbids it."""
+
+    skipped: SkippedTool
+    tool: ResolvedTool | None = None
+    decision: Decision | None = None
+
+
+class ToolFinder(Protocol):
+    """Looks a wanted tool up as it is now; the gateway does."""
+
+    def find(self, tool_id: str) -> tuple[ResolvedTool, Decision] | Unusable:
+        """Return the tool with the decision that allows it, or why it cannot be used."""
+        ...
+
+
+def is_meant(entry: Unusable, name: str) -> bool:
+    """Tell whether a call by this name means a tool that was left out; models also guess ids and executor names."""
+    tool = entry.tool
+    if tool is None or entry.decision is None:
+        return False
+    alias = function_alias(tool.tool_id, base=tool.executor.name)
+    return name in {alias, tool.tool_id, tool.title, tool.ui_type, tool.executor.name}
