@@ -1,6 +1,7 @@
 """/api/tools/policies/: rules are for staff, explanations of one's own rights for everybody."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -93,8 +94,6 @@ def test_the_more_specific_rule_wins(make_tool: ToolMaker, alice_api: APIClient,
 
 
 def test_a_rule_for_one_workflow_counts_there_only(alice_api: APIClient, admin: User) -> None:
-    from uuid import UUID
-
     services.policy_create(role=None, tool_pattern="*", effect="deny", workflow_id=UUID(WORKFLOW), created_by=admin)
     assert alice_api.get(EXPLAIN, {"tool": "custom", "workflow": WORKFLOW}).json()["effect"] == "deny"
     assert alice_api.get(EXPLAIN, {"tool": "custom"}).json()["effect"] == "allow"

@@ -13,10 +13,11 @@ from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import (
     ChoicesDropdownFilter,
     DropdownFilter,
-    RangeDateTimeFilter,
+    RangeDateFilter,
     TextFilter,
 )
 from unfold.decorators import display
+from unfold.utils import parse_date_str
 
 from tools.admin.csv_export import invocations_csv
 from tools.admin.json_block import json_block
@@ -56,6 +57,18 @@ class WorkflowFilter(TextFilter):
             return queryset.none()
 
 
+class DayRangeFilter(RangeDateFilter):
+    """From a day to a day, both included, in UTC; the ready-made filter compares times without a time zone."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
+        for end, lookup in (("from", "at__date__gte"), ("to", "at__date__lte")):
+            value = self.used_parameters.get(f"at_{end}")
+            if value:
+                day = parse_date_str(value)
+                queryset = queryset.filter(**{lookup: day}) if day else queryset.none()
+        return queryset
+
+
 class ResultFilter(DropdownFilter):
     title = _("result")
     parameter_name = "result"
@@ -76,7 +89,7 @@ class ToolInvocationAdmin(ModelAdmin):
         PersonFilter,
         ("decision", ChoicesDropdownFilter),
         ResultFilter,
-        ("at", RangeDateTimeFilter),
+        ("at", DayRangeFilter),
         WorkflowFilter,
     ]
     list_filter_submit = True

@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
             name='ToolPolicy',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('tool_pattern', models.CharField(help_text='*, an executor such as http_request, tool:<id>, or a namespace such as system:*.', max_length=200, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9_.:*-]+$', 'Use letters, digits and _ . : - * only.')], verbose_name='tool')),
+                ('tool_pattern', models.CharField(help_text='*, an executor such as http_request, tool:ID, or a namespace such as system:*.', max_length=200, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9_.:*-]+$', 'Use letters, digits and _ . : - * only.')], verbose_name='tool')),
                 ('workflow_id', models.UUIDField(blank=True, help_text='The id of one workflow. Empty: any workflow.', null=True, verbose_name='workflow')),
                 ('effect', models.CharField(choices=[('allow', 'Allow'), ('deny', 'Deny')], max_length=5, verbose_name='effect')),
                 ('note', models.CharField(blank=True, max_length=500, verbose_name='note')),
@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
                 ('origin', models.CharField(choices=[('model', 'Model'), ('node', 'Tool node'), ('chat', 'Chat'), ('mcp', 'MCP'), ('test_button', 'Test button')], max_length=20, verbose_name='origin')),
                 ('mode', models.CharField(choices=[('live', 'Live'), ('test', 'Test')], max_length=4, verbose_name='mode')),
                 ('stage', models.CharField(choices=[('offer', 'Offer'), ('call', 'Call')], max_length=5, verbose_name='stage')),
-                ('tool_id', models.CharField(blank=True, db_index=True, max_length=200, verbose_name='tool')),
+                ('tool_id', models.CharField(blank=True, db_index=True, max_length=200, verbose_name='tool id')),
                 ('function', models.CharField(blank=True, max_length=200, verbose_name='function')),
                 ('call_id', models.CharField(blank=True, max_length=200, verbose_name='call')),
                 ('executor', models.CharField(blank=True, max_length=100, verbose_name='executor')),

@@ -64,7 +64,7 @@ class ToolInvocation(models.Model):
     origin = models.CharField(_("origin"), max_length=20, choices=Origin.choices)
     mode = models.CharField(_("mode"), max_length=4, choices=Mode.choices)
     stage = models.CharField(_("stage"), max_length=5, choices=Stage.choices)
-    tool_id = models.CharField(_("tool"), max_length=200, blank=True, db_index=True)
+    tool_id = models.CharField(_("tool id"), max_length=200, blank=True, db_index=True)
     """Empty when a call names a function that was not offered."""
     function = models.CharField(_("function"), max_length=200, blank=True)
     call_id = models.CharField(_("call"), max_length=200, blank=True)

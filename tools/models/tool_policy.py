@@ -37,7 +37,7 @@ class ToolPolicy(models.Model):
         _("tool"),
         max_length=200,
         validators=[RegexValidator(PATTERN, _("Use letters, digits and _ . : - * only."))],
-        help_text=_("*, an executor such as http_request, tool:<id>, or a namespace such as system:*."),
+        help_text=_("*, an executor such as http_request, tool:ID, or a namespace such as system:*."),
     )
     workflow_id = models.UUIDField(
         _("workflow"), null=True, blank=True, help_text=_("The id of one workflow. Empty: any workflow.")
@@ -67,7 +67,7 @@ class ToolPolicy(models.Model):
     def clean(self) -> None:
         """Refuse a second rule for the same role, tools and workflow: two effects for one case would be a riddle."""
         same = ToolPolicy.objects.filter(
-            role=self.role, tool_pattern=self.tool_pattern, workflow_id=self.workflow_id
+            role_id=self.role_id, tool_pattern=self.tool_pattern, workflow_id=self.workflow_id
         ).exclude(pk=self.pk)
         if same.exists():
             raise ValidationError(
