@@ -1,4 +1,4 @@
-"""Whole runs as tables: each file in fixtures/workflows is a document, outcomes, and the order of events they lead to."""
+"""Whole runs as tables: each file in fixtures/workflows holds a document, outcomes, and the events in order."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Big graphs. Bounds are multiples of a floor that is measured in the same test, so that a slow machine does not fail."""
+"""Big graphs. Bounds are multiples of a floor measured in the same test, so that a slow machine does not fail."""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter

@@ -68,6 +68,8 @@ def test_removing_a_node_removes_its_edges() -> None:
 
 def test_an_edge_id_that_was_given_to_another_connection_survives_the_removal_of_its_old_end() -> None:
     document = apply(
+        add_node("note", "template"),
+        {"op": "remove_node", "key": "note"},
         {"op": "remove_edge", "id": "start-out-greet"},
         {"op": "add_edge", "edge": {**edge("start", "end"), "id": "start-out-greet"}},
         {"op": "remove_node", "key": "greet"},

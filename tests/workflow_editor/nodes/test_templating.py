@@ -71,6 +71,7 @@ RENDERED_BY_LIQUID: list[tuple[str, str]] = [
     ("{% assign 标题 = nodes.fetch.data.title %}{{ 标题 }}", "T"),
     ("{{ ghost | upcase }} {{ nodes.ghost.x | upcase }}", "{{ ghost | upcase }} {{ nodes.ghost.x | upcase }}"),
     ('{{ ghost | default: "none" }} {{ inputs.ghost | default: "none" }}', "none none"),
+    ("{{ ghost | default: '' }}|", "|"),
     ("{{ inputs.ghost | upcase }}|", "|"),
     ("{{ nodes.fetch.data.items | json }}", '[{"n": 1}, {"n": 2}]'),
     ('{% assign x = nodes.fetch.data %}{{ x.items.size }} {{ x["title"] }}', "2 T"),
@@ -145,24 +146,29 @@ def test_a_mistake_is_told_in_a_sentence(template: str, part: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "template",
+    ("template", "part"),
     [
-        "{% for i in (1..9999999) %}{% endfor %}",
-        "{% for i in (1..200) %}{% for j in (1..200) %}{% endfor %}{% endfor %}",
-        "{% assign s = 'aaaaaaaa' %}{% for i in (1..90) %}{% assign s = s | append: s %}{% endfor %}",
-        "{% for i in (1..15000) %}{{ inputs.long }}{% endfor %}",
-        "{{ inputs.long | replace: 'x', inputs.long | replace: 'x', inputs.long }}",
-        "{{ inputs.long | split: '' | join: inputs.long }}",
-        "{% assign s = 3 %}{% for i in (1..10000) %}{% assign s = s | times: s %}{% endfor %}",
-        "{% break %}",
-        "{{ 1 | divided_by: 0 }}",
-        "{{ 'x' | slice: 'y' }}",
+        ("{% for i in (1..9999999) %}{% endfor %}", "loop iteration limit"),
+        ("{% for i in (1..200) %}{% for j in (1..200) %}{% endfor %}{% endfor %}", "loop iteration limit"),
+        (
+            "{% assign s = 'aaaaaaaa' %}{% for i in (1..90) %}{% assign s = s | append: s %}{% endfor %}",
+            "namespace limit",
+        ),
+        ("{% for i in (1..15000) %}{{ inputs.long }}{% endfor %}", "output stream limit"),
+        ("{{ inputs.long | replace: 'x', inputs.long }}", "too long"),
+        ("{{ inputs.long | split: '' | join: inputs.long }}", "too long"),
+        ("{% assign s = 3 %}{% for i in (1..10000) %}{% assign s = s | times: s %}{% endfor %}", "longer than 1 s"),
+        ("{% break %}", "outside of a loop"),
+        ("{{ 1 | divided_by: 0 }}", "divide by 0"),
+        ("{{ 'x' | slice: 'y' }}", "cannot be filled in"),
     ],
 )
-def test_a_template_cannot_run_away(template: str) -> None:
+def test_a_template_cannot_run_away(template: str, part: str) -> None:
     hungry = RunVariables({"topic": "t", "long": "x" * 20_000}, NodeNames({}), lambda key: None)
-    with pytest.raises(TemplateError):
+    with pytest.raises(TemplateError) as caught:
         hungry.render(template)
+    assert part in caught.value.text.en
+    assert caught.value.text.zh
 
 
 def test_only_outputs_that_are_named_are_loaded() -> None:
