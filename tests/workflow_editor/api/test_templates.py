@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from tests.doubles.task_queue import TaskQueue
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.selectors import tool_config_list
 from workflow_editor.models import ProcessNode, Workflow
@@ -59,3 +60,15 @@ def test_an_unknown_template_is_refused(alice_api: APIClient) -> None:
 def test_a_template_and_a_document_together_are_refused(alice_api: APIClient) -> None:
     body = {"name": "x", "template": IDS[0], "document": {"nodes": [], "edges": []}}
     assert pointers(assert_problem(alice_api.post("/api/workflows/", body), 400, "invalid_input")) == ["/document"]
+
+
+@pytest.mark.parametrize("template", IDS)
+def test_a_template_runs_to_its_end_without_internet_and_key(
+    queue: TaskQueue, alice_api: APIClient, template: str
+) -> None:
+    card = create(alice_api, template)
+    run_id = alice_api.post(f"/api/workflows/{card['id']}/runs/", {"inputs": {}}).json()["id"]
+    queue.run_all()
+    run = alice_api.get(f"/api/runs/{run_id}/").json()
+    assert (run["status"], run["error"]) == ("succeeded", None)
+    assert all(run["output"].values())

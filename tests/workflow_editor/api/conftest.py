@@ -1,0 +1,20 @@
+"""A queue for tests that let runs go on."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.doubles.task_queue import TaskQueue
+from workflow_editor.adapters import doorbell
+from workflow_editor.adapters.recorder import recorder
+from workflow_editor.adapters.running_nodes import running_nodes
+
+
+@pytest.fixture
+def queue(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[TaskQueue]:
+    """Collect the tasks that requests send; the test runs them."""
+    queue = TaskQueue()
+    monkeypatch.setattr(doorbell, "current_app", queue)
+    yield queue
+    running_nodes.close()
+    recorder.close()
