@@ -24,6 +24,7 @@ _SECRET_NAME = re.compile(
     re.IGNORECASE,
 )
 _URL = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]*://)(?P<rest>[^\s\"'<>\\]+)", re.IGNORECASE)
+_QUERY_PAIR = re.compile(r"[?&](?P<name>[^=&#\s]+)=(?P<value>[^&#\s]+)")
 _QUERY_VALUE = re.compile(r"(?<==)[^&#]+")
 _HOOK_PATH = re.compile(r"(/(?:hook|webhook|services|robot)(?:/v\d+)?/)(?!send\b|v\d+/)[^/?#]{6,}[^?#]*", re.IGNORECASE)
 _TOKENS = (
@@ -98,7 +99,10 @@ def secret_parts(secret: str) -> set[str]:
 
 
 def secrets_in(value: Any) -> set[str]:
-    """Return the strings that a JSON object holds under secret names: what a `Redactor` should know."""
+    """Return the strings that a JSON object holds under secret names, in queries of addresses too.
+
+    This is what a `Redactor` should know.
+    """
     found: set[str] = set()
     _collect(value, under_secret_name=False, found=found)
     return found
@@ -134,6 +138,8 @@ def _collect(value: Any, *, under_secret_name: bool, found: set[str]) -> None:
         if under_secret_name and value:
             found.add(value)
             found.update(part for part in value.split() if len(part) >= _SHORTEST_TOKEN)
+        else:
+            found.update(match["value"] for match in _QUERY_PAIR.finditer(value) if is_secret_name(match["name"]))
     elif isinstance(value, Mapping):
         pair_is_secret = _names_a_secret(value)
         for key, inner in value.items():

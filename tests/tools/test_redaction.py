@@ -89,8 +89,12 @@ def test_ordinary_names(name: str) -> None:
 
 
 def test_secrets_of_a_config_are_found() -> None:
-    config = {"headers": [{"key": "Authorization", "value": "Bearer abcdefgh"}], "apiKey": "k1", "url": "http://x"}
-    assert secrets_in(config) == {"Bearer abcdefgh", "abcdefgh", "k1"}
+    config = {
+        "headers": [{"key": "Authorization", "value": "Bearer abcdefgh"}],
+        "apiKey": "k1",
+        "url": "http://x/?q=tea&token=t0k3n",
+    }
+    assert secrets_in(config) == {"Bearer abcdefgh", "abcdefgh", "k1", "t0k3n"}
 
 
 def test_the_token_of_an_address_is_a_secret_of_its_own() -> None:
