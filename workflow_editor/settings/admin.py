@@ -84,6 +84,31 @@ UNFOLD: dict[str, Any] = {
                 ],
             },
             {
+                "title": _("Workflows"),
+                "items": [
+                    _entry(
+                        _("Workflows"),
+                        "account_tree",
+                        "admin:workflow_editor_workflow_changelist",
+                        "workflow_editor.view_workflow",
+                    ),
+                    _entry(
+                        _("Runs"), "play_circle", "admin:workflow_editor_run_changelist", "workflow_editor.view_run"
+                    ),
+                ],
+            },
+            {
+                "title": _("Models"),
+                "items": [
+                    _entry(
+                        _("Providers"), "cloud", "admin:agents_modelprovider_changelist", "agents.view_modelprovider"
+                    ),
+                    _entry(
+                        _("Model profiles"), "tune", "admin:agents_modelprofile_changelist", "agents.view_modelprofile"
+                    ),
+                ],
+            },
+            {
                 "title": _("People"),
                 "items": [
                     _entry(_("Users"), "person", "admin:auth_user_changelist", "auth.view_user"),
