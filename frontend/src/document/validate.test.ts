@@ -36,20 +36,22 @@ describe("connectionFault", () => {
 
 describe("instantProblems", () => {
   it("finds nothing wrong with a connected graph", () => {
-    expect(instantProblems(DOC, NODE_TYPES)).toEqual([]);
+    expect(instantProblems(DOC)).toEqual([]);
   });
 
   it("names what is missing and what hangs loose", () => {
-    const problems = instantProblems(documentOf([node("a")]), NODE_TYPES);
+    const problems = instantProblems(documentOf([node("a"), node("b"), node("c")], ["b>c"]));
     expect(problems.map(({ code, node_key }) => [code, node_key])).toEqual([
       ["no_start", null],
       ["no_end", null],
       ["unconnected", "a"],
+      ["unreachable", "b"],
+      ["unreachable", "c"],
     ]);
   });
 
   it("keeps silent about an empty canvas", () => {
-    expect(instantProblems(documentOf([]), NODE_TYPES)).toEqual([]);
+    expect(instantProblems(documentOf([]))).toEqual([]);
   });
 });
 
@@ -62,10 +64,7 @@ describe("currentProblems", () => {
       { code: "tool_missing", severity: "warning", node_key: "a", edge_id: null, field: null, message },
       { code: "missing_prompt", severity: "error", node_key: "a", edge_id: null, field: null, message },
     ] as const;
-    expect(currentProblems(DOC, NODE_TYPES, stored).map(({ code }) => code)).toEqual([
-      "missing_prompt",
-      "tool_missing",
-    ]);
+    expect(currentProblems(DOC, stored).map(({ code }) => code)).toEqual(["missing_prompt", "tool_missing"]);
   });
 });
 

@@ -2,7 +2,14 @@
 
 import type { Problem } from "@/api/types";
 import { incomingEdges, isReachable, outgoingEdges } from "./edge-index";
-import { type GraphDocument, type LocalText, type NodeTypeIndex, nodeList, type PortRef } from "./types";
+import {
+  type GraphDocument,
+  type LocalText,
+  type NodeDoc,
+  type NodeTypeIndex,
+  nodeList,
+  type PortRef,
+} from "./types";
 
 export type ConnectionFault = "unknown_port" | "duplicate_edge" | "cycle" | "self";
 
@@ -52,54 +59,80 @@ export function mayAdd(document: GraphDocument, type: string): boolean {
 }
 
 /** Codes that are computed here at once; the server's word on them is older than the screen. */
-export const INSTANT_CODES: ReadonlySet<string> = new Set(["no_start", "no_end", "unconnected"]);
+export const INSTANT_CODES: ReadonlySet<string> = new Set([
+  "no_start",
+  "no_end",
+  "unconnected",
+  "unreachable",
+]);
 
-/** Problems of the graph's shape, known without asking the server. */
-export function instantProblems(document: GraphDocument, types: NodeTypeIndex): Problem[] {
+/** Problems of the graph's shape, known without asking the server and told in its words. */
+export function instantProblems(document: GraphDocument): Problem[] {
   if (document.order.length === 0) return [];
+  const reached = reachedFromStart(document);
+  const placement = nodeList(document).flatMap((node) => placementProblem(document, node, reached) ?? []);
+  return [...missingEnds(document), ...placement];
+}
+
+function missingEnds(document: GraphDocument): Problem[] {
   const problems: Problem[] = [];
   const has = (type: string) => document.order.some((key) => document.nodes[key]?.type === type);
   if (!has("start")) {
     problems.push(
       problem("no_start", "error", null, {
-        en: "There is no start node. Add one, so that a run knows where to begin.",
-        zh: "没有开始节点。请添加一个，运行才知道从哪里开始。",
+        en: "Add a start node: without one nothing runs.",
+        zh: "请添加开始节点，否则无法运行。",
       }),
     );
   }
   if (!has("end")) {
     problems.push(
       problem("no_end", "warning", null, {
-        en: "There is no end node, so a run has no output.",
-        zh: "没有结束节点，运行不会有输出。",
-      }),
-    );
-  }
-  for (const node of nodeList(document)) {
-    const type = types[node.type];
-    if (!type || type.inputs.length === 0) continue;
-    if (incomingEdges(document.edges, node.key).length > 0) continue;
-    problems.push(
-      problem("unconnected", "warning", node.key, {
-        en: `“${node.name}” is not connected to anything before it and will not run.`,
-        zh: `“${node.name}”前面没有连接任何节点，不会运行。`,
+        en: "There is no end node, so runs give no output.",
+        zh: "没有结束节点，运行不会产生输出。",
       }),
     );
   }
   return problems;
 }
 
-/** What to show: the server's problems that still apply, with the instant ones in their newest form. */
-export function currentProblems(
+function placementProblem(
   document: GraphDocument,
-  types: NodeTypeIndex,
-  stored: readonly Problem[],
-): Problem[] {
+  node: NodeDoc,
+  reached: ReadonlySet<string>,
+): Problem | null {
+  const { key, name } = node;
+  const isAlone =
+    incomingEdges(document.edges, key).length === 0 && outgoingEdges(document.edges, key).length === 0;
+  if (isAlone && (document.order.length > 1 || node.type !== "start")) {
+    return problem("unconnected", "warning", key, {
+      en: `“${name}” is not connected.`,
+      zh: `“${name}”尚未连接。`,
+    });
+  }
+  if (isAlone || reached.has(key)) return null;
+  return problem("unreachable", "warning", key, {
+    en: `“${name}” cannot be reached from the start, so it will not run.`,
+    zh: `从开始节点无法到达“${name}”，它不会运行。`,
+  });
+}
+
+function reachedFromStart(document: GraphDocument): Set<string> {
+  const start = startKey(document);
+  const reached = new Set(start === null ? [] : [start]);
+  for (const key of reached) {
+    for (const { target } of outgoingEdges(document.edges, key)) reached.add(target);
+  }
+  return reached;
+}
+
+/** What to show: the server's problems that still apply, with the instant ones in their newest form. */
+export function currentProblems(document: GraphDocument, stored: readonly Problem[]): Problem[] {
   const applies = (item: Problem) =>
     !INSTANT_CODES.has(item.code) &&
     (item.node_key === null || document.nodes[item.node_key] !== undefined) &&
     (item.edge_id === null || document.edges[item.edge_id] !== undefined);
-  const all = [...instantProblems(document, types), ...stored.filter(applies)];
+  const all = [...instantProblems(document), ...stored.filter(applies)];
   return all.sort((a, b) => rank(a) - rank(b));
 }
 

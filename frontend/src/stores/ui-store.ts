@@ -34,6 +34,8 @@ export type UiState = {
   renaming: string | null;
   adding: Adding | null;
   dialog: Dialog | null;
+  /** A selection box is being drawn: panels wait until it is finished. */
+  selecting: boolean;
 
   set(changes: Partial<Omit<UiState, "set" | "select" | "openNode" | "reset">>): void;
   select(nodes: readonly string[], edges?: readonly string[]): void;
@@ -53,6 +55,7 @@ const DOCUMENT_PART = {
   renaming: null,
   adding: null,
   dialog: null,
+  selecting: false,
 } satisfies Partial<UiState>;
 
 export const useUi = create<UiState>()(

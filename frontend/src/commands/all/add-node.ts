@@ -1,0 +1,26 @@
+import { useUi } from "@/stores/ui-store";
+import { canEdit, onlyNode } from "../conditions";
+import { freePort } from "../edits";
+import { command } from "../types";
+
+export default command({
+  id: "add-node",
+  title: { en: "Add node", zh: "添加节点" },
+  icon: "plus",
+  group: "node",
+  order: 10,
+  keys: ["n"],
+  when: canEdit,
+  run: (editor) => {
+    const key = onlyNode(editor);
+    const source = key === null ? null : freePort(editor, key);
+    const card = key === null ? undefined : editor.canvas.cardElement(key)?.getBoundingClientRect();
+    const at = editor.canvas.pointerPosition() ?? editor.canvas.center();
+    useUi.getState().set({
+      adding:
+        source && card
+          ? { kind: "port", source, screen: { x: card.right + 16, y: card.top } }
+          : { kind: "free", at, screen: editor.canvas.toScreen(at) },
+    });
+  },
+});

@@ -1,0 +1,14 @@
+import { isOpen } from "@/document/run-state";
+import { command } from "../types";
+
+export default command({
+  id: "cancel-run",
+  title: { en: "Stop run", zh: "停止运行" },
+  icon: "player-stop",
+  group: "run",
+  order: 30,
+  keys: ["mod+."],
+  inFields: true,
+  when: (editor) => isOpen(editor.run.getState().status),
+  run: (editor) => editor.cancelRun(),
+});

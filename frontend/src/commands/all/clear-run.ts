@@ -1,0 +1,16 @@
+import { isOpen } from "@/document/run-state";
+import { command } from "../types";
+
+export default command({
+  id: "clear-run",
+  title: { en: "Clear run from canvas", zh: "从画布清除运行结果" },
+  icon: "x",
+  group: "run",
+  order: 40,
+  keys: [],
+  when: (editor) => {
+    const { run, status } = editor.run.getState();
+    return run !== null && !isOpen(status);
+  },
+  run: (editor) => editor.clearRun(),
+});

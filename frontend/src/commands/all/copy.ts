@@ -1,0 +1,19 @@
+import { writeClipboard } from "../clipboard";
+import { hasSelectedNodes } from "../conditions";
+import { copySelection } from "../edits";
+import { command } from "../types";
+
+export default command({
+  id: "copy",
+  title: { en: "Copy", zh: "复制" },
+  icon: "copy",
+  group: "edit",
+  order: 40,
+  keys: ["mod+c"],
+  native: true,
+  when: hasSelectedNodes,
+  run: async (editor) => {
+    const text = copySelection(editor);
+    if (text !== null) await writeClipboard(text);
+  },
+});

@@ -1,0 +1,13 @@
+import { hasNodes } from "../conditions";
+import { command } from "../types";
+
+export default command({
+  id: "fit",
+  title: { en: "Show everything", zh: "显示全部" },
+  icon: "arrows-maximize",
+  group: "view",
+  order: 20,
+  keys: ["f", "shift+1"],
+  when: hasNodes,
+  run: (editor) => editor.canvas.fit(),
+});

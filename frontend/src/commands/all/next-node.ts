@@ -1,0 +1,21 @@
+import { useUi } from "@/stores/ui-store";
+import { onlyNode } from "../conditions";
+import { neighbour } from "../neighbour";
+import { command } from "../types";
+
+export default command({
+  id: "next-node",
+  title: { en: "Go to next node", zh: "转到下一个节点" },
+  icon: "arrow-right",
+  group: "node",
+  order: 80,
+  keys: ["alt+ArrowRight", "alt+ArrowDown"],
+  keysOnly: true,
+  when: (editor) => onlyNode(editor) !== null || useUi.getState().selection.length === 0,
+  run: (editor, event) => {
+    const key = neighbour(editor, event?.key === "ArrowDown" ? "below" : "next");
+    if (key === null) return;
+    useUi.getState().select([key]);
+    editor.canvas.reveal([key]);
+  },
+});

@@ -1,0 +1,17 @@
+import { useUi } from "@/stores/ui-store";
+import { onlyNode } from "../conditions";
+import { command } from "../types";
+
+export default command({
+  id: "open-node",
+  title: { en: "Open settings", zh: "打开设置" },
+  icon: "settings",
+  group: "node",
+  order: 20,
+  keys: ["Enter"],
+  when: (editor) => onlyNode(editor) !== null,
+  run: (editor) => {
+    const key = onlyNode(editor);
+    if (key !== null) useUi.getState().openNode(key, "settings");
+  },
+});

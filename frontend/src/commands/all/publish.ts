@@ -1,0 +1,13 @@
+import { canEdit, hasNodes } from "../conditions";
+import { command } from "../types";
+
+export default command({
+  id: "publish",
+  title: { en: "Publish version", zh: "发布版本" },
+  icon: "rocket",
+  group: "run",
+  order: 60,
+  keys: [],
+  when: (editor) => canEdit(editor) && hasNodes(editor),
+  run: (editor) => editor.publish(),
+});

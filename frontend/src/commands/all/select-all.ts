@@ -1,0 +1,14 @@
+import { useUi } from "@/stores/ui-store";
+import { hasNodes } from "../conditions";
+import { command } from "../types";
+
+export default command({
+  id: "select-all",
+  title: { en: "Select all", zh: "全选" },
+  icon: "select",
+  group: "edit",
+  order: 80,
+  keys: ["mod+a"],
+  when: hasNodes,
+  run: (editor) => useUi.getState().select(editor.document.getState().order),
+});

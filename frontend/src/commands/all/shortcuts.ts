@@ -1,0 +1,13 @@
+import { useUi } from "@/stores/ui-store";
+import { command } from "../types";
+
+export default command({
+  id: "shortcuts",
+  title: { en: "Keyboard shortcuts", zh: "键盘快捷键" },
+  icon: "keyboard",
+  group: "help",
+  order: 20,
+  keys: ["?"],
+  when: () => true,
+  run: () => useUi.getState().set({ dialog: "shortcuts" }),
+});

@@ -1,0 +1,13 @@
+import { useUi } from "@/stores/ui-store";
+import { command } from "../types";
+
+export default command({
+  id: "show-problems",
+  title: { en: "Show problems", zh: "查看问题" },
+  icon: "alert-triangle",
+  group: "view",
+  order: 110,
+  keys: ["shift+m"],
+  when: () => true,
+  run: () => useUi.getState().set({ dockOpen: true, dockTab: "problems" }),
+});

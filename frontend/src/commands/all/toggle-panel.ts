@@ -1,0 +1,13 @@
+import { useUi } from "@/stores/ui-store";
+import { command } from "../types";
+
+export default command({
+  id: "toggle-panel",
+  title: { en: "Show or hide panel", zh: "显示或隐藏侧栏" },
+  icon: "layout-sidebar-right",
+  group: "view",
+  order: 80,
+  keys: ["i"],
+  when: () => true,
+  run: () => useUi.getState().set({ panelOpen: !useUi.getState().panelOpen }),
+});

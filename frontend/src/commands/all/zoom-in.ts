@@ -1,0 +1,12 @@
+import { command } from "../types";
+
+export default command({
+  id: "zoom-in",
+  title: { en: "Zoom in", zh: "放大" },
+  icon: "zoom-in",
+  group: "view",
+  order: 40,
+  keys: ["+", "="],
+  when: () => true,
+  run: (editor) => editor.canvas.zoomIn(),
+});

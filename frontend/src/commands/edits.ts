@@ -1,0 +1,158 @@
+/** Edits that several commands and gestures share. Each is one step of the history. */
+
+import type { GraphOperation, LocalText, NodeTypeInfo, Position } from "@/api/types";
+import {
+  type AddOptions,
+  addAfter,
+  addNode,
+  insertExisting,
+  insertIntoEdge,
+  newEdge,
+} from "@/document/add-node";
+import { copyNodes, parseClipboard, pasteOperations } from "@/document/clipboard";
+import { outgoingEdges } from "@/document/edge-index";
+import { takenNames, uniqueName } from "@/document/naming";
+import { renameOperations } from "@/document/references";
+import type { PortRef } from "@/document/types";
+import { CONNECTION_FAULTS, connectionFault } from "@/document/validate";
+import type { Editor } from "@/features/editor/editor-context";
+import type { DocumentStore } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
+import { LABELS } from "./labels";
+
+/** Rename a node; templates of other nodes follow. An empty name keeps the old one. */
+export function renameNode(store: DocumentStore, key: string, wanted: string): void {
+  const state = store.getState();
+  const current = state.nodes[key]?.name;
+  if (!current || !wanted.trim() || wanted.trim() === current) return;
+  const taken = takenNames(state);
+  taken.delete(current);
+  const operations = renameOperations(state, key, uniqueName(wanted, taken));
+  if (operations.length > 0) state.applyChanges(operations, { label: LABELS.rename });
+}
+
+/** Remove the selected nodes and edges. */
+export function removeSelection(editor: Editor, label: LocalText = LABELS.remove): void {
+  const { selection, selectedEdges, select } = useUi.getState();
+  const state = editor.document.getState();
+  const edges = selectedEdges.filter((id) => state.edges[id]);
+  const keys = selection.filter((key) => state.nodes[key]);
+  const operations: GraphOperation[] = [
+    ...edges.map((id) => ({ op: "remove_edge" as const, id })),
+    ...keys.map((key) => ({ op: "remove_node" as const, key })),
+  ];
+  if (operations.length > 0 && state.applyChanges(operations, { label })) select([]);
+}
+
+export type AddTarget =
+  | { kind: "after"; source: PortRef; at?: Position }
+  | { kind: "edge"; edgeId: string; at?: Position }
+  | { kind: "free"; at: Position | null };
+
+/** Add a node, placed and wired; select it and bring it into view. */
+export function addToDocument(
+  editor: Editor,
+  type: NodeTypeInfo,
+  target: AddTarget,
+  extras: Omit<AddOptions, "language"> = {},
+): void {
+  const state = editor.document.getState();
+  const options = { ...extras, language: editor.language };
+  const edge = target.kind === "edge" ? state.edges[target.edgeId] : undefined;
+  const at = target.at ? { at: target.at } : {};
+  const added =
+    target.kind === "after"
+      ? addAfter(state, editor.types, target.source, type, { ...options, ...at })
+      : edge
+        ? insertIntoEdge(state, editor.types, edge, type, { ...options, ...at })
+        : addNode(state, editor.types, type, target.at ?? null, options);
+  const label = edge ? LABELS.insert : LABELS.add;
+  if (!state.applyChanges(added.operations, { label })) return;
+  useUi.getState().openNode(added.key, "settings");
+  editor.canvas.reveal([added.key]);
+}
+
+/** Where a node goes that is chosen from the palette: behind the selected node when it has a free port. */
+export function paletteTarget(editor: Editor, type: NodeTypeInfo): AddTarget {
+  const { selection } = useUi.getState();
+  const source =
+    selection.length === 1 && type.inputs.length > 0 ? freePort(editor, selection[0] ?? "") : null;
+  return source ? { kind: "after", source } : { kind: "free", at: null };
+}
+
+/** The first output port without an edge; the first of all when every one has one; null without ports. */
+export function freePort(editor: Editor, key: string): PortRef | null {
+  const state = editor.document.getState();
+  const ports = editor.types[state.nodes[key]?.type ?? ""]?.outputs ?? [];
+  const used = new Set(outgoingEdges(state.edges, key).map((edge) => edge.source_port));
+  const port = ports.find(({ id }) => !used.has(id)) ?? ports[0];
+  return port ? { node: key, port: port.id } : null;
+}
+
+/** Draw an edge; says why when it may not be. */
+export function connect(editor: Editor, source: PortRef, target: PortRef): boolean {
+  const state = editor.document.getState();
+  const fault = connectionFault(state, editor.types, source, target);
+  if (fault) {
+    editor.say(CONNECTION_FAULTS[fault]);
+    return false;
+  }
+  const edge = newEdge(state, source, target);
+  return state.applyChanges([{ op: "add_edge", edge }], { label: LABELS.connect });
+}
+
+/** Put a node that hangs loose into an edge. */
+export function insertNode(editor: Editor, edgeId: string, key: string, moves: GraphOperation[]): boolean {
+  const state = editor.document.getState();
+  const edge = state.edges[edgeId];
+  if (!edge) return false;
+  const wiring = insertExisting(state, editor.types, edge, key);
+  return wiring.length > 0 && state.applyChanges([...moves, ...wiring], { label: LABELS.insert });
+}
+
+/** The selected nodes as clipboard text; null when none is selected. */
+export function copySelection(editor: Editor): string | null {
+  const state = editor.document.getState();
+  const keys = useUi.getState().selection.filter((key) => state.nodes[key]);
+  return keys.length > 0 ? copyNodes(state, keys) : null;
+}
+
+const PASTE_STEP = 32;
+
+/** Add copied nodes and select them. Returns false when the text is not ours. */
+export function pasteText(
+  editor: Editor,
+  text: string,
+  label: LocalText = LABELS.paste,
+  at?: Position,
+): boolean {
+  const content = parseClipboard(text);
+  const state = editor.document.getState();
+  if (!content || state.readOnly) return false;
+  const place = uncovered(editor, at ?? editor.canvas.pointerPosition() ?? editor.canvas.center());
+  const { operations, keys, leftOut } = pasteOperations(state, editor.types, content, place);
+  if (operations.length > 0) state.applyChanges(operations, { label });
+  if (leftOut.length > 0) {
+    const names = leftOut.map((name) => `“${name}”`).join(", ");
+    editor.say({
+      en: `Left out ${names}: a workflow has one start node, and unknown types cannot be used here.`,
+      zh: `未粘贴 ${names}：一个工作流只有一个开始节点，未知类型也无法使用。`,
+    });
+  }
+  useUi.getState().select(keys);
+  if (keys.length > 0) editor.canvas.reveal(keys);
+  return true;
+}
+
+/** A little lower and to the right of whatever begins at this very place. */
+function uncovered(editor: Editor, wanted: Position): Position {
+  const nodes = Object.values(editor.document.getState().nodes);
+  let place = { x: Math.round(wanted.x), y: Math.round(wanted.y) };
+  const isTaken = () =>
+    nodes.some(
+      ({ position }) =>
+        Math.abs(position.x - place.x) < PASTE_STEP && Math.abs(position.y - place.y) < PASTE_STEP,
+    );
+  while (isTaken()) place = { x: place.x + PASTE_STEP, y: place.y + PASTE_STEP };
+  return place;
+}

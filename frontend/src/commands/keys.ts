@@ -1,0 +1,68 @@
+/** Key combinations: parsing, matching, and how they are written on screen. */
+
+type Combination = { key: string; mod: boolean; shift: boolean; alt: boolean };
+
+export const IS_MAC = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
+
+export function parseKeys(text: string): Combination {
+  // The last part may itself be a plus sign.
+  const parts = text.endsWith("+") ? [...text.slice(0, -1).split("+").filter(Boolean), "+"] : text.split("+");
+  const key = parts.at(-1) ?? "";
+  const has = (name: string) => parts.slice(0, -1).includes(name);
+  return { key, mod: has("mod"), shift: has("shift"), alt: has("alt") };
+}
+
+export function matchesKeys(text: string, event: KeyboardEvent, isMac = IS_MAC): boolean {
+  const { key, mod, shift, alt } = parseKeys(text);
+  if (mod !== (isMac ? event.metaKey : event.ctrlKey)) return false;
+  if (isMac ? event.ctrlKey : event.metaKey) return false;
+  if (alt !== event.altKey) return false;
+  // Signs such as "?" are typed with Shift on some keyboards and without on others.
+  const isSign = key.length === 1 && !/[a-z0-9]/i.test(key);
+  if (!isSign && shift !== event.shiftKey) return false;
+  return sameKey(key, event);
+}
+
+function sameKey(key: string, event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() === key.toLowerCase()) return true;
+  if (/^[a-z]$/i.test(key)) {
+    // A keyboard that does not type Latin letters still has the same places.
+    return !/^[a-z]$/i.test(event.key) && event.code === `Key${key.toUpperCase()}`;
+  }
+  return /^[0-9]$/.test(key) && event.code === `Digit${key}`;
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Escape: "Esc",
+  Backspace: "⌫",
+  Delete: "Del",
+  Enter: "↵",
+  " ": "Space",
+};
+
+/** The caps to print, e.g. `["Ctrl", "Shift", "Z"]`. */
+export function keyCaps(text: string, isMac = IS_MAC): string[] {
+  const { key, mod, shift, alt } = parseKeys(text);
+  return [
+    ...(mod ? [isMac ? "⌘" : "Ctrl"] : []),
+    ...(alt ? [isMac ? "⌥" : "Alt"] : []),
+    ...(shift ? [isMac ? "⇧" : "Shift"] : []),
+    SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+  ];
+}
+
+/** `Ctrl+Shift+Z`, for tooltips and menus. */
+export function keyText(text: string, isMac = IS_MAC): string {
+  return keyCaps(text, isMac).join(isMac ? "" : "+");
+}
+
+const FIELDS = "input, textarea, select, [contenteditable='true'], [role='combobox'], .cm-editor";
+
+/** Whether keys typed here are meant for a text field or an open dialog. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(`${FIELDS}, [role='dialog'], [role='menu']`) !== null;
+}

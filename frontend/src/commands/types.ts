@@ -1,0 +1,32 @@
+/** An editor command: menus, keys, context menu, toolbars and the command palette all use the same object. */
+
+import type { LocalText } from "@/api/types";
+import type { IconName } from "@/components/icons";
+import type { Editor } from "@/features/editor/editor-context";
+
+export const COMMAND_GROUPS = ["run", "edit", "node", "view", "help"] as const;
+export type CommandGroup = (typeof COMMAND_GROUPS)[number];
+
+export type Command = {
+  id: string;
+  title: LocalText;
+  icon: IconName;
+  group: CommandGroup;
+  /** Place within the group. */
+  order: number;
+  /** E.g. `mod+shift+z`, `?`, `alt+ArrowRight`; `mod` is Ctrl, or ⌘ on a Mac. The first one is shown. */
+  keys: readonly string[];
+  /** Also works while a text field has the focus. */
+  inFields?: boolean;
+  /** The browser's own clipboard event does the work for the keys; `run` is for menus. */
+  native?: boolean;
+  /** Not listed in menus and the palette: makes sense with keys only. */
+  keysOnly?: boolean;
+  when(editor: Editor): boolean;
+  run(editor: Editor, event?: KeyboardEvent): void | Promise<void>;
+};
+
+/** Check a command literal without losing its type. */
+export function command(definition: Command): Command {
+  return definition;
+}

@@ -1,0 +1,98 @@
+/** The small node list behind a "+": narrowed to what fits, chosen by typing and Enter. */
+
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { NodeTypeInfo } from "@/api/types";
+import { type AddTarget, addToDocument } from "@/commands/edits";
+import { mayAdd } from "@/document/validate";
+import { type Editor, useEditor } from "@/features/editor/editor-context";
+import { useLocalText } from "@/i18n/local-text";
+import { nodeLook } from "@/nodes/registry";
+import { searchTypes } from "@/nodes/search";
+import { type Adding, useUi } from "@/stores/ui-store";
+import { ChoiceList } from "./choice-list";
+
+const WIDTH = 280;
+const HEIGHT = 380;
+const MARGIN = 12;
+
+export function AddMenu() {
+  const adding = useUi((state) => state.adding);
+  return adding ? createPortal(<OpenMenu adding={adding} />, document.body) : null;
+}
+
+function OpenMenu({ adding }: { adding: Adding }) {
+  const { t } = useTranslation("canvas");
+  const editor = useEditor();
+  const [query, setQuery] = useState("");
+  const menu = useRef<HTMLDivElement>(null);
+  const local = useLocalText();
+  const choices = searchTypes(fittingTypes(editor, adding), query).map((type) => ({
+    id: type.id,
+    title: local(type.title),
+    help: local(type.help),
+    ...nodeLook(type),
+  }));
+  const close = () => {
+    useUi.getState().set({ adding: null });
+    editor.canvas.focus();
+  };
+  useEffect(() => {
+    const onPointerDown = (event: PointerEvent) => {
+      if (!menu.current?.contains(event.target as Element)) useUi.getState().set({ adding: null });
+    };
+    window.addEventListener("pointerdown", onPointerDown, true);
+    return () => window.removeEventListener("pointerdown", onPointerDown, true);
+  }, []);
+  const pick = (id: string) => {
+    const type = editor.types[id];
+    close();
+    if (type) addToDocument(editor, type, targetOf(adding));
+  };
+  return (
+    <div ref={menu} className="fl-add-menu" role="dialog" aria-label={t("addNode")} style={placeOf(adding)}>
+      <ChoiceList
+        label={t("searchNodes")}
+        none={t("nothingFits")}
+        choices={choices}
+        query={query}
+        onQuery={setQuery}
+        onPick={pick}
+        onClose={close}
+      />
+    </div>
+  );
+}
+
+function fittingTypes(editor: Editor, adding: Adding): NodeTypeInfo[] {
+  const state = editor.document.getState();
+  return Object.values(editor.types).filter((type) => {
+    if (!mayAdd(state, type.id)) return false;
+    if (adding.kind === "free") return true;
+    return type.inputs.length > 0 && (adding.kind === "port" || type.outputs.length > 0);
+  });
+}
+
+function targetOf(adding: Adding): AddTarget {
+  switch (adding.kind) {
+    case "port":
+      return adding.at
+        ? { kind: "after", source: adding.source, at: adding.at }
+        : { kind: "after", source: adding.source };
+    case "edge":
+      return { kind: "edge", edgeId: adding.edgeId };
+    case "free":
+      return { kind: "free", at: adding.at };
+  }
+}
+
+/** Beside the point where it was opened, inside the window. */
+function placeOf({ screen }: Adding): { left: number; top: number; width: number; maxHeight: number } {
+  return {
+    left: Math.max(MARGIN, Math.min(screen.x, window.innerWidth - WIDTH - MARGIN)),
+    top: Math.max(MARGIN, Math.min(screen.y, window.innerHeight - HEIGHT - MARGIN)),
+    width: WIDTH,
+    maxHeight: HEIGHT,
+  };
+}

@@ -1,0 +1,26 @@
+/** What every card needs and what changes rarely; one context instead of a subscription per card. */
+
+import { createContext, useContext } from "react";
+import type { LocalText } from "@/api/types";
+import type { SummaryLookups } from "@/document/summary";
+import type { NodeTypeIndex, PortRef } from "@/document/types";
+
+export type CanvasContextValue = {
+  types: NodeTypeIndex;
+  lookups: SummaryLookups;
+  local: (text: LocalText) => string;
+  /** False on the canvas of a stored run and for viewers. */
+  editable: boolean;
+  /** Open the node list behind a port. */
+  addAfter: (source: PortRef, anchor: Element) => void;
+  /** Open the node list on an edge. */
+  addInEdge: (edgeId: string, anchor: Element) => void;
+};
+
+export const CanvasContext = createContext<CanvasContextValue | null>(null);
+
+export function useCanvas(): CanvasContextValue {
+  const value = useContext(CanvasContext);
+  if (!value) throw new Error("cards need a CanvasContext above them");
+  return value;
+}

@@ -1,0 +1,127 @@
+/** What the rest of the editor may ask of the canvas. */
+
+import type { ReactFlowInstance } from "@xyflow/react";
+import type { Position } from "@/api/types";
+import type { CardNode, FlowEdge } from "./to-flow";
+
+type Flow = ReactFlowInstance<CardNode, FlowEdge>;
+
+/** Parts of the canvas that panels cover, in pixels. */
+export type Insets = { left: number; right: number };
+
+const ZOOM_STEP = 1.25;
+const FIT_MARGIN = 48;
+const MAX_FIT_ZOOM = 1;
+const MOVE_MS = 200;
+
+export class CanvasHandle {
+  private flow: Flow | null = null;
+  private element: HTMLElement | null = null;
+  private pointer: Position | null = null;
+  insets: () => Insets = () => ({ left: 0, right: 0 });
+
+  attach(flow: Flow, element: HTMLElement): void {
+    this.flow = flow;
+    this.element = element;
+  }
+
+  detach(): void {
+    this.flow = null;
+    this.element = null;
+    this.pointer = null;
+  }
+
+  /** Remember where the pointer is, in screen pixels; null when it left. */
+  setPointer(screen: Position | null): void {
+    this.pointer = screen;
+  }
+
+  /** Put everything, or the given nodes, into view. */
+  fit(keys: readonly string[] = []): void {
+    const { left, right } = this.insets();
+    void this.flow?.fitView({
+      ...(keys.length > 0 ? { nodes: keys.map((id) => ({ id })) } : {}),
+      padding: {
+        x: `${FIT_MARGIN}px`,
+        y: `${FIT_MARGIN}px`,
+        left: `${left + FIT_MARGIN}px`,
+        right: `${right + FIT_MARGIN}px`,
+      },
+      maxZoom: MAX_FIT_ZOOM,
+      duration: moveTime(),
+    });
+  }
+
+  zoomIn(): void {
+    void this.flow?.zoomTo(this.flow.getZoom() * ZOOM_STEP, { duration: moveTime() });
+  }
+
+  zoomOut(): void {
+    void this.flow?.zoomTo(this.flow.getZoom() / ZOOM_STEP, { duration: moveTime() });
+  }
+
+  zoomTo(zoom: number): void {
+    void this.flow?.zoomTo(zoom, { duration: moveTime() });
+  }
+
+  /** Move the view as little as needed to show these nodes. */
+  reveal(keys: readonly string[]): void {
+    // A node that was added in this very step is drawn in the next one.
+    requestAnimationFrame(() => this.revealNow(keys));
+  }
+
+  private revealNow(keys: readonly string[]): void {
+    const { flow, element } = this;
+    if (!flow || !element || keys.length === 0) return;
+    const bounds = flow.getNodesBounds(keys.filter((key) => flow.getNode(key)));
+    const { x, y, zoom } = flow.getViewport();
+    const { left, right } = this.insets();
+    const moveX = overflow(bounds.x * zoom + x, bounds.width * zoom, left, element.clientWidth - right);
+    const moveY = overflow(bounds.y * zoom + y, bounds.height * zoom, 0, element.clientHeight);
+    if (moveX === 0 && moveY === 0) return;
+    void flow.setViewport({ x: x + moveX, y: y + moveY, zoom }, { duration: moveTime() });
+  }
+
+  /** Middle of the visible canvas, in canvas coordinates. */
+  center(): Position {
+    const box = this.element?.getBoundingClientRect();
+    if (!box) return { x: 0, y: 0 };
+    const { left, right } = this.insets();
+    return this.toCanvas({ x: (box.left + left + box.right - right) / 2, y: box.top + box.height / 2 });
+  }
+
+  /** Where the pointer is, in canvas coordinates; null when it is elsewhere. */
+  pointerPosition(): Position | null {
+    return this.pointer && this.toCanvas(this.pointer);
+  }
+
+  toCanvas(screen: Position): Position {
+    return this.flow?.screenToFlowPosition(screen, { snapToGrid: false }) ?? screen;
+  }
+
+  toScreen(position: Position): Position {
+    return this.flow?.flowToScreenPosition(position) ?? position;
+  }
+
+  /** The element of a node's card, when it is drawn. */
+  cardElement(key: string): Element | null {
+    return this.element?.querySelector(`.react-flow__node[data-id="${CSS.escape(key)}"]`) ?? null;
+  }
+
+  focus(): void {
+    this.element?.focus({ preventScroll: true });
+  }
+}
+
+/** How far to move so that a stretch lies between two edges, with a margin. */
+function overflow(start: number, length: number, from: number, to: number): number {
+  const margin = 32;
+  if (start < from + margin) return from + margin - start;
+  const end = start + length;
+  if (end > to - margin) return Math.max(to - margin - end, from + margin - start);
+  return 0;
+}
+
+function moveTime(): number {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : MOVE_MS;
+}

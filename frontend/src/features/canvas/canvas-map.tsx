@@ -1,0 +1,23 @@
+import { MiniMap } from "@xyflow/react";
+import { useTranslation } from "react-i18next";
+import { nodeLook } from "@/nodes/registry";
+import type { CardNode } from "./to-flow";
+
+/** The map in the corner; drawn only while it is shown. */
+export function CanvasMap() {
+  const { t } = useTranslation("canvas");
+  return (
+    <MiniMap<CardNode>
+      className="fl-map"
+      pannable
+      zoomable
+      ariaLabel={t("map")}
+      nodeClassName={categoryClass}
+      nodeBorderRadius={24}
+    />
+  );
+}
+
+function categoryClass(node: CardNode): string {
+  return `fl-map-${nodeLook(node.data.type).category}`;
+}

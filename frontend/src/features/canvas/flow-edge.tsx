@@ -1,0 +1,25 @@
+/** A connection; stronger when it carried something in the run, faint when it was passed over. */
+
+import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
+import { memo } from "react";
+import type { RunStoreState } from "@/stores/run-store";
+import { useRun } from "@/stores/run-store";
+import type { FlowEdge } from "./to-flow";
+
+export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge>) {
+  const { id, source, target, sourceHandleId } = props;
+  const state = useRun((run) => edgeState(run, source, target, sourceHandleId ?? "out"));
+  const [path] = getBezierPath(props);
+  return <BaseEdge id={id} path={path} interactionWidth={18} className="fl-edge" data-run={state} />;
+});
+
+type EdgeState = "active" | "carried" | "skipped" | undefined;
+
+function edgeState(run: RunStoreState, source: string, target: string, port: string): EdgeState {
+  const from = run.nodes[source];
+  if (!from) return undefined;
+  if (from.status === "skipped" && !from.ports.includes(port)) return "skipped";
+  if (from.status !== "succeeded" && from.status !== "skipped") return undefined;
+  if (!from.ports.includes(port)) return "skipped";
+  return run.nodes[target]?.status === "running" ? "active" : "carried";
+}

@@ -1,0 +1,13 @@
+/** What both canvases give to React Flow; constants, so that it never rebuilds its cards. */
+
+import { FlowEdgeView } from "./flow-edge";
+import { NodeCard } from "./node-card";
+
+export const NODE_TYPES = { card: NodeCard };
+export const EDGE_TYPES = { flow: FlowEdgeView };
+export const FIT_OPTIONS = { padding: 0.12, maxZoom: 1 };
+export const MIN_ZOOM = 0.05;
+export const MAX_ZOOM = 2;
+/** From this many nodes on, only what is in view is kept in the page. */
+export const MANY_NODES = 300;
+export const MULTI_SELECT_KEYS = ["Shift", "Meta", "Control"];

@@ -1,0 +1,49 @@
+/** A node on the canvas: what it is, what it does here, and how it fares in the run. */
+
+import type { NodeProps } from "@xyflow/react";
+import { memo } from "react";
+import { Icon } from "@/components/icon";
+import { hasToolChips } from "@/document/geometry";
+import { summarise } from "@/document/summary";
+import { nodeLook } from "@/nodes/registry";
+import { useRun } from "@/stores/run-store";
+import { AddButtons } from "./add-buttons";
+import { useCanvas } from "./canvas-context";
+import { CardMark } from "./card-mark";
+import { CardName } from "./card-name";
+import { CardPorts } from "./card-ports";
+import type { CardNode } from "./to-flow";
+import { ToolChips } from "./tool-chips";
+
+export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
+  const { node, type, problem } = data;
+  const { lookups, local, editable } = useCanvas();
+  const status = useRun((state) => state.nodes[node.key]?.status);
+  const { icon, category } = nodeLook(type);
+  const lines = summarise(node, lookups);
+  return (
+    <div
+      className="fl-card"
+      data-category={category}
+      data-status={status}
+      data-bypass={node.bypass || undefined}
+      data-unknown={type ? undefined : true}
+    >
+      <header className="fl-card-head">
+        <span className="fl-card-icon">
+          <Icon name={icon} size={17} />
+        </span>
+        <CardName nodeKey={node.key} name={node.name} />
+        <CardMark node={node} status={status} problem={problem} />
+      </header>
+      {lines.map((line, index) => (
+        <p key={index === 0 ? "first" : "second"} className="fl-card-line" data-missing={line.missing}>
+          {local(line.text)}
+        </p>
+      ))}
+      {hasToolChips(node) && <ToolChips node={node} />}
+      <CardPorts node={node} type={type} />
+      {editable && type && <AddButtons node={node} type={type} />}
+    </div>
+  );
+});

@@ -1,0 +1,74 @@
+/** The canvas of a stored run: the graph as it was, with what happened on it. Needs a RunStoreContext above. */
+
+import "@xyflow/react/dist/base.css";
+import "@/styles/canvas.css";
+import { Background, BackgroundVariant, Controls, ReactFlow } from "@xyflow/react";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Problem, Run, RunSummary } from "@/api/types";
+import { toDocument } from "@/document/types";
+import { useNodeTypeIndex } from "@/features/editor/use-node-type-index";
+import { useLocalText } from "@/i18n/local-text";
+import { useUi } from "@/stores/ui-store";
+import { CanvasContext, type CanvasContextValue } from "./canvas-context";
+import { CanvasMap } from "./canvas-map";
+import { DetailLevel } from "./detail-level";
+import { EDGE_TYPES, FIT_OPTIONS, MANY_NODES, MAX_ZOOM, MIN_ZOOM, NODE_TYPES } from "./flow-parts";
+import type { CardNode, FlowEdge } from "./to-flow";
+import { useFlowEdges } from "./use-flow-edges";
+import { useFlowNodes } from "./use-flow-nodes";
+import { useLookups } from "./use-lookups";
+
+type Props = { document: Run["document"]; run?: RunSummary | null };
+
+const NO_PROBLEMS: ReadonlyMap<string, Problem["severity"]> = new Map();
+const ignore = () => undefined;
+
+export function RunCanvas({ document: graph, run }: Props) {
+  const { t } = useTranslation("canvas");
+  const container = useRef<HTMLElement>(null);
+  const types = useNodeTypeIndex();
+  const lookups = useLookups();
+  const local = useLocalText();
+  const minimapOpen = useUi((state) => state.minimapOpen);
+  const { nodes, order, edges } = useMemo(() => toDocument(graph), [graph]);
+  const { cards, onNodesChange } = useFlowNodes({ nodes, order, types, problems: NO_PROBLEMS });
+  const { drawn, onEdgesChange } = useFlowEdges(edges);
+  const value = useMemo<CanvasContextValue>(
+    () => ({ types, lookups, local, editable: false, addAfter: ignore, addInEdge: ignore }),
+    [types, lookups, local],
+  );
+  return (
+    <CanvasContext value={value}>
+      <section ref={container} className="fl-canvas" data-stored aria-label={t("runCanvas")}>
+        <ReactFlow<CardNode, FlowEdge>
+          key={run?.id}
+          nodes={cards}
+          edges={drawn}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          onNodesChange={onNodesChange}
+          onEdgesChange={onEdgesChange}
+          onNodeDoubleClick={(_event, node) => useUi.getState().openNode(node.id, "output")}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesReconnectable={false}
+          deleteKeyCode={null}
+          zoomOnDoubleClick={false}
+          minZoom={MIN_ZOOM}
+          maxZoom={MAX_ZOOM}
+          fitView
+          fitViewOptions={FIT_OPTIONS}
+          onlyRenderVisibleElements={order.length > MANY_NODES}
+          proOptions={{ hideAttribution: true }}
+        >
+          {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
+          <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
+          <DetailLevel container={container} />
+          <Controls showInteractive={false} className="fl-controls" />
+          {minimapOpen && <CanvasMap />}
+        </ReactFlow>
+      </section>
+    </CanvasContext>
+  );
+}

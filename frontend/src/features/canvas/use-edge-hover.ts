@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useUi } from "@/stores/ui-store";
+
+/** Long enough to get from the edge to its button. */
+const LINGER_MS = 350;
+
+/** Which edge shows its "+": the one that is pointed at, else the one that is selected. */
+export function useEdgeHover() {
+  const [hovered, setHovered] = useState<string | null>(null);
+  const selected = useUi((state) =>
+    state.selectedEdges.length === 1 ? (state.selectedEdges[0] ?? null) : null,
+  );
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keep = useCallback(() => clearTimeout(timer.current), []);
+  const enter = useCallback((id: string) => {
+    clearTimeout(timer.current);
+    setHovered(id);
+  }, []);
+  const leave = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setHovered(null), LINGER_MS);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { edgeId: hovered ?? selected, enter, keep, leave };
+}

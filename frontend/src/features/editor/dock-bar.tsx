@@ -1,0 +1,34 @@
+import { UnstyledButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Icon } from "@/components/icon";
+import { type DockTab, useUi } from "@/stores/ui-store";
+import classes from "./editor.module.css";
+
+const TABS: readonly DockTab[] = ["trace", "output", "problems"];
+
+/** The folded dock: one line that opens it at the wanted place. */
+export function DockBar() {
+  const { t } = useTranslation("editor");
+  const set = useUi((state) => state.set);
+  return (
+    <div className={classes.dockBar}>
+      {TABS.map((dockTab) => (
+        <UnstyledButton
+          key={dockTab}
+          className={classes.dockTab}
+          onClick={() => set({ dockTab, dockOpen: true })}
+        >
+          {t(`dock.${dockTab}`)}
+        </UnstyledButton>
+      ))}
+      <span className={classes.space} />
+      <UnstyledButton
+        className={classes.dockTab}
+        aria-label={t("dock.open")}
+        onClick={() => set({ dockOpen: true })}
+      >
+        <Icon name="chevron-up" size={16} />
+      </UnstyledButton>
+    </div>
+  );
+}

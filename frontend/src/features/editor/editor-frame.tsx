@@ -1,0 +1,107 @@
+/** Where everything stands: bar, palette, canvas, dock, panel. On narrow screens drawer and panel lie over the canvas. */
+
+import { useMediaQuery } from "@mantine/hooks";
+import { type CSSProperties, lazy, Suspense, useEffect } from "react";
+import type { WorkflowSummary } from "@/api/types";
+import { Canvas } from "@/features/canvas/canvas";
+import { Palette } from "@/features/palette/palette";
+import type { RunActions } from "@/features/runbar/use-run-actions";
+import type { Autosave } from "@/stores/autosave";
+import { useDocument } from "@/stores/document-store";
+import { selectedNode, useUi } from "@/stores/ui-store";
+import { ConflictDialog } from "./conflict-dialog";
+import { ConnectDialog } from "./connect-dialog";
+import { DockBar } from "./dock-bar";
+import classes from "./editor.module.css";
+import { useEditor } from "./editor-context";
+import { LeaveGuard } from "./leave-guard";
+import { ShortcutSheet } from "./shortcut-sheet";
+import { TopBar } from "./top-bar";
+import type { Publish } from "./use-publish";
+
+const loadPanel = () => import("@/features/inspector/node-panel");
+const loadDock = () => import("@/features/dock/dock");
+const NodePanel = lazy(async () => ({ default: (await loadPanel()).NodePanel }));
+const Dock = lazy(async () => ({ default: (await loadDock()).Dock }));
+const CommandPalette = lazy(async () => ({ default: (await import("./command-palette")).CommandPalette }));
+
+const NARROW = "(max-width: 1180px)";
+const PALETTE_WIDTH = 256;
+
+type Props = {
+  workflow: WorkflowSummary;
+  actions: RunActions;
+  publish: Publish;
+  autosave: () => Autosave | null;
+  withCommandPalette: boolean;
+};
+
+export function EditorFrame({ workflow, actions, publish, autosave, withCommandPalette }: Props) {
+  const editor = useEditor();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const readOnly = useDocument((state) => state.readOnly);
+  const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly;
+  const dockOpen = useUi((state) => state.dockOpen);
+  const panelWidth = useUi((state) => state.panelWidth);
+  const panelNode = usePanelNode();
+  const left = isNarrow && paletteOpen ? PALETTE_WIDTH : 0;
+  const right = isNarrow && panelNode !== null ? panelWidth : 0;
+  useEffect(() => {
+    editor.canvas.insets = () => ({ left, right });
+  }, [editor, left, right]);
+  useEffect(() => {
+    if (panelNode !== null) editor.canvas.reveal([panelNode]);
+  }, [editor, panelNode]);
+  useEffect(preload, []);
+  const insets = { "--fl-inset-left": `${left}px`, "--fl-inset-right": `${right}px` } as CSSProperties;
+  return (
+    <div className={classes.frame} data-narrow={isNarrow || undefined} style={insets}>
+      <TopBar workflow={workflow} actions={actions} publish={publish} />
+      <div className={classes.body}>
+        {paletteOpen && (
+          <div className={classes.drawer}>
+            <Palette />
+          </div>
+        )}
+        <div className={classes.center}>
+          <div className={classes.canvas}>
+            <Canvas />
+          </div>
+          <Suspense>{dockOpen ? <Dock /> : <DockBar />}</Suspense>
+        </div>
+        {panelNode !== null && (
+          <div className={classes.panel} style={{ width: panelWidth }}>
+            <Suspense>
+              <NodePanel />
+            </Suspense>
+          </div>
+        )}
+      </div>
+      <ConflictDialog autosave={autosave} />
+      <ConnectDialog />
+      <ShortcutSheet />
+      <LeaveGuard />
+      {withCommandPalette && (
+        <Suspense>
+          <CommandPalette />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The node that the panel shows; none while a selection box is being drawn. */
+function usePanelNode(): string | null {
+  const key = useUi((state) => (state.panelOpen && !state.selecting ? selectedNode(state) : null));
+  const exists = useDocument((state) => key !== null && state.nodes[key] !== undefined);
+  return exists ? key : null;
+}
+
+/** Fetch panel and dock when the canvas stands: the first click should not wait for them. */
+function preload(): () => void {
+  const timer = setTimeout(() => {
+    void loadPanel();
+    void loadDock();
+  }, 300);
+  return () => clearTimeout(timer);
+}

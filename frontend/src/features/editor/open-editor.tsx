@@ -1,0 +1,58 @@
+/** The open editor: makes the stores, keeps them saved, and lays out the frame. */
+
+import { useState } from "react";
+import { api } from "@/api/client";
+import { followRun } from "@/api/socket";
+import type { Graph, WorkflowSummary } from "@/api/types";
+import { useRestoredRun } from "@/features/runbar/use-restored-run";
+import { useRunActions } from "@/features/runbar/use-run-actions";
+import { createDocumentStore, DocumentStoreContext } from "@/stores/document-store";
+import { createRunStore, RunStoreContext } from "@/stores/run-store";
+import { EditorContext } from "./editor-context";
+import { EditorFrame } from "./editor-frame";
+import { useAutosave } from "./use-autosave";
+import { useClipboardEvents } from "./use-clipboard-events";
+import { useCommandKeys } from "./use-command-keys";
+import { useEditorObject } from "./use-editor-object";
+import { usePublish } from "./use-publish";
+
+type Props = { workflow: WorkflowSummary; graph: Graph };
+
+export function OpenEditor({ workflow, graph }: Props) {
+  const { id } = workflow;
+  const [document] = useState(() => {
+    const store = createDocumentStore();
+    store.getState().load(id, graph, { readOnly: workflow.role === "viewer" });
+    return store;
+  });
+  const [run] = useState(() => createRunStore({ follow: followRun, getRun: (runId) => api.runs.get(runId) }));
+  const autosave = useAutosave(document);
+  const actions = useRunActions({ document, run, autosave });
+  const publish = usePublish(id, document, autosave);
+  const [paletteWanted, setPaletteWanted] = useState(false);
+  const editor = useEditorObject({
+    document,
+    run,
+    actions,
+    publish: publish.publish,
+    wantPalette: () => setPaletteWanted(true),
+  });
+  useRestoredRun(id, run);
+  useCommandKeys(editor);
+  useClipboardEvents(editor);
+  return (
+    <DocumentStoreContext value={document}>
+      <RunStoreContext value={run}>
+        <EditorContext value={editor}>
+          <EditorFrame
+            workflow={workflow}
+            actions={actions}
+            publish={publish}
+            autosave={autosave}
+            withCommandPalette={paletteWanted}
+          />
+        </EditorContext>
+      </RunStoreContext>
+    </DocumentStoreContext>
+  );
+}

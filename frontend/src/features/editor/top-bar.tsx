@@ -1,0 +1,59 @@
+/** The bar of the editor: where one is, whether it is saved, what is wrong, publish and run. */
+
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { WorkflowSummary } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { RunBar } from "@/features/runbar/run-bar";
+import type { RunActions } from "@/features/runbar/use-run-actions";
+import { useDocument } from "@/stores/document-store";
+import { CommandButton } from "./command-button";
+import classes from "./editor.module.css";
+import { ProblemsButton } from "./problems-button";
+import { SaveState } from "./save-state";
+import type { Publish } from "./use-publish";
+import { WorkflowName } from "./workflow-name";
+
+type Props = { workflow: WorkflowSummary; actions: RunActions; publish: Publish };
+
+export function TopBar({ workflow, actions, publish }: Props) {
+  const { t } = useTranslation("editor");
+  const readOnly = useDocument((state) => state.readOnly);
+  const isEmpty = useDocument((state) => state.order.length === 0);
+  return (
+    <header className={`${classes.bar} fl-bar`}>
+      <Tooltip label={t("back")}>
+        <ActionIcon component={Link} to="/workflows" color="gray" aria-label={t("back")}>
+          <Icon name="arrow-left" size={17} />
+        </ActionIcon>
+      </Tooltip>
+      {!readOnly && <CommandButton id="toggle-palette" />}
+      <WorkflowName workflow={workflow} />
+      <SaveState />
+      <span className={classes.space} />
+      <CommandButton id="command-palette" />
+      <ProblemsButton />
+      {!readOnly && (
+        <Tooltip
+          label={
+            workflow.published_version === null
+              ? t("publishHint")
+              : t("publishedAs", { number: workflow.published_version })
+          }
+        >
+          <Button
+            size="xs"
+            variant="default"
+            loading={publish.publishing}
+            disabled={isEmpty}
+            onClick={publish.publish}
+          >
+            {t("publish")}
+          </Button>
+        </Tooltip>
+      )}
+      {!readOnly && <RunBar actions={actions} />}
+    </header>
+  );
+}

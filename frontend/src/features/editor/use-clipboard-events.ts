@@ -1,0 +1,43 @@
+/** Ctrl+C, X and V through the browser's own events: they reach the system clipboard without asking for a right. */
+
+import { useEffect } from "react";
+import { rememberCopied } from "@/commands/clipboard";
+import { canEdit } from "@/commands/conditions";
+import { copySelection, pasteText, removeSelection } from "@/commands/edits";
+import { isTyping } from "@/commands/keys";
+import { LABELS } from "@/commands/labels";
+import type { Editor } from "./editor-context";
+
+export function useClipboardEvents(editor: Editor): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent): boolean => {
+      if (isTyping(event.target) || hasSelectedText()) return false;
+      const text = copySelection(editor);
+      if (text === null) return false;
+      event.clipboardData?.setData("text/plain", text);
+      rememberCopied(text);
+      event.preventDefault();
+      return true;
+    };
+    const cut = (event: ClipboardEvent) => {
+      if (canEdit(editor) && copy(event)) removeSelection(editor, LABELS.cut);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (isTyping(event.target)) return;
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (pasteText(editor, text)) event.preventDefault();
+    };
+    document.addEventListener("copy", copy);
+    document.addEventListener("cut", cut);
+    document.addEventListener("paste", paste);
+    return () => {
+      document.removeEventListener("copy", copy);
+      document.removeEventListener("cut", cut);
+      document.removeEventListener("paste", paste);
+    };
+  }, [editor]);
+}
+
+function hasSelectedText(): boolean {
+  return window.getSelection()?.isCollapsed === false;
+}

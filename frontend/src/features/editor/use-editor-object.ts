@@ -1,0 +1,52 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { LocalText } from "@/api/types";
+import { CanvasHandle } from "@/features/canvas/canvas-handle";
+import { notifyHint } from "@/features/editor/notify-hint";
+import type { RunActions } from "@/features/runbar/use-run-actions";
+import type { DocumentStore } from "@/stores/document-store";
+import type { RunStore } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
+import type { Editor } from "./editor-context";
+import { useNodeTypeIndex } from "./use-node-type-index";
+
+type Parts = {
+  document: DocumentStore;
+  run: RunStore;
+  actions: RunActions;
+  publish: () => void;
+  wantPalette: () => void;
+};
+
+/** The object that commands work on. It stays the same; what it reads is always current. */
+export function useEditorObject(parts: Parts): Editor {
+  const types = useNodeTypeIndex();
+  const { i18n } = useTranslation();
+  const language = i18n.language === "zh" ? "zh" : "en";
+  const latest = useRef({ ...parts, types, language } as const);
+  useLayoutEffect(() => {
+    latest.current = { ...parts, types, language };
+  });
+  useEffect(() => () => useUi.getState().reset(), []);
+  const [editor] = useState<Editor>(() => ({
+    document: parts.document,
+    run: parts.run,
+    canvas: new CanvasHandle(),
+    get types() {
+      return latest.current.types;
+    },
+    get language() {
+      return latest.current.language;
+    },
+    say: (text: LocalText) => notifyHint(text[latest.current.language]),
+    startRun: () => latest.current.actions.startAgain(),
+    cancelRun: () => latest.current.actions.cancel(),
+    clearRun: () => latest.current.actions.clear(),
+    publish: () => latest.current.publish(),
+    openPalette: () => {
+      latest.current.wantPalette();
+      void import("./command-palette").then(({ openCommandPalette }) => openCommandPalette());
+    },
+  }));
+  return editor;
+}

@@ -1,0 +1,11 @@
+import { useMemo } from "react";
+import { useNodeTypes } from "@/api/queries";
+import { indexNodeTypes, type NodeTypeIndex } from "@/document/types";
+
+const NONE: NodeTypeIndex = {};
+
+/** Node types by id; empty while they are being loaded. */
+export function useNodeTypeIndex(): NodeTypeIndex {
+  const types = useNodeTypes().data;
+  return useMemo(() => (types ? indexNodeTypes(types) : NONE), [types]);
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import type { WorkflowSummary } from "@/api/types";
+import { notifyFailed } from "@/components/notify";
+import { useErrorText } from "@/components/use-error-text";
+import { useDocument } from "@/stores/document-store";
+import classes from "./editor.module.css";
+
+/** The workflow's name, edited in place. */
+export function WorkflowName({ workflow }: { workflow: WorkflowSummary }) {
+  const { t } = useTranslation("editor");
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const readOnly = useDocument((state) => state.readOnly);
+  const [draft, setDraft] = useState(workflow.name);
+  useEffect(() => setDraft(workflow.name), [workflow.name]);
+  const rename = useMutation({
+    mutationFn: (name: string) => api.workflows.update(workflow.id, { name }),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKeys.workflow(workflow.id), saved);
+      void client.invalidateQueries({ queryKey: queryKeys.allWorkflows });
+    },
+    onError: (error) => {
+      setDraft(workflow.name);
+      notifyFailed(errorText(error));
+    },
+  });
+  const commit = () => {
+    const name = draft.trim();
+    if (name === "") setDraft(workflow.name);
+    else if (name !== workflow.name) rename.mutate(name);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") setDraft(workflow.name);
+    if (event.key === "Enter") event.currentTarget.blur();
+  };
+  return (
+    <div className={classes.name} data-value={draft}>
+      <input
+        aria-label={t("name")}
+        value={draft}
+        readOnly={readOnly}
+        maxLength={120}
+        size={1}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}

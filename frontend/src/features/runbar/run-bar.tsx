@@ -1,0 +1,109 @@
+/** Mode, run, stop, and how the run fares. */
+
+import { Button, Popover, SegmentedControl, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { RunMode } from "@/api/types";
+import { keyText } from "@/commands/keys";
+import { Icon } from "@/components/icon";
+import { isOpen } from "@/document/run-state";
+import { startKey } from "@/document/validate";
+import { useDocument } from "@/stores/document-store";
+import { useRun } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
+import { RunForm } from "./run-form";
+import { RunStatus } from "./run-status";
+import classes from "./runbar.module.css";
+import { startFields } from "./start-fields";
+import type { RunActions } from "./use-run-actions";
+
+type Props = { actions: RunActions };
+
+export function RunBar({ actions }: Props) {
+  const { t } = useTranslation("runbar");
+  const isRunning = useRun((state) => isOpen(state.status));
+  return (
+    <div className={classes.bar}>
+      <RunStatus onClear={actions.clear} />
+      <ModeSwitch />
+      {isRunning ? (
+        <Tooltip label={`${t("stopHint")}  ${keyText("mod+.")}`}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="player-stop" size={14} />}
+            onClick={actions.cancel}
+          >
+            {t("stop")}
+          </Button>
+        </Tooltip>
+      ) : (
+        <RunButton actions={actions} />
+      )}
+    </div>
+  );
+}
+
+function ModeSwitch() {
+  const { t } = useTranslation("runbar");
+  const mode = useUi((state) => state.runMode);
+  const set = useUi((state) => state.set);
+  return (
+    <Tooltip label={t(`modeHint.${mode}`)} multiline w={240}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("mode")}
+        value={mode}
+        onChange={(next) => set({ runMode: next as RunMode })}
+        data={[
+          { value: "live", label: t("live") },
+          { value: "test", label: t("test") },
+        ]}
+      />
+    </Tooltip>
+  );
+}
+
+function RunButton({ actions }: Props) {
+  const { t } = useTranslation("runbar");
+  const asking = useUi((state) => state.dialog === "run");
+  const set = useUi((state) => state.set);
+  const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);
+  const isEmpty = useDocument((state) => state.order.length === 0);
+  const fields = startFields(start);
+  const close = () => set({ dialog: null });
+  return (
+    <Popover
+      opened={asking}
+      onChange={(opened) => !opened && close()}
+      position="bottom-end"
+      width={360}
+      trapFocus
+      returnFocus
+      shadow="lg"
+    >
+      <Popover.Target>
+        <Tooltip label={`${t("run")}  ${keyText("mod+Enter")}`} disabled={asking}>
+          <Button
+            size="xs"
+            loading={actions.starting}
+            disabled={isEmpty}
+            leftSection={<Icon name="player-play" size={14} />}
+            onClick={() =>
+              fields.length > 0 ? set({ dialog: asking ? null : "run" }) : actions.startAgain()
+            }
+          >
+            {t("run")}
+          </Button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <RunForm
+          fields={fields}
+          errors={actions.inputErrors}
+          starting={actions.starting}
+          onRun={(inputs) => void actions.start(inputs)}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,42 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Duration } from "@/components/duration";
+import { Icon } from "@/components/icon";
+import { StatusBadge } from "@/components/status-badge";
+import { isOpen } from "@/document/run-state";
+import { useRun } from "@/stores/run-store";
+import classes from "./runbar.module.css";
+
+type Props = { onClear: () => void };
+
+/** State and duration of the run on the canvas; a finished one can be put away. */
+export function RunStatus({ onClear }: Props) {
+  const { t } = useTranslation("runbar");
+  const run = useRun((state) => state.run);
+  const status = useRun((state) => state.status);
+  const isOffline = useRun((state) => state.connection === "offline");
+  if (!run || !status) return null;
+  return (
+    <div className={classes.status} role="status">
+      {isOffline && (
+        <span className={classes.offline} title={t("offlineText")}>
+          {t("offline")}
+        </span>
+      )}
+      <Tooltip label={t("openRun")}>
+        <Link to={`/runs/${run.id}`} className={classes.runLink}>
+          <StatusBadge status={status} />
+          <Duration ms={run.duration_ms} since={run.started_at ?? run.created_at} />
+        </Link>
+      </Tooltip>
+      {!isOpen(status) && (
+        <Tooltip label={t("clear")}>
+          <ActionIcon size="sm" color="gray" aria-label={t("clear")} onClick={onClear}>
+            <Icon name="x" size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** The inputs that a run asks for, as the start node declares them. */
+
+import type { Json, JsonObject, NodeDoc } from "@/api/types";
+import { objectsOf, textOf, textsOf } from "@/document/config";
+
+export const FIELD_KINDS = ["text", "paragraph", "number", "boolean", "select", "json"] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
+
+export type StartField = {
+  name: string;
+  kind: FieldKind;
+  title: string;
+  description: string;
+  required: boolean;
+  fallback: Json | undefined;
+  options: string[];
+};
+
+export function startFields(node: NodeDoc | undefined): StartField[] {
+  return objectsOf(node?.config.fields).flatMap((field) => {
+    const name = textOf(field.name);
+    if (!name) return [];
+    return {
+      name,
+      kind: kindOf(textOf(field.type)),
+      title: textOf(field.title) || name,
+      description: textOf(field.description),
+      required: field.required === true,
+      fallback: field.default ?? undefined,
+      options: textsOf(field.options),
+    };
+  });
+}
+
+function kindOf(type: string): FieldKind {
+  return FIELD_KINDS.find((kind) => kind === type) ?? "text";
+}
+
+/** The values to begin with: what was used last, else the defaults. */
+export function initialInputs(fields: readonly StartField[], last: JsonObject | null): JsonObject {
+  const inputs: JsonObject = {};
+  for (const { name, kind, fallback } of fields) {
+    const value = last?.[name] ?? fallback ?? (kind === "boolean" ? false : undefined);
+    if (value !== undefined) inputs[name] = value;
+  }
+  return inputs;
+}
+
+/** Names of required fields without a value. */
+export function missingInputs(fields: readonly StartField[], inputs: JsonObject): string[] {
+  return fields
+    .filter(({ name, required }) => required && (inputs[name] === undefined || inputs[name] === ""))
+    .map(({ name }) => name);
+}
