@@ -8,6 +8,9 @@ export type FieldError = { pointer: string; code: string; message: string };
 export const UNREACHABLE = "server_unreachable";
 export const UNREADABLE = "unreadable_answer";
 
+/** No answer, too many tries, or something before the server that could not reach it. */
+const TRANSIENT = new Set([0, 429, 502, 503, 504]);
+
 export class ApiError extends Error {
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
@@ -52,7 +55,7 @@ export class ApiError extends Error {
 
   /** May the same call succeed later without any change? */
   get isTransient(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    return TRANSIENT.has(this.status);
   }
 }
 

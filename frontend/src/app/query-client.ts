@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/errors";
 
 const RETRIES = 2;
+const FIRST_RETRY_MS = 400;
 
 /** What was read stays good for half a minute; only what may pass by itself is tried again. */
 export function createQueryClient(): QueryClient {
@@ -9,6 +10,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        retryDelay: (failures) => FIRST_RETRY_MS * 2 ** failures,
         retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isTransient,
       },
       mutations: { retry: false },

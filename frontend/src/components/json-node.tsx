@@ -9,6 +9,8 @@ type Props = { name?: string; value: Json; openLevels: number };
 
 /** Entries shown before one has to ask for more: a list of 100 000 rows must not freeze the page. */
 const FIRST_ENTRIES = 100;
+/** A longer text gets the whole width, below its name. */
+const INLINE_TEXT = 60;
 
 /** One entry of a JSON value, with its children when it has any. */
 export function JsonNode({ name, value, openLevels }: Props) {
@@ -16,7 +18,10 @@ export function JsonNode({ name, value, openLevels }: Props) {
   const label = name === undefined ? null : <span className={classes.key}>{name}</span>;
   if (isBranch) return <Branch label={label} value={value} openLevels={openLevels} />;
   return (
-    <div className={classes.leaf}>
+    <div
+      className={classes.leaf}
+      data-long={(typeof value === "string" && value.length > INLINE_TEXT) || undefined}
+    >
       {label}
       <JsonLeaf value={value} />
     </div>

@@ -25,13 +25,13 @@ export function ProviderRow({ provider, onEdit }: Props) {
           <p className={classes.rowAbout}>{provider.is_builtin ? t("providers.builtin") : about}</p>
         </div>
         {!provider.is_builtin && (
-          <span className={classes.mark}>{t(provider.key_set ? "providers.keySet" : "providers.noKey")}</span>
-        )}
-        <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          {t("providers.test")}
-        </Button>
-        {!provider.is_builtin && (
           <>
+            <span className={classes.mark}>
+              {t(provider.key_set ? "providers.keySet" : "providers.noKey")}
+            </span>
+            <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              {t("providers.test")}
+            </Button>
             <Tooltip label={common("action.edit")}>
               <ActionIcon aria-label={t("providers.edit", { name: provider.name })} onClick={onEdit}>
                 <Icon name="pencil" />

@@ -1,0 +1,183 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { JsonObject, NodeDoc, Run } from "@/api/types";
+import { RunPage } from "@/features/runs/run-page";
+import { renderRoutes } from "@/test/render";
+import { type Asked, refuse, serve } from "@/test/server";
+import { FakeSocket, fakeSockets } from "@/test/socket";
+
+const TEXT = "Parcel 4711 is out for delivery.";
+
+function node(key: string, name: string, type: string, x: number): NodeDoc {
+  const position = { x, y: 0 };
+  return {
+    key,
+    name,
+    type,
+    type_version: 1,
+    config: {},
+    position,
+    parent: null,
+    bypass: false,
+    pinned_output: null,
+  };
+}
+
+const RUN: Run = {
+  id: "r1",
+  workflow: { id: "w1", name: "Answer mail" },
+  version: { id: "v1", number: null, content_hash: "abc" },
+  kind: "run",
+  mode: "live",
+  target_node: null,
+  trigger: "manual",
+  status: "running",
+  error: null,
+  usage: { input_tokens: 0, output_tokens: 0 },
+  created_by: { id: 1, username: "linh" },
+  created_at: "2026-03-10T12:00:00Z",
+  started_at: "2026-03-10T12:00:00Z",
+  finished_at: null,
+  duration_ms: null,
+  inputs: { message: "Where is my parcel?" },
+  output: null,
+  last_seq: 0,
+  document: {
+    nodes: [node("start", "Start", "start", 0), node("ai", "Draft answer", "process", 300)],
+    edges: [],
+  },
+  node_runs: [],
+};
+
+const RUN_CALLS = {
+  "GET /api/runs/r1/": () => RUN,
+  "GET /api/node-types/": () => [],
+  "GET /api/providers/": () => [],
+  "GET /api/tools/types/": () => [],
+  "GET /api/tools/configs/": () => [],
+};
+
+let seq = 0;
+function tell(type: string, nodeKey: string | null, payload: JsonObject = {}): void {
+  seq += 1;
+  socket().tell({
+    type: "event",
+    event: { seq, type, node_key: nodeKey, payload, at: "2026-03-10T12:00:01Z" },
+  });
+}
+
+function socket(): FakeSocket {
+  const last = FakeSocket.all.at(-1);
+  if (!last) throw new Error("no socket was opened");
+  return last;
+}
+
+async function openRun(answers: Record<string, (asked: Asked) => unknown> = {}) {
+  const asked = serve({ ...RUN_CALLS, ...answers });
+  const view = renderRoutes([{ path: "/runs/:id", element: <RunPage /> }], "/runs/r1");
+  await screen.findByRole("heading", { name: "Answer mail" });
+  await waitFor(() => expect(FakeSocket.all.length).toBeGreaterThan(0));
+  return { ...view, asked };
+}
+
+/** The middle of a run: the AI node has said a part of its text. */
+function tellFirstHalf(): void {
+  tell("run_queued", null);
+  tell("run_started", null);
+  tell("node_started", "ai", { attempt: 1, node_type: "process", name: "Draft answer" });
+  tell("model_call_started", "ai", { round: 1, model: "small", provider: "openai" });
+  tell("node_text_appended", "ai", { stream: "r1", offset: 0, text: TEXT.slice(0, 11) });
+  socket().tell({ type: "caught_up", seq });
+}
+
+beforeEach(() => {
+  seq = 0;
+  fakeSockets();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("the page of a run", () => {
+  it("shows what has happened and grows with what happens", async () => {
+    await openRun();
+    act(tellFirstHalf);
+    expect(await screen.findByText(TEXT.slice(0, 11))).toBeTruthy();
+    act(() => {
+      tell("node_text_appended", "ai", { stream: "r1", offset: 11, text: TEXT.slice(11) });
+    });
+    expect(await screen.findByText(TEXT)).toBeTruthy();
+  });
+
+  it("has the same text after a refresh in the middle, from the stored events", async () => {
+    const first = await openRun();
+    act(tellFirstHalf);
+    await screen.findByText(TEXT.slice(0, 11));
+    first.unmount();
+    expect(socket().isClosed).toBe(true);
+
+    seq = 0;
+    await openRun();
+    expect(socket().url).toContain("after=0");
+    act(() => {
+      tellFirstHalf();
+      socket().tell({ type: "text", node_key: "ai", stream: "r1", offset: 6, text: TEXT.slice(6) });
+    });
+    expect(await screen.findByText(TEXT)).toBeTruthy();
+  });
+
+  it("ends with the output, without a cancel button", async () => {
+    await openRun();
+    act(tellFirstHalf);
+    expect(screen.getByRole("button", { name: "Cancel run" })).toBeTruthy();
+    act(() => {
+      tell("run_finished", null, {
+        status: "succeeded",
+        output: { answer: "On its way" },
+        error: null,
+        usage: { input_tokens: 900, output_tokens: 100 },
+        duration_ms: 3200,
+      });
+    });
+    expect(await screen.findByText("On its way")).toBeTruthy();
+    expect(screen.getByText("1,000 tokens")).toBeTruthy();
+    expect(screen.getByText("3.2 s")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Cancel run" })).toBeNull();
+  });
+
+  it("asks the server to cancel, and says so until it has happened", async () => {
+    const { asked } = await openRun({ "POST /api/runs/r1/cancel/": () => RUN });
+    act(tellFirstHalf);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel run" }));
+    const button = await screen.findByRole("button", { name: "Cancelling…" });
+    expect(button.hasAttribute("disabled")).toBe(true);
+    expect(asked.filter((call) => call.method === "POST")).toHaveLength(1);
+  });
+
+  it("says when it may be behind", async () => {
+    await openRun();
+    act(tellFirstHalf);
+    expect(screen.queryByText("Connection lost, trying again…")).toBeNull();
+    act(() => socket().lose());
+    expect(await screen.findByText("Connection lost, trying again…")).toBeTruthy();
+  });
+
+  it("shows what went into a node when its step is chosen", async () => {
+    const stored = { node_key: "ai", inputs: { userPrompt: "Where is parcel 4711?" }, output: {} };
+    await openRun({ "GET /api/runs/r1/nodes/ai/": () => stored });
+    act(() => {
+      tellFirstHalf();
+      tell("node_succeeded", "ai", { output: { result: TEXT }, ports: ["out"], duration_ms: 90 });
+    });
+    await userEvent.click(within(screen.getByRole("list")).getByText("Draft answer"));
+    expect(await screen.findByText("Where is parcel 4711?")).toBeTruthy();
+  });
+
+  it("says that a run does not exist", async () => {
+    serve({ "GET /api/runs/r1/": () => refuse({ status: 404, code: "not_found" }) });
+    renderRoutes([{ path: "/runs/:id", element: <RunPage /> }], "/runs/r1");
+    expect(await screen.findByText("Not found")).toBeTruthy();
+    expect(FakeSocket.all).toHaveLength(0);
+  });
+});
