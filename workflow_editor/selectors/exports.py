@@ -31,8 +31,8 @@ def _without_secrets(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     copy = {name: _without_secrets(inner) for name, inner in value.items()}
-    found = registry.for_ui_type(str(value.get("type", "")))
-    if found is not None and isinstance(copy.get("config"), dict):
-        hidden = secret_fields(found[1].config)
+    ui_type = str(value.get("type", ""))
+    if registry.for_ui_type(ui_type) is not None and isinstance(copy.get("config"), dict):
+        hidden = secret_fields(registry.config_model(ui_type))
         copy["config"] = {name: inner for name, inner in copy["config"].items() if name not in hidden}
     return copy

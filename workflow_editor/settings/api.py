@@ -11,7 +11,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["workflow_editor.api.parsing.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "workflow_editor.api.schema.ProblemAutoSchema",
     "DEFAULT_PAGINATION_CLASS": "workflow_editor.api.pagination.NewestFirst",
     "DEFAULT_THROTTLE_RATES": {"sign_in": "5/min"},

@@ -23,7 +23,7 @@ def test_a_token_is_told_once_and_kept_as_a_hash(alice_api: APIClient) -> None:
 def test_a_token_lets_its_owner_in_without_csrf(alice_api: APIClient, alice: User) -> None:
     token = alice_api.post("/api/tokens/", {"name": "CI"}).json()["token"]
     program = APIClient(enforce_csrf_checks=True)
-    assert program.get("/api/session/", headers=bearer(token)).status_code == 200
+    assert program.get("/api/session/", headers=bearer(token)).json()["user"]["username"] == "alice"
     assert program.post("/api/tokens/", {"name": "second"}, headers=bearer(token)).status_code == 201
     assert ApiToken.objects.get(name="CI").last_used_at is not None
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 from rest_framework.views import APIView
 
-from workflow_editor.api.authentication import SignInAuthentication
+from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.requests import body_of
 from workflow_editor.api.serializers.session import SessionSerializer, SetupSerializer, SignInSerializer
 from workflow_editor.errors import ForbiddenError
@@ -42,7 +42,7 @@ def session_answer(request: Request, user: Any, *, status: int = 200) -> Respons
 class SessionView(APIView):
     """The browser's session."""
 
-    authentication_classes = (SignInAuthentication,)
+    authentication_classes = (ApiTokenAuthentication, SignInAuthentication)
     permission_classes = (AllowAny,)
 
     def get_throttles(self) -> list[BaseThrottle]:

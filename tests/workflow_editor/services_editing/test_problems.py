@@ -1,0 +1,112 @@
+"""Problems that only the database knows: tools and providers."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from agents.services import provider_create
+from tests.factories.documents import node
+from tools.services import tool_config_create, tool_config_update
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.validation import Problem
+from workflow_editor.selectors.provider_problems import provider_problems
+from workflow_editor.selectors.tool_problems import tool_problems
+
+MISSING_ID = "00000000-0000-4000-8000-000000000000"
+SCRIPT = {"script": "1 + 1"}
+
+
+def document(type_: str, config: dict[str, Any], **fields: Any) -> Document:
+    return Document.model_validate({"nodes": [node("n", type_, config, **fields)], "edges": []})
+
+
+def tool(type_: str = "custom", config: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
+    return {
+        "id": "t1",
+        "type": type_,
+        "name": "T",
+        "enabled": True,
+        "config": config or {},
+        "toolConfig": None,
+        **fields,
+    }
+
+
+def told(problems: list[Problem]) -> list[tuple[str, str, str | None]]:
+    assert all(problem.message.en and problem.message.zh for problem in problems)
+    return [(problem.code, problem.severity, problem.field) for problem in problems]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "problems"),
+    [
+        (tool(config=SCRIPT), []),
+        (tool("douyin-video"), [("tool_not_implemented", "warning", "/tools/0")]),
+        (tool("no-such-type"), [("tool_not_implemented", "warning", "/tools/0")]),
+        (tool("http-request", {"url": ""}), []),
+        (tool("notification-feishu"), [("tool_misconfigured", "warning", "/tools/0")]),
+        (tool("custom", {"script": 5}), [("tool_misconfigured", "warning", "/tools/0")]),
+        (tool("douyin-video", enabled=False), []),
+        (tool(toolConfig=MISSING_ID), [("tool_missing", "error", "/tools/0")]),
+        (tool(toolConfig="not-an-id"), [("tool_missing", "error", "/tools/0")]),
+    ],
+)
+def test_tools_of_an_ai_node(alice: User, wanted: dict[str, Any], problems: list[Any]) -> None:
+    assert told(tool_problems(document("process", {"tools": [wanted]}), alice)) == problems
+
+
+def test_an_unknown_builtin_tool_is_told(alice: User) -> None:
+    config = {"enabledTools": ["system:get_current_time", "system:no_such_thing"]}
+    found = told(tool_problems(document("process", config), alice))
+    assert found == [("tool_not_implemented", "warning", "/enabledTools/1")]
+
+
+@pytest.mark.parametrize("off", [{"enableToolCalling": False}, {}])
+def test_tools_that_are_not_wanted_are_not_told(alice: User, off: dict[str, Any]) -> None:
+    wanted = document("process", {"tools": [tool("douyin-video")], **off}, bypass=not off)
+    assert tool_problems(wanted, alice) == []
+
+
+def test_a_tool_node_cannot_do_without_its_tool(alice: User) -> None:
+    found = told(tool_problems(document("tool", {"tool": tool("douyin-video")}), alice))
+    assert found == [("tool_not_implemented", "error", "/tool")]
+
+
+def test_a_tool_node_without_a_tool_is_no_matter_of_the_database(alice: User) -> None:
+    assert tool_problems(document("tool", {"tool": None}), alice) == []
+
+
+def test_a_configured_tool_is_looked_up_for_the_person_who_runs(alice: User, bob: User) -> None:
+    mine = tool_config_create(owner=alice, type="custom", name="Mine", config=SCRIPT)
+    graph = document("process", {"tools": [tool(toolConfig=str(mine.pk))]})
+    assert told(tool_problems(graph, alice)) == []
+    assert told(tool_problems(graph, bob)) == [("tool_missing", "error", "/tools/0")]
+    tool_config_update(tool=mine, shared=True)
+    assert told(tool_problems(graph, bob)) == []
+    tool_config_update(tool=mine, enabled=False)
+    assert told(tool_problems(graph, alice)) == [("tool_disabled", "warning", "/tools/0")]
+
+
+@pytest.mark.django_db
+def test_the_offline_model_needs_nothing() -> None:
+    assert provider_problems(document("process", {"provider": "offline"})) == []
+    assert provider_problems(document("process", {})) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("provider", [MISSING_ID, "gone"])
+def test_a_provider_that_does_not_exist_is_told(provider: str) -> None:
+    assert told(provider_problems(document("process", {"provider": provider}))) == [
+        ("provider_missing", "error", "/provider")
+    ]
+
+
+@pytest.mark.django_db
+def test_a_provider_needs_a_key_and_must_be_on() -> None:
+    provider = provider_create(name="OpenAI", preset="openai", api_key="")
+    graph = document("process", {"provider": str(provider.pk), "model": "gpt"})
+    assert told(provider_problems(graph)) == [("provider_without_key", "error", "/provider")]
+    provider.enabled = False
+    provider.save()
+    assert told(provider_problems(graph)) == [("provider_disabled", "error", "/provider")]

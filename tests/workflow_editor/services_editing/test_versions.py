@@ -1,0 +1,26 @@
+"""Snapshots are made once for each content."""
+
+from django.contrib.auth.models import User
+
+from workflow_editor.models import Workflow, WorkflowVersion
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.services.versions import version_publish, version_snapshot
+
+
+def test_a_snapshot_of_the_same_content_is_the_same_row(alice: User, workflow: Workflow) -> None:
+    first = version_snapshot(workflow, graph_document(workflow), alice)
+    workflow.nodes.filter(key="greet").update(x=99)
+    assert version_snapshot(workflow, graph_document(workflow), alice) == first
+    assert (first.number, WorkflowVersion.objects.count()) == (None, 1)
+
+
+def test_a_published_version_serves_as_snapshot(alice: User, workflow: Workflow) -> None:
+    published = version_publish(workflow, alice)
+    assert version_snapshot(workflow, graph_document(workflow), alice) == published
+
+
+def test_publishing_what_ran_before_gives_it_a_number_of_its_own(alice: User, workflow: Workflow) -> None:
+    snapshot = version_snapshot(workflow, graph_document(workflow), alice)
+    published = version_publish(workflow, alice)
+    assert (published.number, published.content_hash) == (1, snapshot.content_hash)
+    assert published != snapshot
