@@ -48,7 +48,7 @@ export class Product {
         ...process.env,
         DATA_DIR: this.dataDir,
         PORT: String(this.port),
-        OUTBOUND_ALLOWED: "127.0.0.1",
+        OUTBOUND_ALLOW: "127.0.0.1",
         PYTHONUNBUFFERED: "1",
       },
       stdio: ["ignore", "pipe", "pipe"],

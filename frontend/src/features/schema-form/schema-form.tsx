@@ -3,7 +3,7 @@
 import { withTheme } from "@rjsf/core";
 import { Theme } from "@rjsf/mantine";
 import type { ErrorSchema } from "@rjsf/utils";
-import validator from "@rjsf/validator-ajv8";
+
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject, JsonSchema } from "@/api/types";
@@ -12,6 +12,7 @@ import { FIELD_CONTROLS } from "./control-names";
 import type { FieldErrors } from "./field-errors";
 import type { FormContext } from "./form-context";
 import { GroupedObject } from "./grouped-object";
+import { lenientValidator } from "./lenient-validator";
 import { prepareSchema } from "./prepare-schema";
 
 /** Each control tells its own errors; the theme would put a hidden copy beside them. */
@@ -56,7 +57,7 @@ export function SchemaForm({ schema, value, onChange, errors, context, onBlur }:
       formData={value}
       formContext={formContext}
       extraErrors={extraErrors}
-      validator={validator}
+      validator={lenientValidator}
       noValidate
       noHtml5Validate
       showErrorList={false}
