@@ -41,8 +41,10 @@ def store_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> int
     if not events:
         return last_seq
     run_key = db_uuid(run_id)
+    # Most events of a step happen in one moment.
+    times = {at: db_time(at) for at in {event.at for event in events}}
     rows = [
-        (run_key, seq, event.type, event.node_key, db_json(event.payload), db_time(event.at))
+        (run_key, seq, event.type, event.node_key, db_json(event.payload), times[event.at])
         for seq, event in enumerate(events, last_seq + 1)
     ]
     insert_rows(RunEvent, _FIELDS, rows)

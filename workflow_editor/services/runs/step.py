@@ -151,7 +151,7 @@ class Step:
                     db_json(node.usage),
                     "",
                     now,
-                    db_time(self._now - timedelta(milliseconds=node.duration_ms)),
+                    db_time(self._now - timedelta(milliseconds=node.duration_ms)) if node.duration_ms else now,
                     now,
                     False,
                 )
@@ -200,4 +200,7 @@ def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:
 
 def run_lock(run_id: UUID) -> Run | None:
     """Return the run with its row locked until the transaction ends, or None when there is none."""
-    return Run.objects.select_for_update().filter(pk=run_id).first()
+    try:
+        return Run.objects.select_for_update().get(pk=run_id)
+    except Run.DoesNotExist:
+        return None

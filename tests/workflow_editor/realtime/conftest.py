@@ -1,0 +1,25 @@
+"""A server's surroundings for sockets: its event loop takes announcements, one thread reads the database."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from channels.layers import get_channel_layer
+from django.db import connections
+
+from workflow_editor.adapters import database_threads
+from workflow_editor.adapters.announcer import announcer
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(database_threads, "_pool", pool)
+        announcer.use_loop(asyncio.get_running_loop())
+        yield
+        announcer.use_loop(None)
+        layer = get_channel_layer()
+        assert layer is not None
+        await layer.flush()
+        pool.submit(connections.close_all).result()

@@ -1,0 +1,206 @@
+"""Whatever dies or gets lost, the tables bring the run to its end, and nothing is done twice that was journaled."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from agents.providers.offline import OfflineClient
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.run_documents import ask, chain, fan, text
+from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services.run_asserts import assert_over, event_types, statuses
+from workflow_editor.adapters.doorbell import ADVANCE_RUN, RUN_NODE
+from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.recorder import recorder
+from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
+from workflow_editor.services.runs.recovery import RESEND_AFTER, sweep, void_leases
+from workflow_editor.services.runs.start import run_start
+
+CLOCK = "system:get_current_time"
+LONG_AGO = RESEND_AFTER + timedelta(seconds=1)
+
+
+class ProcessKilledError(BaseException):
+    """Stands for SIGKILL: nothing of the node's own code can catch it."""
+
+
+@pytest.fixture
+def start(queue: TaskQueue, alice: User) -> Any:
+    def start_run(document: dict[str, Any]) -> Run:
+        return run_start(workflow_create(alice, document=document), alice, inputs={})[0]
+
+    return start_run
+
+
+def let_time_pass() -> None:
+    then = timezone.now() - LONG_AGO
+    Run.objects.update(created_at=then)
+    Run.objects.exclude(started_at=None).update(started_at=then)
+    NodeRun.objects.filter(status=Status.QUEUED).update(queued_at=then)
+    NodeRun.objects.filter(status=Status.RUNNING).update(lease_until=then)
+
+
+def test_a_run_whose_first_task_got_lost_begins(queue: TaskQueue, start: Any) -> None:
+    run = start(chain(text("a")))
+    queue.lose_all()
+    sweep()
+    assert not queue.sent
+    let_time_pass()
+    sweep()
+    queue.run_all()
+    assert_over(run, "succeeded")
+
+
+def test_a_node_whose_task_got_lost_runs(queue: TaskQueue, start: Any) -> None:
+    run = start(fan(ask("a"), ask("b")))
+    queue.run_next()
+    queue.lose_all()
+    let_time_pass()
+    sweep()
+    assert queue.names() == [RUN_NODE]
+    queue.run_all()
+    assert_over(run, "succeeded")
+
+
+def test_a_waiting_node_is_sent_again_only_once_in_a_while(queue: TaskQueue, start: Any) -> None:
+    start(fan(ask("a"), ask("b")))
+    queue.run_next()
+    queue.lose_all()
+    let_time_pass()
+    sweep()
+    sweep()
+    assert queue.names() == [RUN_NODE]
+
+
+def test_at_the_start_everything_is_sent_at_once(queue: TaskQueue, start: Any) -> None:
+    start(chain(text("a")))
+    run = start(fan(ask("a"), ask("b")))
+    queue.sent.popleft()
+    queue.run_next()
+    queue.lose_all()
+    sweep(everything=True)
+    assert sorted(queue.names()) == [ADVANCE_RUN, RUN_NODE]
+    queue.run_all()
+    assert_over(run, "succeeded")
+
+
+def die_at(monkeypatch: pytest.MonkeyPatch, owner: Any, method: str, call: int, *, after: bool) -> Any:
+    """Kill the process at the given call of a method, before or after it has done its work; return all calls' count."""
+    real = getattr(owner, method)
+    calls = []
+
+    def dying(*args: Any, **kwargs: Any) -> Any:
+        calls.append(args)
+        if len(calls) == call and not after:
+            raise ProcessKilledError
+        outcome = real(*args, **kwargs)
+        if len(calls) == call:
+            raise ProcessKilledError
+        return outcome
+
+    monkeypatch.setattr(owner, method, dying)
+    return calls
+
+
+def restart(queue: TaskQueue) -> None:
+    """What an embedded server does when it starts again; what was only in memory is gone."""
+    recorder._pending.clear()
+    queue.lose_all()
+    void_leases()
+    sweep(everything=True)
+    queue.run_all()
+
+
+TOOL_RUN = chain(ask("writer", {"toolCalls": [{"tool": CLOCK}]}, {"text": "Noon."}, enabledTools=[CLOCK]), text("after"))
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("call", [1, 2, 3])
+def test_a_crash_at_any_journal_entry_repeats_no_entry(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch, call: int, after: bool
+) -> None:
+    run = start(TOOL_RUN)
+    with monkeypatch.context() as patched:
+        die_at(patched, OrmJournal, "append", call, after=after)
+        with pytest.raises(ProcessKilledError):
+            queue.run_all()
+    stored = list(JournalRow.objects.values_list("id", flat=True))
+    assert len(stored) == (call if after else call - 1)
+    restart(queue)
+    assert_over(run, "succeeded")
+    rows = JournalRow.objects.order_by("seq")
+    assert [row.kind for row in rows] == ["reply", "tool_result", "reply"]
+    assert [row.pk for row in rows][: len(stored)] == stored
+    types = event_types(run)
+    assert types.count("model_call_finished") == 2
+    assert types.count("tool_call_finished") == 1
+
+
+def test_a_reply_that_was_journaled_is_not_asked_for_again(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(TOOL_RUN)
+    with monkeypatch.context() as patched:
+        die_at(patched, OrmJournal, "append", 2, after=True)
+        with pytest.raises(ProcessKilledError):
+            queue.run_all()
+    asked = die_at(monkeypatch, OfflineClient, "stream", 99, after=False)
+    restart(queue)
+    assert len(asked) == 1
+
+
+def test_a_crash_before_the_outcome_is_stored_is_made_good(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = start(TOOL_RUN)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            "workflow_editor.services.runs.node_execution._take_outcome",
+            lambda *_: (_ for _ in ()).throw(ProcessKilledError),
+        )
+        with pytest.raises(ProcessKilledError):
+            queue.run_all()
+    assert statuses(run)["writer"] == "running"
+    restart(queue)
+    assert_over(run, "succeeded")
+    assert NodeRun.objects.get(run=run, node_key="writer").attempt == 1
+
+
+def test_an_expired_lease_is_taken_over(queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = start(TOOL_RUN)
+    with monkeypatch.context() as patched:
+        die_at(patched, OrmJournal, "append", 1, after=True)
+        with pytest.raises(ProcessKilledError):
+            queue.run_all()
+    sweep()
+    assert statuses(run)["writer"] == "running"
+    let_time_pass()
+    sweep()
+    queue.run_all()
+    assert_over(run, "succeeded")
+
+
+def test_a_run_with_nothing_open_is_ended(queue: TaskQueue, start: Any) -> None:
+    run = start(chain(text("a")))
+    queue.run_all()
+    RunEvent.objects.filter(run=run, type="run_finished").delete()
+    Run.objects.filter(pk=run.pk).update(status=Status.RUNNING, last_seq=run.events.count(), output=None, open_nodes=3)
+    let_time_pass()
+    sweep()
+    assert_over(run, "succeeded")
+    assert run.output == {"text": "text of a"}
+
+
+def test_finished_rows_are_never_touched(queue: TaskQueue, start: Any) -> None:
+    run = start(fan(ask("a"), text("b")))
+    queue.run_all()
+    before = list(NodeRun.objects.order_by("id").values())
+    let_time_pass()
+    void_leases()
+    sweep(everything=True)
+    assert not queue.sent
+    assert list(NodeRun.objects.order_by("id").values()) == before
+    assert_over(run, "succeeded")

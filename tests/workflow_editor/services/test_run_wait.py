@@ -1,0 +1,63 @@
+"""Whoever waits for a run is woken by its end."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.runs import run_create
+from workflow_editor.adapters import finish_bell
+from workflow_editor.models import Run, Status, Workflow
+from workflow_editor.services.runs import wait
+from workflow_editor.services.runs.start import run_start
+from workflow_editor.services.runs.wait import run_wait
+
+
+def waiting_for(run: Run, timeout_s: float) -> bool:
+    try:
+        return run_wait(run.pk, timeout_s)
+    finally:
+        connection.close()
+
+
+def test_a_finished_run_is_not_waited_for(queue: TaskQueue, workflow: Workflow) -> None:
+    assert run_wait(run_create(workflow).pk, 0)
+
+
+def test_waiting_ends_after_its_time(queue: TaskQueue, workflow: Workflow) -> None:
+    assert not run_wait(run_create(workflow, status=Status.RUNNING).pk, 0.01)
+
+
+def test_the_bell_wakes_who_waits(
+    queue: TaskQueue, workflow: Workflow, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wait, "LOOK_EVERY_S", 60)
+    listens = threading.Event()
+    real = finish_bell.listening
+
+    def listening(run_id: Any) -> Any:
+        listens.set()
+        return real(run_id)
+
+    monkeypatch.setattr(wait, "listening", listening)
+    run, _ = run_start(workflow, alice, inputs={"topic": "a"})
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(waiting_for, run, 30)
+        assert listens.wait(5)
+        queue.run_all()
+        assert waiting.result(10)
+
+
+def test_the_end_in_another_process_is_found_in_the_row(
+    queue: TaskQueue, workflow: Workflow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wait, "LOOK_EVERY_S", 0.01)
+    run = run_create(workflow, status=Status.RUNNING)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(waiting_for, run, 30)
+        Run.objects.filter(pk=run.pk).update(status=Status.SUCCEEDED)
+        assert waiting.result(10)
