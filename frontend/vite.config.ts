@@ -32,10 +32,11 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     proxy: {
-      "/api/": backend,
-      "/admin": backend,
-      "/static": backend,
-      "/ws": { target: backend.replace("http", "ws"), ws: true },
+      // The host stays as the browser sent it: the server compares it with the origin.
+      "/api/": { target: backend, changeOrigin: false },
+      "/admin": { target: backend, changeOrigin: false },
+      "/static": { target: backend, changeOrigin: false },
+      "/ws": { target: backend.replace("http", "ws"), changeOrigin: false, ws: true },
     },
   },
   test: {
