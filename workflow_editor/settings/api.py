@@ -47,7 +47,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 
 def caches(redis_url: str) -> dict[str, Any]:
-    """Where throttles count: shared by all web processes when there is a Redis."""
+    """Where throttles count and sessions are read from: shared by all web processes when there is a Redis."""
     if redis_url:
         return {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}}
-    return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    backend = "django.core.cache.backends.locmem.LocMemCache"
+    return {"default": {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": 10_000}}}

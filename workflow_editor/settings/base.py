@@ -85,3 +85,5 @@ SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
 
 CACHES = caches(env.text("REDIS_URL"))
+# Sessions lie in the database and are read from the cache: one query less in every request.
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"

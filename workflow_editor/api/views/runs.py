@@ -49,9 +49,9 @@ def run_answer(request: Request, run: Run, *, status: int) -> Response:
     headers = {}
     if wait_s:
         run_wait(run.pk, wait_s)
+        run = run_for(user_of(request), run.pk)
         headers["Preference-Applied"] = f"wait={wait_s}"
-    fresh = run_for(user_of(request), run.pk)
-    return Response(RunSerializer(fresh).data, status=status, headers=headers)
+    return Response(RunSerializer(run).data, status=status, headers=headers)
 
 
 class WorkflowRunsView(APIView):
