@@ -1,0 +1,118 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Session } from "@/api/types";
+import { RequireSession } from "@/app/require-session";
+import { SetupPage } from "@/features/session/setup-page";
+import { SignInPage } from "@/features/session/sign-in-page";
+import { renderRoutes } from "@/test/render";
+import { refuse, serve } from "@/test/server";
+
+const LINH = { id: 1, username: "linh", is_staff: false, is_superuser: false, roles: [] };
+const SIGNED_IN: Session = { user: LINH, setup_required: false };
+const SIGNED_OUT: Session = { user: null, setup_required: false };
+const NOBODY_YET: Session = { user: null, setup_required: true };
+
+const ROUTES = [
+  { path: "/sign-in", element: <SignInPage /> },
+  { path: "/setup", element: <SetupPage /> },
+  {
+    element: <RequireSession />,
+    children: [
+      { path: "/runs/:id", element: <p>a run</p> },
+      { path: "/workflows", element: <p>all workflows</p> },
+    ],
+  },
+];
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("the way in", () => {
+  it("lets signed-in people through", async () => {
+    serve({ "GET /api/session/": () => SIGNED_IN });
+    renderRoutes(ROUTES, "/runs/r1");
+    expect(await screen.findByText("a run")).toBeTruthy();
+  });
+
+  it("returns people to where they wanted to go once they are signed in", async () => {
+    const asked = serve({ "GET /api/session/": () => SIGNED_OUT, "POST /api/session/": () => SIGNED_IN });
+    const { router } = renderRoutes(ROUTES, "/runs/r1?tab=trace");
+    await userEvent.type(await screen.findByLabelText("User name"), "linh");
+    await userEvent.type(screen.getByLabelText("Password"), "warp and weft{Enter}");
+    expect(await screen.findByText("a run")).toBeTruthy();
+    expect(router.state.location.search).toBe("?tab=trace");
+    expect(asked.at(-1)?.body).toEqual({ username: "linh", password: "warp and weft" });
+  });
+
+  it.each(["https://evil.example/", "//evil.example/", "/\\evil.example/"])(
+    "never leaves for %s",
+    async (next) => {
+      serve({ "GET /api/session/": () => SIGNED_IN });
+      const { router } = renderRoutes(ROUTES, `/sign-in?next=${encodeURIComponent(next)}`);
+      expect(await screen.findByText("all workflows")).toBeTruthy();
+      expect(router.state.location.pathname).toBe("/workflows");
+    },
+  );
+
+  it("says that the password was wrong and keeps the name", async () => {
+    const detail = "The user name or the password is wrong.";
+    serve({
+      "GET /api/session/": () => SIGNED_OUT,
+      "POST /api/session/": () => refuse({ status: 403, code: "wrong_credentials", detail }),
+    });
+    renderRoutes(ROUTES, "/sign-in");
+    await userEvent.type(await screen.findByLabelText("User name"), "linh");
+    await userEvent.type(screen.getByLabelText("Password"), "guess{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe(detail);
+    expect(screen.getByLabelText<HTMLInputElement>("User name").value).toBe("linh");
+    expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");
+  });
+
+  it("asks nothing of the server while a field is empty", async () => {
+    const asked = serve({ "GET /api/session/": () => SIGNED_OUT });
+    renderRoutes(ROUTES, "/sign-in");
+    await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
+    expect(await screen.findByText("Enter a user name.")).toBeTruthy();
+    expect(asked.every((call) => call.method === "GET")).toBe(true);
+  });
+});
+
+describe("the first visit", () => {
+  it("leads to the set-up, which needs the link that the server printed", async () => {
+    serve({ "GET /api/session/": () => NOBODY_YET });
+    const { router } = renderRoutes(ROUTES, "/workflows");
+    expect(await screen.findByText(/Open the link that the server printed/)).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/setup");
+    expect(screen.queryByLabelText("Password")).toBeNull();
+  });
+
+  it("creates the administrator with the token and signs them in", async () => {
+    const asked = serve({ "GET /api/session/": () => NOBODY_YET, "POST /api/setup/": () => SIGNED_IN });
+    const { router } = renderRoutes(ROUTES, "/setup?token=one-time");
+    await userEvent.type(await screen.findByLabelText("User name"), "linh");
+    await userEvent.type(screen.getByLabelText("Password"), "warp and weft");
+    await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/workflows"));
+    expect(asked.at(-1)?.body).toEqual({ token: "one-time", username: "linh", password: "warp and weft" });
+  });
+
+  it("tells at the password what is wrong with it", async () => {
+    const errors = [{ pointer: "/password", code: "weak", message: "This password is too common." }];
+    serve({
+      "GET /api/session/": () => NOBODY_YET,
+      "POST /api/setup/": () => refuse({ status: 400, code: "invalid_input", errors }),
+    });
+    renderRoutes(ROUTES, "/setup?token=one-time");
+    await userEvent.type(await screen.findByLabelText("User name"), "linh");
+    await userEvent.type(screen.getByLabelText("Password"), "password{Enter}");
+    expect(await screen.findByText("This password is too common.")).toBeTruthy();
+  });
+
+  it("is over once somebody exists", async () => {
+    serve({ "GET /api/session/": () => SIGNED_OUT });
+    const { router } = renderRoutes(ROUTES, "/setup?token=one-time");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/sign-in"));
+  });
+});

@@ -1,0 +1,119 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Provider, ProviderPreset } from "@/api/types";
+import { ProvidersPage } from "@/features/settings/providers-page";
+import { renderRoutes } from "@/test/render";
+import { type Asked, refuse, serve } from "@/test/server";
+
+const PRESETS: ProviderPreset[] = [
+  {
+    id: "openai",
+    title: { en: "OpenAI", zh: "OpenAI" },
+    wire: "openai",
+    base_url: "https://api.openai.example/v1",
+    models: ["large", "small"],
+    needs_key: true,
+    note: { en: "", zh: "" },
+  },
+  {
+    id: "offline",
+    title: { en: "Offline model", zh: "离线模型" },
+    wire: "offline",
+    base_url: "",
+    models: [],
+    needs_key: false,
+    note: { en: "", zh: "" },
+  },
+];
+
+const STORED: Provider = {
+  id: "p1",
+  name: "Our OpenAI",
+  preset: "openai",
+  wire: "openai",
+  base_url: "https://api.openai.example/v1",
+  default_model: "large",
+  models: ["large"],
+  key_set: true,
+  enabled: true,
+  is_builtin: false,
+};
+const OFFLINE: Provider = {
+  ...STORED,
+  id: "offline",
+  name: "Offline model",
+  preset: "offline",
+  is_builtin: true,
+};
+
+function openPage(answers: Record<string, (asked: Asked) => unknown> = {}) {
+  const asked = serve({
+    "GET /api/providers/": () => [OFFLINE, STORED],
+    "GET /api/providers/presets/": () => PRESETS,
+    ...answers,
+  });
+  renderRoutes([{ path: "/", element: <ProvidersPage /> }], "/");
+  return asked;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("model providers", () => {
+  it("start from a preset that fills in everything but the key", async () => {
+    const asked = openPage({ "POST /api/providers/": () => STORED });
+    await userEvent.click(await screen.findByRole("button", { name: "Add provider" }));
+    expect(screen.queryByRole("button", { name: /^Offline model/ })).toBeNull();
+    await userEvent.click(await screen.findByRole("button", { name: /^OpenAI/ }));
+    await userEvent.type(screen.getByLabelText("API key"), "sk-secret");
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(screen.queryByLabelText("API key")).toBeNull());
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+      name: "OpenAI",
+      preset: "openai",
+      base_url: "https://api.openai.example/v1",
+      default_model: "large",
+      models: ["large", "small"],
+      api_key: "sk-secret",
+    });
+  });
+
+  it("keep the stored key when the field stays empty, and never show it", async () => {
+    const asked = openPage({ "PATCH /api/providers/p1/": () => STORED });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Our OpenAI" }));
+    const key = await screen.findByLabelText<HTMLInputElement>("API key");
+    expect(key.value).toBe("");
+    expect(key.type).toBe("password");
+    expect(key.placeholder).toBe("Stored. Leave empty to keep it.");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
+    expect(asked.find((call) => call.method === "PATCH")?.body).not.toHaveProperty("api_key");
+  });
+
+  it("tell at the field what the server refused", async () => {
+    const errors = [{ pointer: "/base_url", code: "invalid", message: "This is no address." }];
+    openPage({ "PATCH /api/providers/p1/": () => refuse({ status: 400, code: "invalid_input", errors }) });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Our OpenAI" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+    expect(await screen.findByText("This is no address.")).toBeTruthy();
+    expect(screen.getByLabelText("Base URL").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it.each([
+    [{ ok: true, message: "", latency_ms: 312 }, "Works, answered in 312 ms."],
+    [{ ok: false, message: "The key was refused.", latency_ms: 90 }, "The key was refused."],
+  ])("say what a test call brought: %j", async (result, text) => {
+    openPage({ "POST /api/providers/p1/test/": () => result });
+    await userEvent.click(await screen.findByRole("button", { name: "Test" }));
+    expect((await screen.findByRole("status")).textContent).toBe(text);
+  });
+
+  it("leave the built-in one alone", async () => {
+    openPage();
+    expect(await screen.findByText("Offline model")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Edit Offline model" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Delete Offline model" })).toBeNull();
+  });
+});

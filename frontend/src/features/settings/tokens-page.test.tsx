@@ -1,0 +1,51 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import type { ApiToken } from "@/api/types";
+import { TokensPage } from "@/features/settings/tokens-page";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+
+const STORED: ApiToken = {
+  id: "k1",
+  name: "Nightly",
+  prefix: "flw_a1",
+  created_at: "2026-03-10T12:00:00Z",
+  last_used_at: null,
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("shows a new token once, in the answer to its creation", async () => {
+  const asked = serve({
+    "GET /api/tokens/": () => [STORED],
+    "POST /api/tokens/": () => ({ ...STORED, id: "k2", name: "CI", token: "flw_secret" }),
+  });
+  const first = renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
+  await userEvent.type(await screen.findByLabelText("Name of the new token"), " CI ");
+  await userEvent.click(screen.getByRole("button", { name: "Create token" }));
+  expect(await screen.findByText("flw_secret")).toBeTruthy();
+  expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "CI" });
+
+  first.unmount();
+  renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
+  expect(await screen.findByText("Nightly")).toBeTruthy();
+  expect(screen.queryByText("flw_secret")).toBeNull();
+});
+
+it("revokes a token after a question", async () => {
+  let rows = [STORED];
+  serve({
+    "GET /api/tokens/": () => rows,
+    "DELETE /api/tokens/k1/": () => {
+      rows = [];
+      return new Response(null, { status: 204 });
+    },
+  });
+  renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
+  await userEvent.click(await screen.findByRole("button", { name: "Revoke Nightly" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Revoke token" }));
+  await waitFor(() => expect(screen.queryByText("Nightly")).toBeNull());
+});

@@ -1,0 +1,161 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useSession } from "@/api/queries";
+import type { ToolConfig, ToolType } from "@/api/types";
+import { ToolsPage } from "@/features/tools/tools-page";
+import { renderRoutes } from "@/test/render";
+import { type Asked, refuse, serve } from "@/test/server";
+
+const CONFIG_SCHEMA = {
+  type: "object",
+  properties: {
+    url: { type: "string", title: "Address", default: "" },
+    token: {
+      anyOf: [{ type: "string" }, { type: "null" }],
+      title: "Token",
+      "x-widget": "secret",
+      default: null,
+    },
+  },
+};
+
+const HTTP: ToolType = {
+  type: "http-request",
+  kind: "configured",
+  executor: "http_request",
+  title: { en: "HTTP request", zh: "HTTP 请求" },
+  help: { en: "Calls an address.", zh: "请求一个地址。" },
+  icon: "world",
+  category: "web",
+  implemented: true,
+  unimplemented_message: null,
+  operation: "query",
+  effect: "repeatable",
+  requires_permission: false,
+  config_schema: CONFIG_SCHEMA,
+  parameters_schema: { type: "object", properties: {} },
+  default_config: { url: "", token: null },
+};
+const LATER: ToolType = {
+  ...HTTP,
+  type: "douyin",
+  title: { en: "Douyin video", zh: "抖音视频" },
+  implemented: false,
+  unimplemented_message: { en: "Publishing there is not possible yet.", zh: "暂不支持。" },
+};
+const STORED: ToolConfig = {
+  id: "t1",
+  type: "http-request",
+  name: "Parcel lookup",
+  description: "",
+  enabled: true,
+  config: { url: "https://parcels.example/", token: null },
+  secrets_set: ["token"],
+  tool_id: "tool:t1",
+  function_name: "parcel_lookup",
+  parameters_schema: { type: "object", properties: { number: { type: "string", title: "Number" } } },
+  implemented: true,
+  owner: { id: 1, username: "linh" },
+  shared: false,
+  created_at: "2026-03-10T12:00:00Z",
+  updated_at: "2026-03-10T12:00:00Z",
+};
+const LINH = { id: 1, username: "linh", is_staff: false, is_superuser: false, roles: [] };
+
+function openPage(address: string, answers: Record<string, (asked: Asked) => unknown> = {}) {
+  const asked = serve({
+    "GET /api/session/": () => ({ user: LINH, setup_required: false }),
+    "GET /api/tools/types/": () => [HTTP, LATER],
+    "GET /api/tools/configs/": () => [STORED],
+    ...answers,
+  });
+  const view = renderRoutes([{ path: "/tools", element: <SignedIn /> }], address);
+  return { ...view, asked };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("tools", () => {
+  it("that cannot be used yet are shown with the reason, without a way to set them up", async () => {
+    openPage("/tools?tab=catalogue");
+    expect(await screen.findByText("Publishing there is not possible yet.")).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: "Set up" })).toHaveLength(1);
+  });
+
+  it("are made from their type, then opened to be tested", async () => {
+    let rows: ToolConfig[] = [];
+    const { asked, router } = openPage("/tools?new=http-request", {
+      "GET /api/tools/configs/": () => rows,
+      "POST /api/tools/configs/": () => {
+        rows = [STORED];
+        return STORED;
+      },
+    });
+    await userEvent.type(
+      await screen.findByLabelText("Address", {}, { timeout: 5_000 }),
+      "https://parcels.example/",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?tool=t1"));
+    expect(asked.find((call) => call.method === "POST")?.body).toMatchObject({
+      type: "http-request",
+      name: "HTTP request",
+      config: { url: "https://parcels.example/", token: null },
+    });
+    await waitFor(() =>
+      expect(screen.getByRole("tab", { name: "Test" }).hasAttribute("disabled")).toBe(false),
+    );
+  });
+
+  it("keep a secret that is not typed again", async () => {
+    const { asked } = openPage("/tools?tool=t1", { "PATCH /api/tools/configs/t1/": () => STORED });
+    const token = await screen.findByLabelText<HTMLInputElement>("Token", {}, { timeout: 5_000 });
+    expect(token.value).toBe("");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
+    expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject({ config: { token: null } });
+  });
+
+  it("tell at the field of the config what the server refused", async () => {
+    const errors = [{ pointer: "/config/url", code: "invalid", message: "Start with https." }];
+    openPage("/tools?tool=t1", {
+      "PATCH /api/tools/configs/t1/": () => refuse({ status: 400, code: "invalid_input", errors }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }, { timeout: 5_000 }));
+    expect(await screen.findByText("Start with https.")).toBeTruthy();
+  });
+
+  it("are tried with arguments, in test mode unless one chooses otherwise", async () => {
+    const { asked } = openPage("/tools?tool=t1", {
+      "POST /api/tools/configs/t1/test/": () => ({
+        success: true,
+        result: {
+          success: true,
+          operationType: "query",
+          data: { state: "on its way" },
+          message: "",
+          metadata: {},
+          code: 200,
+        },
+        code_form: {},
+        duration_ms: 12,
+      }),
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Test" }, { timeout: 5_000 }));
+    await userEvent.type(await screen.findByLabelText("Number"), "4711");
+    await userEvent.click(screen.getByRole("button", { name: "Run test" }));
+    expect(await screen.findByText("on its way")).toBeTruthy();
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+      arguments: { number: "4711" },
+      mode: "test",
+    });
+  });
+});
+
+/** The page needs to know who is there, as behind the guard. */
+function SignedIn() {
+  return useSession().data ? <ToolsPage /> : null;
+}
