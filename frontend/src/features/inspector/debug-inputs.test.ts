@@ -52,7 +52,7 @@ const types = indexNodeTypes([
 ]);
 const document = toDocument({
   nodes: [
-    node("start", "start", { fields: [{ name: "topic", type: "text" }] }),
+    node("start", "start", { fields: [{ name: "topic", type: "text", default: "flour" }] }),
     node("far", "template"),
     node("other", "template"),
     node("near", "template", {}, { text: "pinned text" }),
@@ -72,7 +72,7 @@ describe("debugInputs", () => {
     expect(inputs.map(({ key, source, value }) => [key, source, value])).toEqual([
       ["near", "pinned", { text: "pinned text" }],
       ["far", "last-run", { text: "run" }],
-      ["start", "shape", { topic: "" }],
+      ["start", "shape", { topic: "flour" }],
     ]);
   });
 
@@ -83,9 +83,9 @@ describe("debugInputs", () => {
 });
 
 it("sends the start's values as run inputs", () => {
-  const inputs = debugInputs(document, types, "ai", { start: { topic: "flour" }, far: { text: "f" } });
+  const inputs = debugInputs(document, types, "ai", { start: { topic: "rice" }, far: { text: "f" } });
   expect(toRequest(inputs)).toEqual({
     inputs: { near: { text: "pinned text" }, far: { text: "f" } },
-    run_inputs: { topic: "flour" },
+    run_inputs: { topic: "rice" },
   });
 });

@@ -1,6 +1,7 @@
 /** What a debug run of one node needs: the outputs of the nodes before it and the run's inputs. Pure. */
 
 import type { JsonObject, NodeDoc, OutputField } from "@/api/types";
+import { objectsOf, textOf } from "@/document/config";
 import { incomingEdges, upstreamKeys } from "@/document/edge-index";
 import type { GraphDocument, NodeTypeIndex } from "@/document/types";
 import { declaredFields, type LastOutputs } from "@/document/variables";
@@ -24,9 +25,12 @@ const EMPTY: Record<OutputField["type"], JsonObject[string]> = {
   any: null,
 };
 
-/** An output with the declared fields and empty values: the shape to fill in. */
+/** An output with the declared fields: their defaults, else empty values, as the shape to fill in. */
 function shapeOf(node: NodeDoc, types: NodeTypeIndex): JsonObject {
-  return Object.fromEntries(declaredFields(node, types).map((field) => [field.name, EMPTY[field.type]]));
+  const defaults = new Map(objectsOf(node.config.fields).map((field) => [textOf(field.name), field.default]));
+  return Object.fromEntries(
+    declaredFields(node, types).map((field) => [field.name, defaults.get(field.name) ?? EMPTY[field.type]]),
+  );
 }
 
 function inputOf(node: NodeDoc, types: NodeTypeIndex, last: LastOutputs): DebugInput {

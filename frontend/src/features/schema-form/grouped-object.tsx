@@ -34,7 +34,8 @@ export function GroupedObject({
       {groups.map((group) => {
         const members = shown.filter((entry) => group.fields.includes(entry.name));
         if (members.length === 0) return null;
-        if (!group.id)
+        // A single group needs no heading: the place where the form stands has one.
+        if (!group.id || groups.length === 1)
           return (
             <Stack key="main" gap="md">
               {members.map((entry) => entry.content)}

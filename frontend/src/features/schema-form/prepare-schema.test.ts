@@ -31,6 +31,7 @@ const schema = {
         properties: { text: { type: "string", "x-title-zh": "内容", "x-widget": "template" } },
       },
     },
+    choice: { anyOf: [{ type: "string" }, { type: "object" }], "x-widget": "tool-choice" },
     switchable: { anyOf: [{ type: "boolean" }, { type: "null" }] },
     secretScript: { type: "string", "x-widget": "hidden" },
   },
@@ -65,6 +66,10 @@ describe("prepareSchema", () => {
       items: { properties: { text: { title: "内容" } } },
     });
     expect(prepared.uiSchema.items).toMatchObject({ items: { text: { "ui:field": "template" } } });
+  });
+
+  it("leaves alternatives to the control of a field", () => {
+    expect(prepareSchema(schema, "en").schema.properties?.choice).not.toHaveProperty("anyOf");
   });
 
   it("offers three choices for a switch that may be left alone", () => {

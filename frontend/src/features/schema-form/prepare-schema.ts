@@ -61,6 +61,12 @@ function uiFor(property: Property, nullable: boolean, language: Language): UiSch
   return ui;
 }
 
+/** A field with a control of its own: the library must not offer the alternatives a second time. */
+function asOne(property: Property): Property {
+  const { anyOf: _anyOf, oneOf: _oneOf, ...rest } = property;
+  return rest;
+}
+
 /** Prepares what an object or a list of objects holds. */
 function prepareInside(property: Property, language: Language): { property: Property; ui: UiSchema } {
   if (property.type === "array" && property.items?.properties) {
@@ -84,7 +90,7 @@ function prepareProperties(
   for (const [name, raw] of Object.entries(properties)) {
     const { property, nullable } = withoutNull(localise(raw, language));
     const own = uiFor(property, nullable, language);
-    const drawn = own["ui:field"] ? { property, ui: {} } : prepareInside(property, language);
+    const drawn = own["ui:field"] ? { property: asOne(property), ui: {} } : prepareInside(property, language);
     prepared[name] = drawn.property as RJSFSchema;
     ui[name] = { ...own, ...drawn.ui };
   }

@@ -23,6 +23,8 @@ export function TriStateControl({ value, onChange, label, context }: ControlProp
   return (
     <SegmentedControl
       size="xs"
+      display="flex"
+      w="fit-content"
       aria-label={label}
       disabled={context.readOnly}
       value={typeof value === "boolean" ? String(value) : "auto"}
