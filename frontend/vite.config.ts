@@ -43,6 +43,7 @@ export default defineConfig(({ command }) => ({
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test/setup.ts"],
+    testTimeout: 20_000,
     // Published as modules that name others without their ending, which Node itself refuses.
     server: { deps: { inline: [/@rjsf/] } },
   },

@@ -1,9 +1,12 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { startI18n } from "@/i18n";
 
 // happy-dom knows nothing of fonts; text fields that grow listen for them.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
+
+// Waiting ends as soon as the state is there; the limit only has to hold on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 await startI18n("en");
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { useSession } from "@/api/queries";
 import type { ToolConfig, ToolType } from "@/api/types";
 import { ToolsPage } from "@/features/tools/tools-page";
@@ -74,6 +74,8 @@ function openPage(address: string, answers: Record<string, (asked: Asked) => unk
   return { ...view, asked };
 }
 
+// The forms are loaded when the first one opens; on a busy machine that takes longer than a test may.
+beforeAll(() => import("@/features/tools/tool-panel"), 60_000);
 afterEach(() => {
   vi.unstubAllGlobals();
 });
@@ -94,10 +96,7 @@ describe("tools", () => {
         return STORED;
       },
     });
-    await userEvent.type(
-      await screen.findByLabelText("Address", {}, { timeout: 5_000 }),
-      "https://parcels.example/",
-    );
+    await userEvent.type(await screen.findByLabelText("Address"), "https://parcels.example/");
     await userEvent.click(screen.getByRole("button", { name: "Create" }));
     await waitFor(() => expect(router.state.location.search).toBe("?tool=t1"));
     expect(asked.find((call) => call.method === "POST")?.body).toMatchObject({
@@ -112,7 +111,7 @@ describe("tools", () => {
 
   it("keep a secret that is not typed again", async () => {
     const { asked } = openPage("/tools?tool=t1", { "PATCH /api/tools/configs/t1/": () => STORED });
-    const token = await screen.findByLabelText<HTMLInputElement>("Token", {}, { timeout: 5_000 });
+    const token = await screen.findByLabelText<HTMLInputElement>("Token");
     expect(token.value).toBe("");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(asked.some((call) => call.method === "PATCH")).toBe(true));
@@ -124,7 +123,7 @@ describe("tools", () => {
     openPage("/tools?tool=t1", {
       "PATCH /api/tools/configs/t1/": () => refuse({ status: 400, code: "invalid_input", errors }),
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Save" }, { timeout: 5_000 }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     expect(await screen.findByText("Start with https.")).toBeTruthy();
   });
 
@@ -144,7 +143,7 @@ describe("tools", () => {
         duration_ms: 12,
       }),
     });
-    await userEvent.click(await screen.findByRole("tab", { name: "Test" }, { timeout: 5_000 }));
+    await userEvent.click(await screen.findByRole("tab", { name: "Test" }));
     await userEvent.type(await screen.findByLabelText("Number"), "4711");
     await userEvent.click(screen.getByRole("button", { name: "Run test" }));
     expect(await screen.findByText("on its way")).toBeTruthy();
