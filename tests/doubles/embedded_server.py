@@ -1,0 +1,112 @@
+"""`manage.py up` as a child process with a data folder of its own, and an API client of its administrator."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+from typing import IO, Any, TypeVar
+
+import httpx2
+
+ROOT = Path(__file__).resolve().parents[2]
+STARTS_WITHIN_S = 90.0
+
+T = TypeVar("T")
+
+
+def wait_until(condition: Callable[[], T | None], *, within_s: float = 30.0) -> T:
+    """Return the condition's value as soon as it is true; another process gives us no bell to wait for."""
+    deadline = monotonic() + within_s
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert monotonic() < deadline, "the condition did not come true in time"
+        sleep(0.02)
+
+
+class EmbeddedServer:
+    """One server process; started again on the same folder it is the same server after a crash."""
+
+    def __init__(self, data_dir: Path, **environment: str) -> None:
+        self._environment = {
+            **{name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}},
+            "DATA_DIR": str(data_dir),
+            "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production",
+            "PORT": "0",
+            "PYTHONUNBUFFERED": "1",
+            **environment,
+        }
+        self._token = ""
+        self.process: subprocess.Popen[str]
+        self.address = ""
+        self.lines: list[str] = []
+
+    def start(self) -> None:
+        """Start and return once the server has printed that it is ready."""
+        self.process = self.spawn()
+        lines: queue.Queue[str] = queue.Queue()
+        assert self.process.stdout is not None
+        self._reader = threading.Thread(target=_pass_on, args=(self.process.stdout, lines), daemon=True)
+        self._reader.start()
+        self.lines = []
+        while not any(line.startswith("Flowloom is ready at ") for line in self.lines):
+            self.lines.append(lines.get(timeout=STARTS_WITHIN_S))
+        self.address = self.lines[-1].rsplit(" ", 1)[-1]
+        if not self._token:
+            self.lines.append(lines.get(timeout=STARTS_WITHIN_S))
+
+    def spawn(self) -> subprocess.Popen[str]:
+        """Start another process with the same settings."""
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "up"],
+            cwd=ROOT,
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def set_up(self) -> None:
+        """Create the administrator with the printed link, and an API token of theirs."""
+        link = self.lines[-1].rsplit(" ", 1)[-1]
+        person = {"token": link.rsplit("=", 1)[-1], "username": "admin", "password": "correct-horse-battery"}
+        with httpx2.Client(base_url=self.address, trust_env=False) as client:
+            client.get("/api/session/").raise_for_status()
+            client.post("/api/setup/", json=person, headers=_csrf(client)).raise_for_status()
+            answer = client.post("/api/tokens/", json={"name": "tests"}, headers=_csrf(client))
+            self._token = answer.raise_for_status().json()["token"]
+
+    def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """Ask the API as the administrator and return the JSON of a good answer."""
+        signed = {"Authorization": f"Bearer {self._token}", **headers}
+        with httpx2.Client(base_url=self.address, trust_env=False, timeout=60) as client:
+            return client.request(method, path, json=body, headers=signed).raise_for_status().json()
+
+    def kill(self) -> None:
+        """SIGKILL: nothing in the process can react."""
+        self.process.kill()
+        self._reader.join(10)
+        self.process.wait(10)
+
+    def stop(self, number: int = signal.SIGTERM, *, within_s: float = 10.0) -> int:
+        """Ask it to stop and return its exit code; fails when it takes longer."""
+        self.process.send_signal(number)
+        code = self.process.wait(within_s)
+        self._reader.join(10)
+        return code
+
+
+def _csrf(client: httpx2.Client) -> dict[str, str]:
+    return {"X-CSRFToken": client.cookies["csrftoken"]}
+
+
+def _pass_on(stream: IO[str], lines: queue.Queue[str]) -> None:
+    with stream:
+        for line in stream:
+            lines.put(line.rstrip("\n"))

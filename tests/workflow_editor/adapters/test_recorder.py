@@ -1,0 +1,121 @@
+"""What nodes tell is stored in order, text in larger pieces, and nothing after the end of a run."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import OperationalError, transaction
+
+from tests.factories.runs import node_run_create, run_create
+from workflow_editor.adapters import recorder as recorder_module
+from workflow_editor.adapters.recorder import NodeAddress, Recorder, append_to_run
+from workflow_editor.models import Run, RunEvent, Status, Workflow
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def run(workflow: Workflow) -> Run:
+    return run_create(workflow, status=Status.RUNNING)
+
+
+@pytest.fixture
+def node(run: Run) -> NodeAddress:
+    return NodeAddress(run.pk, node_run_create(run, "writer", status=Status.RUNNING).pk, "writer")
+
+
+@pytest.fixture
+def recorder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
+    """A recorder that writes when it is told to, unless an event is urgent."""
+    monkeypatch.setattr(recorder_module, "TEXT_EVERY_S", 60)
+    recorder = Recorder()
+    yield recorder
+    recorder.close()
+
+
+def stored(run: Run) -> list[tuple[str, str]]:
+    rows = RunEvent.objects.filter(run=run).order_by("seq")
+    return [(row.type, row.payload.get("text", "")) for row in rows]
+
+
+def test_adjacent_pieces_of_text_become_one_event(recorder: Recorder, run: Run, node: NodeAddress) -> None:
+    recorder.text(node, "r1", 0, "Hel")
+    recorder.text(node, "r1", 3, "lo")
+    recorder.flush()
+    event = RunEvent.objects.get(run=run)
+    assert event.payload == {"stream": "r1", "offset": 0, "text": "Hello"}
+    assert event.node_key == "writer"
+
+
+def test_a_new_stream_or_a_jump_is_a_new_piece(recorder: Recorder, run: Run, node: NodeAddress) -> None:
+    recorder.text(node, "r1", 0, "a")
+    recorder.text(node, "r2", 0, "b")
+    recorder.text(node, "r2", 0, "again")
+    recorder.flush()
+    assert [text for _, text in stored(run)] == ["a", "b", "again"]
+
+
+def test_an_event_stands_behind_the_text_before_it(recorder: Recorder, run: Run, node: NodeAddress) -> None:
+    recorder.text(node, "r1", 0, "Hello")
+    recorder.event(node, "model_call_finished", {"round": 1})
+    recorder.close()
+    assert stored(run) == [("node_text_appended", "Hello"), ("model_call_finished", "")]
+
+
+def test_many_runs_are_stored_in_one_transaction(
+    recorder: Recorder, workflow: Workflow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entered = []
+    real = transaction.atomic
+    monkeypatch.setattr(transaction, "atomic", lambda: entered.append(1) or real())
+    for _ in range(3):
+        run = run_create(workflow, status=Status.RUNNING)
+        recorder.text(NodeAddress(run.pk, 1, "writer"), "r1", 0, "x")
+    recorder.flush()
+    assert RunEvent.objects.count() == 3
+    assert len(entered) == 1
+
+
+def test_what_was_taken_is_not_stored_again(recorder: Recorder, run: Run, node: NodeAddress) -> None:
+    recorder.text(node, "r1", 0, "Hello")
+    told = recorder.take(node)
+    recorder.flush()
+    assert stored(run) == []
+    assert [event.type for event in told] == ["node_text_appended"]
+
+
+def test_a_finished_run_takes_no_more_events(recorder: Recorder, run: Run, node: NodeAddress) -> None:
+    Run.objects.filter(pk=run.pk).update(status=Status.CANCELLED)
+    recorder.text(node, "r1", 0, "late")
+    recorder.flush()
+    assert stored(run) == []
+
+
+def test_what_could_not_be_stored_is_kept_in_order(
+    recorder: Recorder, run: Run, node: NodeAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> None:
+        raise OperationalError("database is locked")
+
+    recorder.text(node, "r1", 0, "first ")
+    with monkeypatch.context() as broken:
+        broken.setattr(recorder_module, "append_to_run", locked)
+        with pytest.raises(OperationalError):
+            recorder.flush()
+    recorder.text(node, "r1", 6, "second")
+    recorder.flush()
+    assert "".join(text for _, text in stored(run)) == "first second"
+
+
+def test_numbers_follow_each_other(run: Run, node: NodeAddress, recorder: Recorder) -> None:
+    for offset in range(3):
+        recorder.text(node, "r1", offset, "x")
+        recorder.flush()
+    assert list(RunEvent.objects.filter(run=run).order_by("seq").values_list("seq", flat=True)) == [1, 2, 3]
+    run.refresh_from_db()
+    assert run.last_seq == 3
+
+
+def test_nothing_to_append_changes_nothing(run: Run) -> None:
+    append_to_run(run.pk, [])
+    run.refresh_from_db()
+    assert run.last_seq == 0

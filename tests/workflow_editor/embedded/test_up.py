@@ -1,0 +1,152 @@
+"""The whole product in one process: it starts, says so, survives SIGKILL and stops when asked."""
+
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import psutil
+import pytest
+
+from tests.doubles.embedded_server import EmbeddedServer, wait_until
+from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.factories.run_documents import ask, chain, text
+
+MAX_IDLE_MEMORY_BYTES = 220_000_000
+
+
+@pytest.fixture
+def tool_service() -> Iterator[LoopbackServer]:
+    """What the tool calls; it counts."""
+
+    def answer(_: Received) -> Reply:
+        return Reply.of_json({"title": "A finding"})
+
+    with serving(answer) as server:
+        yield server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer(tmp_path, OUTBOUND_ALLOW="127.0.0.1")
+    server.start()
+    yield server
+    if server.process.poll() is None:
+        server.kill()
+
+
+def start_run(server: EmbeddedServer, document: dict[str, Any], **headers: str) -> dict[str, Any]:
+    workflow = server.request("POST", "/api/workflows/", {"name": "Test", "document": document})
+    run: dict[str, Any] = server.request("POST", f"/api/workflows/{workflow['id']}/runs/", {"inputs": {}}, **headers)
+    return run
+
+
+def events_of(server: EmbeddedServer, run: dict[str, Any]) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = server.request("GET", f"/api/runs/{run['id']}/events/?after=0&limit=1000")["results"]
+    return events
+
+
+def research(url: str) -> dict[str, Any]:
+    """Five nodes: start, an agent that calls a tool and then thinks for three seconds, a text, a second agent, end."""
+    tool = {"id": "t1", "type": "http-request", "name": "Lookup", "enabled": True, "config": {"url": url}}
+    script = (
+        {"toolCalls": [{"tool": "http_request"}]},
+        {"text": "Found it.", "delayMs": 3000},
+    )
+    return chain(ask("agent", *script, tools=[tool]), text("note", "{{ nodes.agent.result }}"), ask("writer"))
+
+
+def test_a_killed_server_finishes_the_run_without_calling_the_tool_again(
+    server: EmbeddedServer, tool_service: LoopbackServer
+) -> None:
+    server.set_up()
+    run = start_run(server, research(f"{tool_service.url}/lookup"))
+
+    def thinks_after_the_tool() -> bool:
+        told = [(event["type"], event["payload"].get("round")) for event in events_of(server, run)]
+        assert "node_failed" not in [type_ for type_, _ in told], told
+        return ("model_call_started", 2) in told
+
+    wait_until(thinks_after_the_tool)
+    server.kill()
+    server.start()
+
+    def finished() -> dict[str, Any] | None:
+        now: dict[str, Any] = server.request("GET", f"/api/runs/{run['id']}/")
+        return now if now["finished_at"] else None
+
+    ended = wait_until(finished)
+    assert ended["status"] == "succeeded", ended["error"]
+    assert len(tool_service.received) == 1
+    events = events_of(server, run)
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    types = [event["type"] for event in events]
+    assert types[-1] == "run_finished"
+    assert types.count("tool_call_finished") == 1
+    assert types.count("model_call_finished") == 3
+    assert [node_run["status"] for node_run in ended["node_runs"]] == ["succeeded"] * 5
+
+
+def test_the_ready_lines_have_their_form(server: EmbeddedServer) -> None:
+    ready, link = server.lines[-2:]
+    assert re.fullmatch(r"Flowloom is ready at http://127\.0\.0\.1:\d+", ready)
+    assert re.fullmatch(r"Create the first administrator: http://127\.0\.0\.1:\d+/setup\?token=[\w-]{20,}", link)
+    assert httpx2.get(f"{server.address}/api/health/", trust_env=False).json() == {"status": "ok"}
+
+
+def test_the_answer_waits_for_the_end_when_asked_to(server: EmbeddedServer) -> None:
+    server.set_up()
+    run = start_run(server, chain(text("a"), ask("b")), Prefer="wait=30")
+    assert run["status"] == "succeeded", run["error"]
+    assert [node_run["status"] for node_run in run["node_runs"]] == ["succeeded"] * 4
+
+
+def test_an_idle_server_is_small(server: EmbeddedServer) -> None:
+    process = psutil.Process(server.process.pid)
+    tree = [process, *process.children(recursive=True)]
+    assert sum(member.memory_info().rss for member in tree) <= MAX_IDLE_MEMORY_BYTES
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_in_time_in_the_middle_of_a_run_and_goes_on_later(server: EmbeddedServer, number: int) -> None:
+    server.set_up()
+    run = start_run(server, chain(ask("slow", {"text": "Done", "delayMs": 8000})))
+    wait_until(lambda: "model_call_started" in [event["type"] for event in events_of(server, run)])
+    assert server.stop(number) == 0
+    server.start()
+    status = server.request("GET", f"/api/runs/{run['id']}/")["status"]
+    assert status == "running"
+
+
+def test_a_cancelled_run_ends_soon(server: EmbeddedServer) -> None:
+    server.set_up()
+    run = start_run(server, chain(ask("slow", {"text": "Done", "delayMs": 60_000})))
+    wait_until(lambda: "model_call_started" in [event["type"] for event in events_of(server, run)])
+    server.request("POST", f"/api/runs/{run['id']}/cancel/")
+
+    def is_cancelled() -> bool:
+        return bool(server.request("GET", f"/api/runs/{run['id']}/")["status"] == "cancelled")
+
+    wait_until(is_cancelled, within_s=2)
+
+
+def test_a_second_server_on_the_same_folder_is_refused(server: EmbeddedServer) -> None:
+    second = server.spawn()
+    output, _ = second.communicate(timeout=60)
+    assert second.returncode == 1
+    assert "is already using the data folder" in output
+
+
+def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        process = EmbeddedServer(tmp_path, PORT=str(port)).spawn()
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert f"Port {port} on 127.0.0.1 is already taken" in output
+    assert "Traceback" not in output
