@@ -102,3 +102,12 @@ def test_a_refused_batch_leaves_no_trace(alice: User, workflow: Workflow) -> Non
     workflow.refresh_from_db()
     assert (workflow.revision, GraphChange.objects.count()) == (0, 0)
     assert not ProcessNode.objects.filter(name="Renamed").exists()
+
+
+def test_a_pinned_output_can_be_taken_away(alice: User, workflow: Workflow) -> None:
+    pin = {"op": "update_node", "key": "greet", "changes": {"pinned_output": {"text": "fixed"}}}
+    unpin = {"op": "update_node", "key": "greet", "changes": {"pinned_output": None}}
+    apply(alice, workflow, pin)
+    assert ProcessNode.objects.get(key="greet").pinned_output == {"text": "fixed"}
+    apply(alice, workflow, unpin, revision=1)
+    assert ProcessNode.objects.get(key="greet").pinned_output is None
