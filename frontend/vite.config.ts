@@ -4,6 +4,10 @@ import { defineConfig } from "vitest/config";
 
 const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
 
+/** What every screen needs and what changes only with its version: browsers keep it over our releases. */
+const FRAMEWORK =
+  /\/node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//;
+
 /** The texts of one language are one file: a screen needs all of them before it can be drawn. */
 function chunkOf(id: string): string | null {
   const texts = /\/src\/i18n\/(en|zh)\//.exec(id);
@@ -27,7 +31,14 @@ export default defineConfig(({ command }) => ({
     outDir: "dist",
     rolldownOptions: {
       input: "src/main.tsx",
-      output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "texts" }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: chunkOf, debugName: "texts" },
+            { name: "framework", test: FRAMEWORK },
+          ],
+        },
+      },
     },
   },
   server: {
