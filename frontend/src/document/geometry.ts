@@ -8,13 +8,18 @@ import { type GraphDocument, type NodeDoc, type NodeTypeIndex, nodeList } from "
 export type Size = { width: number; height: number };
 export type Box = Position & Size;
 
+/*
+ * Heights are chosen so that any two ports are a multiple of the grid apart: cards on the grid have straight edges.
+ * `canvas.css` draws to the same measures.
+ */
 export const CARD_WIDTH = 248;
-const HEADER_HEIGHT = 50;
-const LINE_HEIGHT = 18;
-const LINES_PADDING = 10;
-const CHIPS_HEIGHT = 30;
+const HEADER_HEIGHT = 48;
+const LINE_HEIGHT = 16;
+const LINES_PADDING = 12;
+const NO_LINES_PADDING = 4;
+const CHIPS_HEIGHT = 32;
 const PORT_HEIGHT = 24;
-const PORTS_PADDING = 6;
+const PORTS_PADDING = 4;
 
 /** Distance of a port from the top of its card when it is the only one on its side. */
 export const SINGLE_PORT_Y = HEADER_HEIGHT / 2;
@@ -31,7 +36,7 @@ export function cardSize(node: NodeDoc, type: NodeTypeInfo | undefined): Size {
 export function portsTop(node: NodeDoc): number {
   const lines = summarise(node).length;
   const chips = hasToolChips(node) ? CHIPS_HEIGHT : 0;
-  return HEADER_HEIGHT + (lines > 0 ? lines * LINE_HEIGHT + LINES_PADDING : 0) + chips;
+  return HEADER_HEIGHT + (lines > 0 ? lines * LINE_HEIGHT + LINES_PADDING : NO_LINES_PADDING) + chips;
 }
 
 function portsHeight(type: NodeTypeInfo | undefined): number {
@@ -94,12 +99,17 @@ export function freePosition(
   for (;;) {
     const inTheWay = boxes.filter((box) => isOverlapping({ ...place, ...size }, box));
     if (inTheWay.length === 0) return place;
-    place.y = snap(Math.max(...inTheWay.map((box) => box.y + box.height)) + GAP_Y);
+    place.y = snapUp(Math.max(...inTheWay.map((box) => box.y + box.height)) + GAP_Y);
   }
 }
 
-/** Round to the canvas grid, upwards. */
+/** Round to the canvas grid. */
 export function snap(value: number): number {
+  return Math.round(value / GRID) * GRID;
+}
+
+/** Round to the canvas grid, upwards: for places that must clear something. */
+export function snapUp(value: number): number {
   return Math.ceil(value / GRID) * GRID;
 }
 

@@ -116,7 +116,7 @@ describe("freePosition", () => {
     const doc = documentOf([node("a"), node("b", "template", { position: { x: 0, y: 120 } })]);
     const size = cardSize(node("c"), NODE_TYPES.template);
     const place = freePosition(doc, NODE_TYPES, { x: 10, y: 10 }, size);
-    expect(place.x).toBe(16);
+    expect(place.x).toBe(8);
     expect(place.y).toBeGreaterThanOrEqual(120 + size.height);
   });
 });

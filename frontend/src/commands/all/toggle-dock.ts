@@ -3,7 +3,7 @@ import { command } from "../types";
 
 export default command({
   id: "toggle-dock",
-  title: { en: "Show or hide trace", zh: "显示或隐藏运行轨迹" },
+  title: { en: "Show or hide trace", zh: "显示或隐藏运行过程" },
   icon: "list-tree",
   group: "view",
   order: 90,

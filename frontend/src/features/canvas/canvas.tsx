@@ -110,10 +110,10 @@ export function Canvas() {
           minZoom={MIN_ZOOM}
           maxZoom={MAX_ZOOM}
           fitView
+          attributionPosition="bottom-center"
           fitViewOptions={FIT_OPTIONS}
           connectionRadius={28}
           onlyRenderVisibleElements={order.length > MANY_NODES}
-          proOptions={{ hideAttribution: true }}
         >
           <Background gap={24} size={1.5} className="fl-canvas-dots" />
           <DetailLevel container={container} />

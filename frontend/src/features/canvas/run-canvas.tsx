@@ -58,9 +58,9 @@ export function RunCanvas({ document: graph, run }: Props) {
           minZoom={MIN_ZOOM}
           maxZoom={MAX_ZOOM}
           fitView
+          attributionPosition="bottom-center"
           fitViewOptions={FIT_OPTIONS}
           onlyRenderVisibleElements={order.length > MANY_NODES}
-          proOptions={{ hideAttribution: true }}
         >
           {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
           <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />

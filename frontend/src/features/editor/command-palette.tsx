@@ -18,6 +18,8 @@ import { type Editor, useEditor } from "./editor-context";
 
 const [store, spotlight] = createSpotlight();
 const LIMIT = 40;
+const OVERLAY = { blur: 0, backgroundOpacity: 0.4 };
+const CLASSES = { actionsGroup: "fl-find-group", content: "fl-find" };
 
 export function openCommandPalette(): void {
   spotlight.open();
@@ -52,6 +54,8 @@ export function CommandPalette() {
       limit={LIMIT}
       scrollable
       maxHeight={420}
+      overlayProps={OVERLAY}
+      classNames={CLASSES}
       nothingFound={t("find.none")}
       searchProps={{
         leftSection: <Icon name="search" size={17} />,

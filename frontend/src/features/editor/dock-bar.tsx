@@ -9,6 +9,7 @@ const TABS: readonly DockTab[] = ["trace", "output", "problems"];
 /** The folded dock: one line that opens it at the wanted place. */
 export function DockBar() {
   const { t } = useTranslation("editor");
+  const dock = useTranslation("dock").t;
   const set = useUi((state) => state.set);
   return (
     <div className={classes.dockBar}>
@@ -18,13 +19,13 @@ export function DockBar() {
           className={classes.dockTab}
           onClick={() => set({ dockTab, dockOpen: true })}
         >
-          {t(`dock.${dockTab}`)}
+          {dock(`tab.${dockTab}`)}
         </UnstyledButton>
       ))}
       <span className={classes.space} />
       <UnstyledButton
         className={classes.dockTab}
-        aria-label={t("dock.open")}
+        aria-label={t("openDock")}
         onClick={() => set({ dockOpen: true })}
       >
         <Icon name="chevron-up" size={16} />

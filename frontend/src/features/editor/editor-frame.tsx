@@ -55,7 +55,12 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
   useEffect(preload, []);
   const insets = { "--fl-inset-left": `${left}px`, "--fl-inset-right": `${right}px` } as CSSProperties;
   return (
-    <div className={classes.frame} data-narrow={isNarrow || undefined} style={insets}>
+    <div
+      className={classes.frame}
+      data-narrow={isNarrow || undefined}
+      data-covered={left + right > 0 || undefined}
+      style={insets}
+    >
       <TopBar workflow={workflow} actions={actions} publish={publish} />
       <div className={classes.body}>
         {paletteOpen && (

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RunBar } from "@/features/runbar/run-bar";
+import { RunStatus } from "@/features/runbar/run-status";
 import type { RunActions } from "@/features/runbar/use-run-actions";
 import { useDocument } from "@/stores/document-store";
 import { CommandButton } from "./command-button";
@@ -32,6 +33,7 @@ export function TopBar({ workflow, actions, publish }: Props) {
       <WorkflowName workflow={workflow} />
       <SaveState />
       <span className={classes.space} />
+      <RunStatus onClear={actions.clear} />
       <CommandButton id="command-palette" />
       <ProblemsButton />
       {!readOnly && (

@@ -1,4 +1,4 @@
-/** Mode, run, stop, and how the run fares. */
+/** Mode, and run or stop. */
 
 import { Button, Popover, SegmentedControl, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -11,10 +11,12 @@ import { useDocument } from "@/stores/document-store";
 import { useRun } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { RunForm } from "./run-form";
-import { RunStatus } from "./run-status";
 import classes from "./runbar.module.css";
 import { startFields } from "./start-fields";
 import type { RunActions } from "./use-run-actions";
+
+/** Run and stop are equally wide: nothing moves when one takes the place of the other. */
+const RUN_WIDTH = 78;
 
 type Props = { actions: RunActions };
 
@@ -23,12 +25,12 @@ export function RunBar({ actions }: Props) {
   const isRunning = useRun((state) => isOpen(state.status));
   return (
     <div className={classes.bar}>
-      <RunStatus onClear={actions.clear} />
       <ModeSwitch />
       {isRunning ? (
         <Tooltip label={`${t("stopHint")}  ${keyText("mod+.")}`}>
           <Button
             size="xs"
+            miw={RUN_WIDTH}
             variant="default"
             leftSection={<Icon name="player-stop" size={14} />}
             onClick={actions.cancel}
@@ -85,6 +87,7 @@ function RunButton({ actions }: Props) {
         <Tooltip label={`${t("run")}  ${keyText("mod+Enter")}`} disabled={asking}>
           <Button
             size="xs"
+            miw={RUN_WIDTH}
             loading={actions.starting}
             disabled={isEmpty}
             leftSection={<Icon name="player-play" size={14} />}
