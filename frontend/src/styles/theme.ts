@@ -72,6 +72,8 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    // Help stands under the field, where it does not push label and value apart.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, radius: "lg" } },
     Menu: { defaultProps: { shadow: "md", position: "bottom-end" } },

@@ -23,7 +23,6 @@ export function ControlField(props: FieldProps) {
       error={errors}
       withAsterisk={required}
       labelElement={isGroup ? "div" : "label"}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       data-field={name}
     >
       <Control

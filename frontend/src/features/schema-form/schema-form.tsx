@@ -63,7 +63,8 @@ export function SchemaForm({ schema, value, onChange, errors, context, onBlur }:
       showErrorList={false}
       disabled={context.readOnly}
       onBlur={onBlur ? () => onBlur() : undefined}
-      onChange={(event) => onChange(event.formData as JsonObject)}
+      // Without an id nobody typed: the form only filled in defaults to show them, and looking is not an edit.
+      onChange={(event, id) => id !== undefined && onChange(event.formData as JsonObject)}
     />
   );
 }

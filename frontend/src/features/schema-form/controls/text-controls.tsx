@@ -46,10 +46,11 @@ export function TemplateLineControl({
   );
 }
 
-export function CodeControl({ value, onChange, schema, placeholder, context }: ControlProps<string>) {
+export function CodeControl({ value, onChange, schema, label, placeholder, context }: ControlProps<string>) {
   const language = schema["x-language"] === "json" ? "json" : "python";
   return (
     <CodeEditor
+      label={label}
       value={value ?? ""}
       language={language}
       placeholder={placeholder}
@@ -61,7 +62,7 @@ export function CodeControl({ value, onChange, schema, placeholder, context }: C
 }
 
 /** JSON as text: kept as typed while it does not parse, handed on when it does. */
-export function JsonControl({ value, onChange, context }: ControlProps) {
+export function JsonControl({ value, onChange, label, context }: ControlProps) {
   const { t } = useTranslation("schema-form");
   const [draft, setDraft] = useState(() =>
     value === null || value === undefined ? "" : JSON.stringify(value, null, 2),
@@ -83,7 +84,14 @@ export function JsonControl({ value, onChange, context }: ControlProps) {
   };
   return (
     <>
-      <CodeEditor value={draft} language="json" minLines={4} readOnly={context.readOnly} onChange={edit} />
+      <CodeEditor
+        label={label}
+        value={draft}
+        language="json"
+        minLines={4}
+        readOnly={context.readOnly}
+        onChange={edit}
+      />
       {broken && <p className="fl-field-hint">{t("notYetJson")}</p>}
     </>
   );
