@@ -1,7 +1,8 @@
-import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { onSignedOut } from "@/api/http";
 import { queryKeys } from "@/api/query-keys";
 import type { Session } from "@/api/types";
@@ -12,6 +13,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: "flowloom-theme" });
 type Props = { queryClient: QueryClient; children: ReactNode };
 
 export function Providers({ queryClient, children }: Props) {
+  const namedTheme = useNamedTheme();
   useEffect(
     () =>
       onSignedOut(() => {
@@ -25,7 +27,7 @@ export function Providers({ queryClient, children }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider
-        theme={theme}
+        theme={namedTheme}
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemes}
         defaultColorScheme="auto"
@@ -35,4 +37,13 @@ export function Providers({ queryClient, children }: Props) {
       </MantineProvider>
     </QueryClientProvider>
   );
+}
+
+/** The theme with names for the close buttons, which Mantine draws as a bare cross. */
+function useNamedTheme() {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const named = { defaultProps: { closeButtonProps: { "aria-label": t("action.close") } } };
+    return mergeThemeOverrides(theme, { components: { Modal: named, Drawer: named, Notification: named } });
+  }, [t]);
 }

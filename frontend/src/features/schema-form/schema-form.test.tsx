@@ -15,7 +15,7 @@ const schema = {
   "x-groups": [{ id: "more", title: { en: "More", zh: "更多" }, collapsed: true }],
   properties: {
     url: { type: "string", title: "Address", "x-title-zh": "地址", description: "Where to call." },
-    method: { type: "string", enum: ["GET", "POST"], title: "Method" },
+    method: { type: "string", enum: ["GET", "POST"], title: "Method", default: "GET" },
     body: { type: "string", title: "Body", "x-show-if": { method: ["POST"] } },
     headers: { type: "array", title: "Headers", "x-widget": "parameters", items: { type: "object" } },
     token: { type: "string", title: "Token", "x-widget": "secret" },
@@ -62,6 +62,13 @@ describe("SchemaForm", () => {
     expect(screen.getByText("Where to call.")).toBeTruthy();
     await userEvent.type(field, "/x");
     expect(latest.url).toBe("https://a.example/x");
+  });
+
+  it("shows defaults without an edit", () => {
+    const start = { url: "https://a.example" };
+    render(<Harness start={start} />);
+    expect(screen.getByDisplayValue("GET")).toBeTruthy();
+    expect(latest).toBe(start);
   });
 
   it("shows a field only when its condition holds", () => {
