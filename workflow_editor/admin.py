@@ -64,4 +64,5 @@ class RunAdmin(ReadOnly, ModelAdmin):
     inlines = (NodeRunInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Run]:
-        return super().get_queryset(request).select_related("workflow", "created_by")
+        runs: QuerySet[Run] = super().get_queryset(request)
+        return runs.select_related("workflow", "created_by")

@@ -1,6 +1,7 @@
 """A WebSocket client that talks to an ASGI application in the test's own event loop."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
@@ -8,12 +9,16 @@ from asgiref.testing import ApplicationCommunicator
 TIMEOUT_S = 5
 
 
+# asgiref's test module has no types.
+_communicator: Callable[..., Any] = ApplicationCommunicator
+
+
 class SocketClient:
     """One connection. (`channels.testing` needs a server that is not installed here.)"""
 
     def __init__(self, application: Any, path: str, query: str, headers: list[tuple[bytes, bytes]]) -> None:
         scope = {"type": "websocket", "path": path, "query_string": query.encode(), "headers": headers}
-        self._connection = ApplicationCommunicator(application, scope)
+        self._connection: Any = _communicator(application, scope)
 
     async def connect(self) -> None:
         await self._connection.send_input({"type": "websocket.connect"})

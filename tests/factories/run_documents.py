@@ -1,5 +1,6 @@
 """Graphs for tests of the runtime: chains, fans and nodes on the offline model."""
 
+from itertools import pairwise
 from typing import Any
 
 from tests.factories.documents import JsonObject, edge, node
@@ -13,7 +14,7 @@ def chain(*middle: JsonObject) -> JsonObject:
     """start -> the given nodes, one after the other -> end, which passes on what arrives."""
     nodes = [node("start", "start"), *middle, node("end", "end")]
     keys = [item["key"] for item in nodes]
-    return graph(nodes, [edge(source, target) for source, target in zip(keys, keys[1:], strict=False)])
+    return graph(nodes, [edge(source, target) for source, target in pairwise(keys)])
 
 
 def fan(*middle: JsonObject) -> JsonObject:

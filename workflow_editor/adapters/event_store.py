@@ -11,7 +11,7 @@ from django.db import transaction
 
 from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
-from workflow_editor.adapters.row_insert import db_json, db_time, db_uuid, insert_rows
+from workflow_editor.adapters.row_writer import db_json, db_time, db_uuid, insert_rows
 from workflow_editor.engine.events import Event
 from workflow_editor.models import RunEvent
 

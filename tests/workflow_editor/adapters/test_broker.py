@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from kombu import Connection, Consumer, Producer, Queue
+from kombu import Connection, Consumer, Message, Producer, Queue
 
 from workflow_editor.adapters import broker
 
@@ -20,7 +20,12 @@ def connection() -> Iterator[Connection]:
 def test_a_message_reaches_a_consumer_that_waits(connection: Connection) -> None:
     queue = Queue("test-broker", routing_key="test-broker")
     got: list[Any] = []
-    with Consumer(connection, [queue], callbacks=[lambda body, message: (got.append(body), message.ack())]):
+
+    def take(body: Any, message: Message) -> None:
+        got.append(body)
+        message.ack()
+
+    with Consumer(connection, [queue], callbacks=[take]):
         sender = threading.Timer(
             0.05, lambda: Producer(connection.clone().channel()).publish({"n": 1}, routing_key="test-broker")
         )

@@ -1,6 +1,7 @@
 """What nodes tell is stored in order, text in larger pieces, and nothing after the end of a run."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import OperationalError, transaction
@@ -66,7 +67,12 @@ def test_many_runs_are_stored_in_one_transaction(
 ) -> None:
     entered = []
     real = transaction.atomic
-    monkeypatch.setattr(transaction, "atomic", lambda: entered.append(1) or real())
+
+    def atomic() -> Any:
+        entered.append(1)
+        return real()
+
+    monkeypatch.setattr(transaction, "atomic", atomic)
     for _ in range(3):
         run = run_create(workflow, status=Status.RUNNING)
         recorder.text(NodeAddress(run.pk, 1, "writer"), "r1", 0, "x")

@@ -4,6 +4,7 @@ import re
 import signal
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,30 @@ def tool_service() -> Iterator[LoopbackServer]:
         yield server
 
 
+@contextmanager
+def started(data_dir: Path) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer(data_dir, OUTBOUND_ALLOW="127.0.0.1")
+    server.start()
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    server = EmbeddedServer(tmp_path, OUTBOUND_ALLOW="127.0.0.1")
-    server.start()
-    yield server
-    if server.process.poll() is None:
-        server.kill()
+    """A server of the test's own, to be killed and stopped."""
+    with started(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    """A server with an administrator for all tests that leave it running."""
+    with started(tmp_path_factory.mktemp("data")) as server:
+        server.set_up()
+        yield server
 
 
 def start_run(server: EmbeddedServer, document: dict[str, Any], **headers: str) -> dict[str, Any]:
@@ -90,22 +108,21 @@ def test_a_killed_server_finishes_the_run_without_calling_the_tool_again(
     assert [node_run["status"] for node_run in ended["node_runs"]] == ["succeeded"] * 5
 
 
-def test_the_ready_lines_have_their_form(server: EmbeddedServer) -> None:
-    ready, link = server.lines[-2:]
+def test_the_ready_lines_have_their_form(shared: EmbeddedServer) -> None:
+    ready, link = shared.lines[-2:]
     assert re.fullmatch(r"Flowloom is ready at http://127\.0\.0\.1:\d+", ready)
     assert re.fullmatch(r"Create the first administrator: http://127\.0\.0\.1:\d+/setup\?token=[\w-]{20,}", link)
-    assert httpx2.get(f"{server.address}/api/health/", trust_env=False).json() == {"status": "ok"}
+    assert httpx2.get(f"{shared.address}/api/health/", trust_env=False).json() == {"status": "ok"}
 
 
-def test_the_answer_waits_for_the_end_when_asked_to(server: EmbeddedServer) -> None:
-    server.set_up()
-    run = start_run(server, chain(text("a"), ask("b")), Prefer="wait=30")
+def test_the_answer_waits_for_the_end_when_asked_to(shared: EmbeddedServer) -> None:
+    run = start_run(shared, chain(text("a"), ask("b")), Prefer="wait=30")
     assert run["status"] == "succeeded", run["error"]
     assert [node_run["status"] for node_run in run["node_runs"]] == ["succeeded"] * 4
 
 
-def test_an_idle_server_is_small(server: EmbeddedServer) -> None:
-    process = psutil.Process(server.process.pid)
+def test_an_idle_server_is_small(shared: EmbeddedServer) -> None:
+    process = psutil.Process(shared.process.pid)
     tree = [process, *process.children(recursive=True)]
     assert sum(member.memory_info().rss for member in tree) <= MAX_IDLE_MEMORY_BYTES
 
@@ -121,20 +138,19 @@ def test_it_stops_in_time_in_the_middle_of_a_run_and_goes_on_later(server: Embed
     assert status == "running"
 
 
-def test_a_cancelled_run_ends_soon(server: EmbeddedServer) -> None:
-    server.set_up()
-    run = start_run(server, chain(ask("slow", {"text": "Done", "delayMs": 60_000})))
-    wait_until(lambda: "model_call_started" in [event["type"] for event in events_of(server, run)])
-    server.request("POST", f"/api/runs/{run['id']}/cancel/")
+def test_a_cancelled_run_ends_soon(shared: EmbeddedServer) -> None:
+    run = start_run(shared, chain(ask("slow", {"text": "Done", "delayMs": 60_000})))
+    wait_until(lambda: "model_call_started" in [event["type"] for event in events_of(shared, run)])
+    shared.request("POST", f"/api/runs/{run['id']}/cancel/")
 
     def is_cancelled() -> bool:
-        return bool(server.request("GET", f"/api/runs/{run['id']}/")["status"] == "cancelled")
+        return bool(shared.request("GET", f"/api/runs/{run['id']}/")["status"] == "cancelled")
 
     wait_until(is_cancelled, within_s=2)
 
 
-def test_a_second_server_on_the_same_folder_is_refused(server: EmbeddedServer) -> None:
-    second = server.spawn()
+def test_a_second_server_on_the_same_folder_is_refused(shared: EmbeddedServer) -> None:
+    second = shared.spawn()
     output, _ = second.communicate(timeout=60)
     assert second.returncode == 1
     assert "is already using the data folder" in output

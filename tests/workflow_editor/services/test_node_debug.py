@@ -83,9 +83,7 @@ def test_problems_of_the_node_are_told_but_not_those_of_others(queue: TaskQueue,
     assert event_types(debug(workflow, "b")) == ["run_queued"]
 
 
-@pytest.mark.parametrize(
-    ("inputs", "pointer"), [({"ghost": {}}, "/inputs/ghost"), ({"a": "no object"}, "/inputs/a")]
-)
+@pytest.mark.parametrize(("inputs", "pointer"), [({"ghost": {}}, "/inputs/ghost"), ({"a": "no object"}, "/inputs/a")])
 def test_inputs_must_be_outputs_of_nodes(
     queue: TaskQueue, two_nodes: Workflow, inputs: dict[str, Any], pointer: str
 ) -> None:

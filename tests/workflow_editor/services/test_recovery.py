@@ -88,7 +88,7 @@ def test_at_the_start_everything_is_sent_at_once(queue: TaskQueue, start: Any) -
 
 
 def die_at(monkeypatch: pytest.MonkeyPatch, owner: Any, method: str, call: int, *, after: bool) -> Any:
-    """Kill the process at the given call of a method, before or after it has done its work; return all calls' count."""
+    """Kill the process at the given call of a method, before or after it has done its work; return the calls."""
     real = getattr(owner, method)
     calls = []
 
@@ -114,7 +114,9 @@ def restart(queue: TaskQueue) -> None:
     queue.run_all()
 
 
-TOOL_RUN = chain(ask("writer", {"toolCalls": [{"tool": CLOCK}]}, {"text": "Noon."}, enabledTools=[CLOCK]), text("after"))
+TOOL_RUN = chain(
+    ask("writer", {"toolCalls": [{"tool": CLOCK}]}, {"text": "Noon."}, enabledTools=[CLOCK]), text("after")
+)
 
 
 @pytest.mark.parametrize("after", [False, True])

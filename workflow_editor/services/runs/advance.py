@@ -8,12 +8,13 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.engine.events import RunStarted
 from workflow_editor.errors import WorkflowError
-from workflow_editor.models import Status
-from workflow_editor.services.runs.finish import RUN_FIELDS, fail_run, finish_if_done
+from workflow_editor.models import Run, Status
+from workflow_editor.services.runs.finish import fail_run, finish_if_done
 from workflow_editor.services.runs.node_execution import execute_claimed
+from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import ClaimedNode, Step, run_lock
 
 logger = logging.getLogger(__name__)
@@ -32,16 +33,15 @@ def run_advance(run_id: UUID) -> None:
     execute_claimed(claimed)
 
 
-@transaction.atomic
 def _begin(run_id: UUID) -> ClaimedNode | None:
-    run = run_lock(run_id)
-    if run is None or run.status != Status.QUEUED:
+    run = Run.objects.filter(pk=run_id, status=Status.QUEUED).order_by().first()
+    if run is None:
         return None
+    # Decided before the transaction begins, which keeps it short; whoever changed the row meanwhile wins.
     step = Step(run, plan_of_version(run.version_id), is_first=True)
-    run.status = Status.RUNNING
-    run.started_at = step.now
-    step.tell_now(RunStarted())
-    return step.begin()
+    step.begin()
+    with transaction.atomic():
+        return step.store(if_still=Status.QUEUED)
 
 
 def _error(run_id: UUID, error: Exception) -> JsonObject:
@@ -58,6 +58,5 @@ def _fail(run_id: UUID, error: JsonObject) -> None:
     run = run_lock(run_id)
     if run is not None and run.status == Status.QUEUED:
         now = timezone.now()
-        fail_run(run, now, error)
-        finish_if_done(run, now, lambda: None)
-        run.save(update_fields=RUN_FIELDS)
+        events = [*fail_run(run, now, error), *finish_if_done(run, now, lambda: None)]
+        run_save(run, [NewEvent.of(event, now) for event in events])

@@ -1,18 +1,17 @@
 """Stopping a run on request."""
 
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from workflow_editor.adapters.event_store import NewEvent, store_events
-from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.engine.events import RunCancelRequested
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.runs.finish import RUN_FIELDS, cancel_nodes, finish_if_done
+from workflow_editor.services.runs.finish import cancel_nodes, finish_if_done
+from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import run_lock
 
 
@@ -32,9 +31,10 @@ def run_cancel(run_id: UUID) -> Run:
         return run
     now = timezone.now()
     run.cancel_requested = True
-    run.last_seq = store_events(run.id, run.last_seq, [NewEvent.of(RunCancelRequested(), now)])
-    cancel_nodes(run, now, (Status.QUEUED, Status.WAITING))
-    finish_if_done(run, now, lambda: None)
-    run.save(update_fields=RUN_FIELDS)
-    transaction.on_commit(partial(running_nodes.cancel_run, run.id))
+    events = [
+        RunCancelRequested(),
+        *cancel_nodes(run, now, (Status.QUEUED, Status.WAITING)),
+        *finish_if_done(run, now, lambda: None),
+    ]
+    run_save(run, [NewEvent.of(event, now) for event in events])
     return run

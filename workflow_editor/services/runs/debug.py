@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject
 from workflow_editor.adapters.doorbell import ring_run
-from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.plan import Plan
@@ -21,6 +21,7 @@ from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.provider_problems import provider_problems
 from workflow_editor.selectors.tool_problems import tool_problems
+from workflow_editor.services.runs.save import run_save_new
 from workflow_editor.services.versions import version_snapshot
 
 # What is wrong elsewhere, or with the node's place in the graph, does not matter when it runs alone.
@@ -68,10 +69,9 @@ def node_debug(
             target_node=node_key,
             inputs=run_inputs,
             created_by=user,
-            last_seq=1,
+            created_at=timezone.now(),
         )
-        run.save(force_insert=True)
-        store_events(run.id, 0, [NewEvent.of(RunQueued(), timezone.now())])
+        run_save_new(run, [NewEvent.of(RunQueued(), run.created_at)])
         _mock(run, plan_of_version(version.pk), _given(document, node_key) | inputs)
         transaction.on_commit(partial(ring_run, run.id))
     return run

@@ -127,21 +127,22 @@ def _take_outcome(claimed: ClaimedNode, outcome: Outcome, usage: JsonObject) -> 
             _close_row(claimed, status=Status.CANCELLED, usage=usage)
             step.tell_now(NodeCancelled(claimed.node_key))
             step.stop_node()
-            return None
-        if isinstance(outcome, NodeFailure):
+        elif isinstance(outcome, NodeFailure):
             _close_row(claimed, status=Status.FAILED, usage=usage, error=outcome.to_json())
             step.tell_now(NodeFailed(claimed.node_key, outcome.to_json(), claimed.attempt, spent))
-            return step.finish_node(FinishedNode(claimed.node_key, "failed", failure=outcome))
-        _close_row(
-            claimed,
-            status=Status.SUCCEEDED,
-            usage=usage,
-            inputs=outcome.inputs,
-            output=outcome.output,
-            ports=list(outcome.ports),
-        )
-        step.tell_now(NodeSucceeded(claimed.node_key, outcome.output, outcome.ports, spent))
-        return step.finish_node(FinishedNode(claimed.node_key, "succeeded", outcome.output, outcome.ports))
+            step.finish_node(FinishedNode(claimed.node_key, "failed", failure=outcome))
+        else:
+            _close_row(
+                claimed,
+                status=Status.SUCCEEDED,
+                usage=usage,
+                inputs=outcome.inputs,
+                output=outcome.output,
+                ports=list(outcome.ports),
+            )
+            step.tell_now(NodeSucceeded(claimed.node_key, outcome.output, outcome.ports, spent))
+            step.finish_node(FinishedNode(claimed.node_key, "succeeded", outcome.output, outcome.ports))
+        return step.store()
 
 
 def _close_row(claimed: ClaimedNode, **values: object) -> None:

@@ -9,12 +9,14 @@ from django.utils import timezone
 
 from tools.definitions import JsonObject
 from workflow_editor.adapters.doorbell import ring_node, ring_run
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.adapters.stored_world import StoredWorld
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.runs.finish import RUN_FIELDS, finish_if_done
+from workflow_editor.services.runs.finish import finish_if_done
+from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import output_of, run_lock
 
 # A task that was sent this long ago is taken for lost and sent again; a second delivery does no harm.
@@ -86,8 +88,8 @@ def _finish_runs(now: datetime, started_before: datetime) -> None:
             run = run_lock(run_id)
             if run is not None:
                 run.open_nodes = NodeRun.objects.filter(run=run, status__in=OPEN_STATUSES).count()
-                finish_if_done(run, now, partial(_output, run))
-                run.save(update_fields=RUN_FIELDS)
+                events = finish_if_done(run, now, partial(_output, run))
+                run_save(run, [NewEvent.of(event, now) for event in events])
 
 
 def _output(run: Run) -> JsonObject | None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject
 from workflow_editor.adapters.doorbell import ring_run
-from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
@@ -25,6 +25,7 @@ from workflow_editor.models import Run, Workflow
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import provider_problems, tool_problems
+from workflow_editor.services.runs.save import run_save_new
 from workflow_editor.services.versions import version_snapshot
 
 _REMEMBERED_GRAPHS = 200
@@ -77,6 +78,7 @@ def run_start(
         inputs=read_run_inputs(startable.plan, inputs),
         idempotency_key=idempotency_key or None,
         created_by=user,
+        created_at=timezone.now(),
     )
     try:
         run_insert(run)
@@ -92,9 +94,7 @@ def run_start(
 @transaction.atomic
 def run_insert(run: Run) -> None:
     """Store a new run with its first event and ring for a worker."""
-    run.last_seq = 1
-    run.save(force_insert=True)
-    store_events(run.id, 0, [NewEvent.of(RunQueued(), timezone.now())])
+    run_save_new(run, [NewEvent.of(RunQueued(), run.created_at)])
     transaction.on_commit(partial(ring_run, run.id))
 
 

@@ -1,6 +1,6 @@
-"""The step: one transaction that takes a fact in and carries the run on to where the next effects begin."""
+"""The step: takes a fact in and carries the run on to where the next effects begin, stored in one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -11,18 +11,19 @@ from django.utils import timezone
 
 from tools.definitions import JsonObject
 from workflow_editor.adapters.doorbell import ring_node
-from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.recorder import NodeAddress
-from workflow_editor.adapters.row_insert import db_json, db_json_or_null, db_time, db_uuid, insert_rows
+from workflow_editor.adapters.row_writer import db_json, db_json_or_null, db_time, db_uuid, insert_rows
 from workflow_editor.adapters.running_nodes import lease_end, new_lease_owner
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.engine.advance import StepResult, advance, advance_one, run_output
-from workflow_editor.engine.events import Event, NodeStarted
+from workflow_editor.engine.events import Event, NodeStarted, RunStarted
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.state import Arrival, Decision, FinishedNode
 from workflow_editor.models import NodeRun, Run, RunJoin, Status
-from workflow_editor.services.runs.finish import RUN_FIELDS, fail_run, finish_if_done
+from workflow_editor.services.runs.finish import fail_run, finish_if_done
+from workflow_editor.services.runs.save import run_save
 
 _NODE_RUN_FIELDS = (
     "run_id",
@@ -61,9 +62,10 @@ class ClaimedNode:
 
 
 class Step:
-    """Works inside the caller's transaction, on a Run whose row the caller has locked.
+    """Decides in memory, then stores everything in the caller's transaction.
 
     Args:
+        run: as its row is now; it is changed.
         is_first: nothing of the run is stored yet but the run itself and what was given for a debug run.
     """
 
@@ -71,66 +73,82 @@ class Step:
         self._run = run
         self._plan = plan
         self._now = timezone.now()
-        self._is_fresh = is_first and run.kind == Run.Kind.RUN
-        self._world = StoredWorld(run.id, run.inputs, plan, is_fresh=self._is_fresh)
-        self._arrivals = StoredArrivals(run.id, is_fresh=self._is_fresh)
+        is_fresh = is_first and run.kind == Run.Kind.RUN
+        self._world = StoredWorld(run.id, run.inputs, plan, is_fresh=is_fresh)
+        self._arrivals = StoredArrivals(run.id, is_fresh=is_fresh)
         self._scheduler = Scheduler(plan, self._arrivals)
         self._events: list[NewEvent] = []
+        self._result = StepResult()
 
     @property
     def now(self) -> datetime:
         """The time of everything that this step does."""
         return self._now
 
-    def tell(self, events: Sequence[NewEvent]) -> None:
-        """Add events that come before those of the step."""
+    def tell(self, events: Iterable[NewEvent]) -> None:
+        """Add events that happened before this moment."""
         self._events.extend(events)
 
-    def tell_now(self, event: Event) -> None:
-        """Add one event that happens in this moment."""
-        self._events.append(NewEvent.of(event, self._now))
+    def tell_now(self, *events: Event) -> None:
+        """Add events that happen in this moment."""
+        self._events += [NewEvent.of(event, self._now) for event in events]
 
-    def begin(self) -> ClaimedNode | None:
-        """Take the first step of a run."""
+    def begin(self) -> None:
+        """Decide the first step of a run."""
+        self._run.status = Status.RUNNING
+        self._run.started_at = self._now
+        self.tell_now(RunStarted())
         if self._run.kind == Run.Kind.DEBUG:
-            return self._store(advance_one(self._plan, self._run.target_node or "", self._world))
-        return self._go_on(self._scheduler.start())
+            self._take(advance_one(self._plan, self._run.target_node or "", self._world))
+        else:
+            self._go_on(self._scheduler.start())
 
-    def finish_node(self, node: FinishedNode) -> ClaimedNode | None:
-        """Go on behind a node that has done its work; its row is already up to date."""
+    def finish_node(self, node: FinishedNode) -> None:
+        """Decide what follows a node that has done its work; its row is already up to date."""
         self._world.add([node])
         self._run.open_nodes -= 1
         if node.failure is not None:
-            return self._store(StepResult(failure=node.failure))
-        if self._run.kind == Run.Kind.DEBUG or self._run.cancel_requested:
-            return self._store(StepResult())
-        return self._go_on(self._scheduler.finish(node.key, node.ports))
+            self._take(StepResult(failure=node.failure))
+        elif self._run.kind == Run.Kind.DEBUG or self._run.cancel_requested:
+            self._take(StepResult())
+        else:
+            self._go_on(self._scheduler.finish(node.key, node.ports))
 
     def stop_node(self) -> None:
-        """Go on behind a node that stopped because the run is to end."""
+        """Decide what follows a node that stopped because the run is to end."""
         self._run.open_nodes -= 1
-        self._store(StepResult())
+        self._take(StepResult())
 
-    def _go_on(self, decision: Decision) -> ClaimedNode | None:
-        use_pins = self._run.mode == Run.Mode.TEST
-        return self._store(advance(self._plan, self._scheduler, decision, self._world, use_pins=use_pins))
+    def store(self, *, if_still: Status | None = None) -> ClaimedNode | None:
+        """Store the step; workers are called for the nodes that are ready, but for one.
 
-    def _store(self, result: StepResult) -> ClaimedNode | None:
-        run = self._run
-        self._world.add(result.finished)
-        self._events += [NewEvent.of(event, self._now) for event in result.events]
-        self._insert_finished(result.finished)
+        Args:
+            if_still: for a run whose row is not locked: store nothing unless it still has this status.
+        Returns:
+            The node that is claimed for the caller, if any is ready.
+        """
+        if self._result.frontier:
+            node = self._plan.nodes[self._result.frontier[0]]
+            self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name))
+        if not run_save(self._run, self._events, if_still=if_still):
+            return None
+        self._insert_finished(self._result.finished)
         self._save_arrivals(self._scheduler.touched)
-        claimed = self._queue(result.frontier)
-        run.last_seq = store_events(run.id, run.last_seq, self._events)
-        if result.failure is not None:
-            fail_run(run, self._now, result.failure.run_error())
-        finish_if_done(run, self._now, self._output)
-        run.save(update_fields=RUN_FIELDS)
-        return claimed
+        return self._queue(self._result.frontier)
 
-    def _output(self) -> JsonObject | None:
-        return output_of(self._run, self._plan, self._world)
+    def _go_on(self, decision: Decision) -> None:
+        use_pins = self._run.mode == Run.Mode.TEST
+        self._take(advance(self._plan, self._scheduler, decision, self._world, use_pins=use_pins))
+
+    def _take(self, result: StepResult) -> None:
+        run = self._run
+        self._result = result
+        self._world.add(result.finished)
+        self.tell_now(*result.events)
+        run.open_nodes += len(result.frontier)
+        if result.failure is not None:
+            self.tell_now(*fail_run(run, self._now, result.failure.run_error()))
+        self.tell_now(*finish_if_done(run, self._now, partial(output_of, run, self._plan, self._world)))
 
     def _insert_finished(self, finished: Sequence[FinishedNode]) -> None:
         run_key, now = db_uuid(self._run.id), db_time(self._now)
@@ -173,21 +191,18 @@ class Step:
         insert_rows(RunJoin, _JOIN_FIELDS, new)
 
     def _queue(self, keys: Sequence[str]) -> ClaimedNode | None:
-        """Store the nodes that are ready; the first is claimed for this thread, workers are called for the others."""
         if not keys:
             return None
-        self._run.open_nodes += len(keys)
         rows = [NodeRun(run=self._run, node_key=key, queued_at=self._now) for key in keys]
-        rows[0].status = Status.RUNNING
-        rows[0].lease_owner = new_lease_owner()
-        rows[0].lease_until = lease_end(self._now)
-        rows[0].started_at = self._now
+        mine = rows[0]
+        mine.status = Status.RUNNING
+        mine.lease_owner = new_lease_owner()
+        mine.lease_until = lease_end(self._now)
+        mine.started_at = self._now
         NodeRun.objects.bulk_create(rows)
         for row in rows[1:]:
             transaction.on_commit(partial(ring_node, row.pk))
-        node = self._plan.nodes[keys[0]]
-        self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name))
-        return ClaimedNode(self._run, rows[0].pk, node.key, 1, rows[0].lease_owner, self._now)
+        return ClaimedNode(self._run, mine.pk, mine.node_key, mine.attempt, mine.lease_owner, self._now)
 
 
 def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:

@@ -1,7 +1,8 @@
-"""Insert many rows without building model objects.
+"""Writes rows without building and compiling: for the few statements that every run needs.
 
 The step that ends a chain of fifty nodes writes some hundred and fifty rows; through `bulk_create` that costs more than
-everything else in it. Values must be in the database's own form, which the `db_*` functions give.
+everything else in it, and compiling one UPDATE costs more than running it. Values must be in the database's own form,
+which the `db_*` functions give.
 """
 
 import json
@@ -19,16 +20,43 @@ def insert_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequen
     """Insert `rows`, each with a value for each of `fields` (attribute names such as `run_id`)."""
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(_statement(model, fields), rows)
+            cursor.executemany(_insert_statement(model, fields), rows)
+
+
+def update_row(
+    model: type[models.Model],
+    fields: tuple[str, ...],
+    values: Sequence[Any],
+    conditions: tuple[str, ...],
+    expected: Sequence[Any],
+) -> bool:
+    """Set `fields` of the row whose `conditions` have the `expected` values; False when there is no such row."""
+    with connection.cursor() as cursor:
+        cursor.execute(_update_statement(model, fields, conditions), (*values, *expected))
+        return bool(cursor.rowcount)
 
 
 @cache
-def _statement(model: type[models.Model], fields: tuple[str, ...]) -> str:
-    quote = connection.ops.quote_name
-    attributes = {field.attname: str(field.column) for field in model._meta.concrete_fields}
-    columns = ", ".join(quote(attributes[name]) for name in fields)
+def _insert_statement(model: type[models.Model], fields: tuple[str, ...]) -> str:
+    columns = ", ".join(_columns(model, fields))
     places = ", ".join(["%s"] * len(fields))
-    return f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608  names, no values
+    return f"INSERT INTO {_table(model)} ({columns}) VALUES ({places})"  # noqa: S608  names, no values
+
+
+@cache
+def _update_statement(model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...]) -> str:
+    changes = ", ".join(f"{column} = %s" for column in _columns(model, fields))
+    which = " AND ".join(f"{column} = %s" for column in _columns(model, conditions))
+    return f"UPDATE {_table(model)} SET {changes} WHERE {which}"  # noqa: S608  names, no values
+
+
+def _table(model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _columns(model: type[models.Model], fields: tuple[str, ...]) -> list[str]:
+    columns = {field.attname: str(field.column) for field in model._meta.concrete_fields}
+    return [connection.ops.quote_name(columns[name]) for name in fields]
 
 
 def db_json(value: Any) -> str:
