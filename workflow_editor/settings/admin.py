@@ -44,6 +44,9 @@ UNFOLD: dict[str, Any] = {
     "SITE_SUBHEADER": _("Administration"),
     "SITE_SYMBOL": "account_tree",
     "SITE_URL": "/",
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("tools/icon.svg")},
+    ],
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "STYLES": [lambda request: static("tools/admin.css")],
