@@ -4,6 +4,7 @@ import { Input } from "@mantine/core";
 import type { FieldProps } from "@rjsf/utils";
 import { CONTROLS } from "./controls/controls";
 import { EMPTY_CONTEXT, type FormContext } from "./form-context";
+import classes from "./schema-form.module.css";
 
 const GROUPS_OF_INPUTS = new Set(["array", "object"]);
 
@@ -25,16 +26,18 @@ export function ControlField(props: FieldProps) {
       labelElement={isGroup ? "div" : "label"}
       data-field={name}
     >
-      <Control
-        id={fieldPathId.$id}
-        value={formData as never}
-        onChange={(value: unknown) => onChange(value, fieldPathId.path)}
-        schema={schema}
-        label={label}
-        placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}
-        invalid={errors !== null}
-        context={context}
-      />
+      <div className={classes.control}>
+        <Control
+          id={fieldPathId.$id}
+          value={formData as never}
+          onChange={(value: unknown) => onChange(value, fieldPathId.path)}
+          schema={schema}
+          label={label}
+          placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}
+          invalid={errors !== null}
+          context={context}
+        />
+      </div>
     </Input.Wrapper>
   );
 }
