@@ -16,9 +16,11 @@ export function useFocusField() {
       const name = CSS.escape(field.split(".")[0] ?? field);
       const place = body.querySelector(`[data-field="${name}"], [id="root_${name}"]`);
       if (!place) return false;
-      place.scrollIntoView({ block: "center" });
       const target = place.matches(FOCUSABLE) ? place : place.querySelector(FOCUSABLE);
-      if (target instanceof HTMLElement) target.focus();
+      // An editor is loaded when the first one is shown, after the field around it.
+      if (!(target instanceof HTMLElement)) return false;
+      place.scrollIntoView({ block: "center" });
+      target.focus();
       set({ focusField: null });
       return true;
     };
