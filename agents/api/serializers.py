@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.drainage import set_override
 from rest_framework import serializers
 
 from agents.models.model_provider import MAX_MODEL_NAME, MAX_MODELS
@@ -10,23 +11,27 @@ from agents.providers.presets import OFFLINE
 WIRES = ["openai", "anthropic", "offline"]
 
 
-class ProviderTextSerializer(serializers.Serializer[Any]):
+class LocalTextSerializer(serializers.Serializer[Any]):
     """A text in both interface languages."""
 
     en = serializers.CharField()
     zh = serializers.CharField()
 
 
+# The other apps have the same shape under the same name, and serializers do not cross apps.
+set_override(LocalTextSerializer, "suppress_collision_warning", True)
+
+
 class ProviderPresetSerializer(serializers.Serializer[Any]):
     """A service that a provider can be made from."""
 
     id = serializers.CharField()
-    title = ProviderTextSerializer()
+    title = LocalTextSerializer()
     wire = serializers.ChoiceField(choices=WIRES)
     base_url = serializers.CharField(help_text="May hold {placeholders}; empty: to be entered.")
     models = serializers.ListField(child=serializers.CharField())
     needs_key = serializers.BooleanField()
-    note = ProviderTextSerializer()
+    note = LocalTextSerializer()
 
 
 class ProviderSerializer(serializers.Serializer[Any]):

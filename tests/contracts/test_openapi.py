@@ -8,10 +8,13 @@ import yaml
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
+from workflow_editor.realtime.messages import RunEvent
+
 NAMES = """
 ApiProblem ApiToken Credential EdgeDoc Graph GraphChange GraphOperation GraphSaved LocalText NodeDoc NodeRun
-NodeTypeInfo OutputField Person Port Position Problem Provider ProviderPreset Run RunError RunEvent RunMode RunSummary
-Session Status ToolConfig ToolInvocation ToolPolicy ToolType User WorkflowSummary WorkflowTemplate
+NodeTypeInfo OutputField Person Port Position Problem Provider ProviderPreset Run RunError RunEvent RunMode
+RunSocketMessage RunSummary Session Status ToolConfig ToolInvocation ToolPolicy ToolType User WorkflowSummary
+WorkflowTemplate
 """.split()
 
 
@@ -42,6 +45,24 @@ def test_operations_are_told_apart_by_their_op(document: dict[str, Any]) -> None
         "add_edge",
         "remove_edge",
     }
+
+
+def test_socket_messages_speak_of_the_same_events(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    assert set(schemas["RunSocketMessage"]["discriminator"]["mapping"]) == {
+        "event",
+        "text",
+        "caught_up",
+        "error",
+        "pong",
+    }
+    assert set(schemas["RunEvent"]["required"]) == set(RunEvent.model_fields)
+
+
+def test_icons_of_the_catalogues_are_named(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    assert "robot" in schemas["NodeTypeInfo"]["properties"]["icon"]["examples"]
+    assert "world" in schemas["ToolType"]["properties"]["icon"]["examples"]
 
 
 def test_every_operation_has_an_id_and_an_error_form(document: dict[str, Any]) -> None:

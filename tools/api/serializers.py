@@ -9,18 +9,32 @@ from rest_framework import serializers
 
 from tools import catalogue
 from tools.config_forms import secret_names
-from tools.definitions import JsonObject
+from tools.definitions import EffectClass, JsonObject, OperationType
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
 from tools.redaction import redact
 from tools.registry import is_tool_implemented
 from tools.selectors import tool_config_may_change
 
-JSON_OBJECT = {"type": "object", "additionalProperties": True}
+JSON_OBJECT = {"$ref": "#/components/schemas/JsonObject"}
+JSON_SCHEMA = {"$ref": "#/components/schemas/JsonSchema"}
 
 
 @extend_schema_field(JSON_OBJECT)
 class ObjectField(serializers.DictField):
-    """Any JSON object."""
+    """Any JSON object; it goes out as it is."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+@extend_schema_field(JSON_SCHEMA)
+class SchemaField(ObjectField):
+    """A JSON Schema that forms are drawn from."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/Json"})
+class ValueField(serializers.JSONField):
+    """Any JSON value."""
 
 
 class LocalTextSerializer(serializers.Serializer[Any]):
@@ -55,10 +69,10 @@ class ToolTypeSerializer(serializers.Serializer[Any]):
     implemented = serializers.BooleanField()
     unimplemented_message = LocalTextSerializer(allow_null=True)
     operation = serializers.CharField(help_text="query, operation, save …")
-    effect = serializers.CharField(help_text="pure, repeatable or unrepeatable.")
+    effect = serializers.ChoiceField(choices=[effect.value for effect in EffectClass])
     requires_permission = serializers.BooleanField()
-    config_schema = ObjectField()
-    parameters_schema = ObjectField()
+    config_schema = SchemaField()
+    parameters_schema = SchemaField()
     default_config = ObjectField()
 
 
@@ -70,7 +84,7 @@ class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
 
     config = serializers.SerializerMethodField()
     secrets_set = serializers.SerializerMethodField()
-    tool_id = serializers.CharField()
+    tool_id = serializers.CharField(read_only=True)
     function_name = serializers.SerializerMethodField()
     parameters_schema = serializers.SerializerMethodField()
     implemented = serializers.SerializerMethodField()
@@ -95,6 +109,7 @@ class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
             "created_at",
             "updated_at",
         ]
+        read_only_fields = fields
 
     @extend_schema_field(JSON_OBJECT)
     def get_config(self, tool: ToolConfig) -> JsonObject:
@@ -107,7 +122,7 @@ class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
     def get_function_name(self, tool: ToolConfig) -> str:
         return catalogue.function_name(tool)
 
-    @extend_schema_field(JSON_OBJECT)
+    @extend_schema_field(JSON_SCHEMA)
     def get_parameters_schema(self, tool: ToolConfig) -> JsonObject:
         return catalogue.parameters_schema(tool)
 
@@ -140,22 +155,43 @@ class ToolTestRequestSerializer(serializers.Serializer[Any]):
     mode = serializers.ChoiceField(choices=["live", "test"], default="test")
 
 
+class ToolResultEnvelopeSerializer(serializers.Serializer[Any]):
+    """What every tool gives back."""
+
+    success = serializers.BooleanField()
+    operationType = serializers.ChoiceField(choices=[kind.value for kind in OperationType])
+    data = ValueField()  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+    message = serializers.CharField()
+    metadata = ObjectField()
+    code = serializers.IntegerField(help_text="0, or the cause: 1xxx caller, 2xxx service, 5xxx system.")
+
+
+class ToolResultCodeFormSerializer(serializers.Serializer[Any]):
+    """The envelope in the form of other systems."""
+
+    code = serializers.IntegerField()
+    message = serializers.CharField()
+    data = ValueField()  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
+    meta = ObjectField()
+
+
 class ToolTestReportSerializer(serializers.Serializer[Any]):
     success = serializers.BooleanField()
-    result = ObjectField(help_text="The envelope: success, operationType, data, message, metadata, code.")
-    code_form = ObjectField(help_text="The same as code, message, data, meta.")
+    result = ToolResultEnvelopeSerializer()
+    code_form = ToolResultCodeFormSerializer()
     duration_ms = serializers.FloatField()
 
 
 class ToolPolicySerializer(serializers.ModelSerializer[ToolPolicy]):
     """A permission rule; `role` and `workflow` are null for any."""
 
-    role = serializers.CharField(source="role.name", allow_null=True, default=None)
-    workflow = serializers.UUIDField(source="workflow_id", allow_null=True)
+    role = serializers.CharField(source="role.name", allow_null=True, default=None, read_only=True)
+    workflow = serializers.UUIDField(source="workflow_id", allow_null=True, read_only=True)
 
     class Meta:
         model = ToolPolicy
         fields = ["id", "role", "tool_pattern", "workflow", "effect", "note", "created_at"]
+        read_only_fields = fields
 
 
 class ToolPolicyCreateSerializer(serializers.Serializer[Any]):
@@ -190,10 +226,13 @@ class InvocationQuerySerializer(serializers.Serializer[Any]):
 class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
     """One audit row; arguments and result are redacted."""
 
-    id = serializers.CharField()
+    id = serializers.CharField(read_only=True)
     node_key = serializers.SerializerMethodField()
+    mode = serializers.ChoiceField(choices=ToolInvocation.Mode.values, read_only=True)
     reason = serializers.SerializerMethodField()
-    code = serializers.IntegerField(source="result_code", allow_null=True)
+    code = serializers.IntegerField(source="result_code", allow_null=True, read_only=True)
+    arguments = ObjectField(read_only=True)
+    result = ObjectField(allow_null=True, read_only=True)
 
     class Meta:
         model = ToolInvocation
@@ -224,6 +263,7 @@ class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
             "attempts",
             "finished_at",
         ]
+        read_only_fields = fields
 
     def get_node_key(self, row: ToolInvocation) -> str | None:
         return row.node_key or None
@@ -238,6 +278,7 @@ class CredentialSerializer(serializers.ModelSerializer[Credential]):
     class Meta:
         model = Credential
         fields = ["id", "name", "kind", "created_at"]
+        read_only_fields = fields
 
 
 class CredentialCreateSerializer(serializers.Serializer[Any]):

@@ -1,16 +1,15 @@
-"""Cursor paging: stable while rows are added, and as fast on page 1000 as on page 1."""
+"""In which order lists are paged."""
 
-from rest_framework.pagination import CursorPagination
+from tools.api.pagination import CursorPages
 
 
-class NewestFirst(CursorPagination):
-    """Pages of 50, newest first; the answer is `{results, next, previous}` with full addresses."""
+class NewestFirst(CursorPages):
+    """By the time of creation."""
 
-    page_size = 50
     ordering = "-created_at"
 
 
-class LastChangedFirst(NewestFirst):
-    """Like `NewestFirst`, by the time of the last change."""
+class LastChangedFirst(CursorPages):
+    """By the time of the last change."""
 
     ordering = "-updated_at"

@@ -1,11 +1,17 @@
-"""What travels over the run socket, as pydantic models; exported as JSON Schema for the front end."""
+"""What travels over the run socket, as pydantic models; the OpenAPI document names them for the front end."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 
-class RunEventBody(BaseModel):
+class Frame(BaseModel):
+    """What the server sends; every member is always there."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
+class RunEvent(BaseModel):
     """One numbered fact; `at` is an ISO 8601 time."""
 
     seq: int
@@ -15,14 +21,14 @@ class RunEventBody(BaseModel):
     at: str
 
 
-class EventFrame(BaseModel):
+class EventFrame(Frame):
     """A stored event; every client gets each number once, in order."""
 
     type: Literal["event"] = "event"
-    event: RunEventBody
+    event: RunEvent
 
 
-class TextFrame(BaseModel):
+class TextFrame(Frame):
     """A live piece of model text.
 
     May repeat text that `node_text_appended` events also tell: merge by `offset`, which counts characters from the
@@ -36,14 +42,14 @@ class TextFrame(BaseModel):
     text: str
 
 
-class CaughtUpFrame(BaseModel):
+class CaughtUpFrame(Frame):
     """The replay is over; `seq` is the number of the last event sent."""
 
     type: Literal["caught_up"] = "caught_up"
     seq: int
 
 
-class ErrorFrame(BaseModel):
+class ErrorFrame(Frame):
     """What was wrong with a message of the client, or why the socket closes."""
 
     type: Literal["error"] = "error"
@@ -51,7 +57,7 @@ class ErrorFrame(BaseModel):
     message: str
 
 
-class PongFrame(BaseModel):
+class PongFrame(Frame):
     """The answer to a ping."""
 
     type: Literal["pong"] = "pong"

@@ -19,7 +19,7 @@ from workflow_editor.realtime.messages import (
     EventFrame,
     PingFrame,
     PongFrame,
-    RunEventBody,
+    RunEvent,
     TextFrame,
 )
 from workflow_editor.selectors.access import run_for
@@ -108,7 +108,7 @@ class RunConsumer(AsyncWebsocketConsumer):
                 return finished
 
     async def _send_event(self, event: dict[str, Any]) -> None:
-        await self._send_frame(EventFrame(event=RunEventBody.model_construct(**event)))
+        await self._send_frame(EventFrame(event=RunEvent.model_construct(**event)))
         self._last_seq = event["seq"]
 
     async def _send_frame(self, frame: BaseModel) -> None:

@@ -4,6 +4,27 @@ from typing import Any
 
 from workflow_editor.settings import env
 
+# What JSON fields hold. Serializers of all apps name these components, as no field class can describe itself by name.
+JSON_COMPONENTS: dict[str, Any] = {
+    "Json": {
+        "description": "Any JSON value.",
+        "oneOf": [
+            {"type": "null"},
+            {"type": "boolean"},
+            {"type": "number"},
+            {"type": "string"},
+            {"type": "array", "items": {"$ref": "#/components/schemas/Json"}},
+            {"$ref": "#/components/schemas/JsonObject"},
+        ],
+    },
+    "JsonObject": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Json"}},
+    "JsonSchema": {
+        "description": "A JSON Schema (2020-12); members that begin with `x-` say how a form shows a value.",
+        "type": "object",
+        "additionalProperties": True,
+    },
+}
+
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "workflow_editor.api.authentication.ApiTokenAuthentication",
@@ -30,6 +51,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "APPEND_COMPONENTS": {"schemas": JSON_COMPONENTS},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "workflow_editor.openapi.add_socket_messages",
+        "workflow_editor.openapi.add_icon_names",
+    ],
     # Bodies of PATCH say themselves which fields they must have.
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,

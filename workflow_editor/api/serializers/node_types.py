@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from workflow_editor.api.serializers.shared import JsonObjectField, LocalTextSerializer
+from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField, LocalTextSerializer
 
 
 class PortSerializer(serializers.Serializer[Any]):
@@ -34,7 +34,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     inputs = PortSerializer(many=True)
     outputs = PortSerializer(many=True)
     effect = serializers.ChoiceField(["pure", "repeatable", "unrepeatable"])
-    config_schema = JsonObjectField()
+    config_schema = JsonSchemaField()
     default_config = JsonObjectField()
     output_fields = OutputFieldSerializer(many=True)
     output_fields_from = serializers.CharField(allow_null=True)

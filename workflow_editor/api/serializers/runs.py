@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from workflow_editor.api.serializers.graph import EdgeDocSerializer, NodeDocSerializer
+from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
 from workflow_editor.models import Run, Status
 
@@ -123,13 +123,6 @@ def nodes_of(run: Run) -> dict[str, dict[str, Any]]:
     return {node["key"]: node for node in run.version.document["nodes"]}
 
 
-class RunDocumentSerializer(serializers.Serializer[Any]):
-    """The graph that a run executes."""
-
-    nodes = NodeDocSerializer(many=True)
-    edges = EdgeDocSerializer(many=True)
-
-
 class RunSerializer(RunSummarySerializer):
     """A whole run: the graph that it executes and what each node did."""
 
@@ -139,7 +132,7 @@ class RunSerializer(RunSummarySerializer):
     document = serializers.SerializerMethodField()
     node_runs = serializers.SerializerMethodField()
 
-    @extend_schema_field(RunDocumentSerializer)
+    @extend_schema_field(DocumentSerializer)
     def get_document(self, run: Run) -> dict[str, Any]:
         document = run.version.document
         return {"nodes": document["nodes"], "edges": document["edges"]}

@@ -43,7 +43,13 @@ class ApiTokenSerializer(serializers.ModelSerializer[ApiToken]):
     class Meta:
         model = ApiToken
         fields = ("id", "name", "prefix", "created_at", "last_used_at")
-        read_only_fields = ("id", "prefix", "created_at", "last_used_at")
+        read_only_fields = fields
+
+
+class ApiTokenCreateSerializer(serializers.ModelSerializer[ApiToken]):
+    class Meta:
+        model = ApiToken
+        fields = ("name",)
 
 
 class NewApiTokenSerializer(ApiTokenSerializer):

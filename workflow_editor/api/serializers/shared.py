@@ -16,7 +16,7 @@ class LocalTextSerializer(serializers.Serializer[Any]):
     zh = serializers.CharField()
 
 
-# The tools app has the same shape under the same name, and serializers do not cross apps.
+# The apps below have the same shape under the same name, and serializers do not cross apps.
 set_override(LocalTextSerializer, "suppress_collision_warning", True)
 
 
@@ -58,9 +58,14 @@ class ApiProblemSerializer(serializers.Serializer[Any]):
     problems = ProblemSerializer(many=True, required=False)
 
 
-@extend_schema_field({"type": "object", "additionalProperties": {}})
+@extend_schema_field({"$ref": "#/components/schemas/JsonObject"})
 class JsonObjectField(serializers.DictField):
     """A JSON object that goes out as it is."""
 
     def to_representation(self, value: Any) -> Any:
         return value
+
+
+@extend_schema_field({"$ref": "#/components/schemas/JsonSchema"})
+class JsonSchemaField(JsonObjectField):
+    """A JSON Schema that forms are drawn from."""

@@ -6,7 +6,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.requests import body_of, user_of
-from workflow_editor.api.serializers.session import ApiTokenSerializer, NewApiTokenSerializer
+from workflow_editor.api.serializers.session import (
+    ApiTokenCreateSerializer,
+    ApiTokenSerializer,
+    NewApiTokenSerializer,
+)
 from workflow_editor.selectors.accounts import token_list
 from workflow_editor.services.tokens import token_create, token_delete
 
@@ -17,10 +21,12 @@ class TokensView(APIView):
         """List one's tokens, newest first."""
         return Response(ApiTokenSerializer(token_list(user_of(request)), many=True).data)
 
-    @extend_schema(operation_id="token_create", request=ApiTokenSerializer, responses={201: NewApiTokenSerializer})
+    @extend_schema(
+        operation_id="token_create", request=ApiTokenCreateSerializer, responses={201: NewApiTokenSerializer}
+    )
     def post(self, request: Request) -> Response:
         """Make a token; its text is in this answer and nowhere else."""
-        row, raw = token_create(user_of(request), name=body_of(request, ApiTokenSerializer)["name"])
+        row, raw = token_create(user_of(request), name=body_of(request, ApiTokenCreateSerializer)["name"])
         return Response({**ApiTokenSerializer(row).data, "token": raw}, status=201)
 
 

@@ -1,0 +1,28 @@
+"""What the OpenAPI document tells beyond the views: the messages of the run socket and the names of icons."""
+
+from typing import Any
+
+from tools.registry import registry
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.realtime.messages import ServerFrameAdapter
+
+REF_TEMPLATE = "#/components/schemas/{model}"
+
+
+def add_socket_messages(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Add what the server sends over a run's socket, so that a client finds every type in one document.
+
+    Shapes that are known from HTTP, such as RunEvent, stay as they are there.
+    """
+    frames = ServerFrameAdapter.json_schema(mode="serialization", ref_template=REF_TEMPLATE)
+    schemas = {**frames.pop("$defs"), "RunSocketMessage": frames, **result["components"]["schemas"]}
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def add_icon_names(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Add the icons of the built-in node types and tools as examples: a client can check that it has them all."""
+    schemas = result["components"]["schemas"]
+    for name, entries in (("NodeTypeInfo", builtin_registry().catalogue()), ("ToolType", registry.catalogue())):
+        schemas[name]["properties"]["icon"]["examples"] = sorted({entry["icon"] for entry in entries})
+    return result
