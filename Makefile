@@ -14,6 +14,7 @@ BUNDLE := build/static/.collected
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python tests/servers/private_servers.py
+OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help
 .PHONY: help run install services test check format-check format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench clean
@@ -80,13 +81,15 @@ unit-postgres: $(DEV) services ## the tests that meet a database, on PostgreSQL 
 	$(SERVERS) pytest tests/tools_django tests/agents tests/workflow_editor
 
 schema: install ## write the OpenAPI document and the front end's types from it
-	python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn --file frontend/src/api/openapi.json
-	cd frontend && npm run --silent schema
+	$(OPENAPI) --file frontend/src/api/openapi.json
+	cd frontend && npm run --silent schema src/api/openapi.json src/api/schema.gen.ts
 
-schema-check: install ## the OpenAPI document is valid and the front end's types are up to date
-	python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn --file build/openapi.json
-	cmp build/openapi.json frontend/src/api/openapi.json
-	cd frontend && npx --no-install openapi-typescript ../build/openapi.json -o ../build/schema.gen.ts >/dev/null && cmp ../build/schema.gen.ts src/api/schema.gen.ts
+schema-check: install ## the OpenAPI document is valid, and it and the front end's types are up to date
+	mkdir -p build
+	$(OPENAPI) --file build/openapi.json
+	cd frontend && npm run --silent schema ../build/openapi.json ../build/schema.gen.ts
+	cmp build/openapi.json frontend/src/api/openapi.json && cmp build/schema.gen.ts frontend/src/api/schema.gen.ts \
+		|| { echo 'Run `make schema` and commit what it writes.'; exit 1; }
 
 frontend-check: $(NODE_MODULES) ## front end: types, lint, unit tests
 	cd frontend && npm run --silent types && npm run --silent lint && npm run --silent test

@@ -10,12 +10,14 @@ function answer(status: number, body: unknown): Response {
 
 /** Stand in for the network: answers in order, and what was asked. */
 function network(...answers: (Response | Error)[]) {
-  const asked: { url: string; method: string; headers: Headers; body: string | null }[] = [];
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const body = typeof init.body === "string" ? init.body : null;
-    asked.push({ url, method: init.method ?? "GET", headers: new Headers(init.headers), body });
+  const asked: (Pick<Request, "url" | "method" | "headers" | "signal"> & { body: string | null })[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const body = (await request.text()) || null;
+    const { method, headers, signal } = request;
+    asked.push({ url: pathname + search, method, headers, signal, body });
     const next = answers.shift();
-    if (next === undefined) throw new Error(`unexpected call to ${url}`);
+    if (next === undefined) throw new Error(`unexpected call to ${request.url}`);
     if (next instanceof Error) throw next;
     return next;
   });
@@ -118,6 +120,14 @@ describe("errors", () => {
     network(answer(502, "<html>Bad gateway</html>"));
     const error = await failure(api.nodeTypes.list());
     expect(error).toMatchObject({ status: 502, code: UNREADABLE, detail: "", isTransient: true });
+  });
+
+  it("leave a call that its caller gave up as the browser tells it", async () => {
+    const asked = network(new DOMException("given up", "AbortError"));
+    const reason = await api.nodeTypes.list(AbortSignal.abort()).catch((error: unknown) => error);
+    expect(reason).toMatchObject({ name: "AbortError" });
+    expect(reason).not.toBeInstanceOf(ApiError);
+    expect(asked[0]?.signal.aborted).toBe(true);
   });
 
   it("are raised when a success carries no JSON", async () => {

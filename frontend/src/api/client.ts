@@ -1,121 +1,167 @@
 /** The server's calls, grouped by noun. Forms and errors: `types.ts`, `errors.ts`. */
 
-import { call } from "@/api/http";
+import { dataOf, done, http } from "@/api/http";
+import type { operations } from "@/api/schema.gen";
 import type * as T from "@/api/types";
 
 type Signal = AbortSignal | undefined;
-type ListQuery = { search?: string; cursor?: string | null };
-export type RunFilter = {
-  workflow?: string;
-  status?: T.Status;
-  kind?: "run" | "debug";
-  cursor?: string | null;
-};
-export type InvocationFilter = {
-  tool?: string;
-  user?: string;
-  result?: string;
-  run?: string;
-  cursor?: string | null;
-};
+/** What a list can be narrowed by; its first page has no cursor. */
+type Filter<Operation extends "workflow_list" | "run_list" | "tool_invocations_list"> = Omit<
+  NonNullable<operations[Operation]["parameters"]["query"]>,
+  "cursor"
+> & { cursor?: string | null };
+export type RunFilter = Filter<"run_list">;
+export type InvocationFilter = Filter<"tool_invocations_list">;
 
-const workflow = (id: string) => `/api/workflows/${encodeURIComponent(id)}/`;
-const node = (id: string, key: string) => `${workflow(id)}nodes/${encodeURIComponent(key)}/`;
-const run = (id: string) => `/api/runs/${encodeURIComponent(id)}/`;
-const toolConfig = (id: string) => `/api/tools/configs/${encodeURIComponent(id)}/`;
-const provider = (id: string) => `/api/providers/${encodeURIComponent(id)}/`;
+const paged = <Query extends { cursor?: string | null }>({ cursor, ...narrow }: Query) => ({
+  query: { ...narrow, cursor: cursor ?? undefined },
+});
+const workflow = (id: string) => ({ path: { workflow_id: id } });
+const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
+const run = (id: string) => ({ path: { run_id: id } });
+const toolConfig = (id: string) => ({ path: { config_id: id } });
+const provider = (id: string) => ({ path: { provider_id: id } });
 
 const session = {
   /** Also sets the CSRF cookie. */
-  get: (signal?: Signal) => call<T.Session>("GET", "/api/session/", { signal }),
+  get: (signal?: Signal) => dataOf<T.Session>(() => http.GET("/api/session/", { signal })),
   signIn: (body: { username: string; password: string }) =>
-    call<T.Session>("POST", "/api/session/", { body }),
-  signOut: () => call<void>("DELETE", "/api/session/"),
+    dataOf<T.Session>(() => http.POST("/api/session/", { body })),
+  signOut: () => done(() => http.DELETE("/api/session/")),
   setUp: (body: { token: string; username: string; password: string }) =>
-    call<T.Session>("POST", "/api/setup/", { body }),
+    dataOf<T.Session>(() => http.POST("/api/setup/", { body })),
 };
 
 const workflows = {
-  list: (query: ListQuery = {}, signal?: Signal) =>
-    call<T.Page<T.WorkflowSummary>>("GET", "/api/workflows/", { query, signal }),
-  create: (body: T.WorkflowDraft) => call<T.WorkflowSummary>("POST", "/api/workflows/", { body }),
-  get: (id: string, signal?: Signal) => call<T.WorkflowSummary>("GET", workflow(id), { signal }),
+  list: (query: Filter<"workflow_list"> = {}, signal?: Signal) =>
+    dataOf<T.Page<T.WorkflowSummary>>(() => http.GET("/api/workflows/", { params: paged(query), signal })),
+  create: (body: T.WorkflowDraft) => dataOf<T.WorkflowSummary>(() => http.POST("/api/workflows/", { body })),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.WorkflowSummary>(() =>
+      http.GET("/api/workflows/{workflow_id}/", { params: workflow(id), signal }),
+    ),
   update: (id: string, body: { name?: string; description?: string }) =>
-    call<T.WorkflowSummary>("PATCH", workflow(id), { body }),
-  remove: (id: string) => call<void>("DELETE", workflow(id)),
-  duplicate: (id: string) => call<T.WorkflowSummary>("POST", `${workflow(id)}duplicate/`),
-  templates: (signal?: Signal) => call<T.WorkflowTemplate[]>("GET", "/api/workflow-templates/", { signal }),
-  export: (id: string) => call<T.WorkflowFile>("GET", `${workflow(id)}export/`),
-  import: (body: T.WorkflowFile) => call<T.WorkflowSummary>("POST", "/api/workflows/import/", { body }),
-  graph: (id: string, signal?: Signal) => call<T.Graph>("GET", `${workflow(id)}graph/`, { signal }),
+    dataOf<T.WorkflowSummary>(() =>
+      http.PATCH("/api/workflows/{workflow_id}/", { params: workflow(id), body }),
+    ),
+  remove: (id: string) => done(() => http.DELETE("/api/workflows/{workflow_id}/", { params: workflow(id) })),
+  duplicate: (id: string) =>
+    dataOf<T.WorkflowSummary>(() =>
+      http.POST("/api/workflows/{workflow_id}/duplicate/", { params: workflow(id) }),
+    ),
+  templates: (signal?: Signal) =>
+    dataOf<T.WorkflowTemplate[]>(() => http.GET("/api/workflow-templates/", { signal })),
+  export: (id: string) =>
+    dataOf<T.WorkflowFile>(() => http.GET("/api/workflows/{workflow_id}/export/", { params: workflow(id) })),
+  import: (body: T.WorkflowFile) =>
+    dataOf<T.WorkflowSummary>(() => http.POST("/api/workflows/import/", { body })),
+  graph: (id: string, signal?: Signal) =>
+    dataOf<T.Graph>(() => http.GET("/api/workflows/{workflow_id}/graph/", { params: workflow(id), signal })),
   saveGraph: (id: string, body: { revision: number; operations: T.GraphOperation[] }) =>
-    call<T.GraphSaved>("PATCH", `${workflow(id)}graph/`, { body }),
+    dataOf<T.GraphSaved>(() =>
+      http.PATCH("/api/workflows/{workflow_id}/graph/", { params: workflow(id), body }),
+    ),
   versions: (id: string, signal?: Signal) =>
-    call<T.WorkflowVersion[]>("GET", `${workflow(id)}versions/`, { signal }),
-  publish: (id: string) => call<T.WorkflowVersion>("POST", `${workflow(id)}versions/`),
+    dataOf<T.WorkflowVersion[]>(() =>
+      http.GET("/api/workflows/{workflow_id}/versions/", { params: workflow(id), signal }),
+    ),
+  publish: (id: string) =>
+    dataOf<T.WorkflowVersion>(() =>
+      http.POST("/api/workflows/{workflow_id}/versions/", { params: workflow(id) }),
+    ),
   /** `idempotencyKey`: the same key answers with the same run instead of a second one. */
   startRun: (id: string, body: { inputs: T.JsonObject; mode?: T.RunMode }, idempotencyKey?: string) =>
-    call<T.Run>("POST", `${workflow(id)}runs/`, {
-      body,
-      headers: idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {},
-    }),
+    dataOf<T.Run>(() =>
+      http.POST("/api/workflows/{workflow_id}/runs/", {
+        params: { ...workflow(id), header: { "Idempotency-Key": idempotencyKey } },
+        body,
+      }),
+    ),
   debugNode: (id: string, key: string, body: T.DebugRequest) =>
-    call<T.Run>("POST", `${node(id, key)}debug/`, { body }),
-  preview: (id: string, key: string, body: { template: string; config?: T.JsonObject }, signal?: Signal) =>
-    call<T.Preview>("POST", `${node(id, key)}preview/`, { body, signal }),
+    dataOf<T.Run>(() =>
+      http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/debug/", { params: node(id, key), body }),
+    ),
+  preview: (id: string, key: string, body: { template: string }, signal?: Signal) =>
+    dataOf<T.Preview>(() =>
+      http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/preview/", {
+        params: node(id, key),
+        body,
+        signal,
+      }),
+    ),
 };
 
 const runs = {
   list: (query: RunFilter = {}, signal?: Signal) =>
-    call<T.Page<T.RunSummary>>("GET", "/api/runs/", { query, signal }),
-  get: (id: string, signal?: Signal) => call<T.Run>("GET", run(id), { signal }),
+    dataOf<T.Page<T.RunSummary>>(() => http.GET("/api/runs/", { params: paged(query), signal })),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.Run>(() => http.GET("/api/runs/{run_id}/", { params: run(id), signal })),
   node: (id: string, key: string, signal?: Signal) =>
-    call<T.NodeRun>("GET", `${run(id)}nodes/${encodeURIComponent(key)}/`, { signal }),
+    dataOf<T.NodeRun>(() =>
+      http.GET("/api/runs/{run_id}/nodes/{node_key}/", {
+        params: { path: { run_id: id, node_key: key } },
+        signal,
+      }),
+    ),
   events: (id: string, query: { after?: number; limit?: number } = {}, signal?: Signal) =>
-    call<{ results: T.RunEvent[] }>("GET", `${run(id)}events/`, { query, signal }),
-  cancel: (id: string) => call<T.RunSummary>("POST", `${run(id)}cancel/`),
+    dataOf<{ results: T.RunEvent[] }>(() =>
+      http.GET("/api/runs/{run_id}/events/", { params: { ...run(id), query }, signal }),
+    ),
+  cancel: (id: string) =>
+    dataOf<T.RunSummary>(() => http.POST("/api/runs/{run_id}/cancel/", { params: run(id) })),
 };
 
 const nodeTypes = {
-  list: (signal?: Signal) => call<T.NodeTypeInfo[]>("GET", "/api/node-types/", { signal }),
+  list: (signal?: Signal) => dataOf<T.NodeTypeInfo[]>(() => http.GET("/api/node-types/", { signal })),
 };
 
 const tools = {
-  types: (signal?: Signal) => call<T.ToolType[]>("GET", "/api/tools/types/", { signal }),
-  configs: (signal?: Signal) => call<T.ToolConfig[]>("GET", "/api/tools/configs/", { signal }),
-  createConfig: (body: T.ToolConfigDraft) => call<T.ToolConfig>("POST", "/api/tools/configs/", { body }),
+  types: (signal?: Signal) => dataOf<T.ToolType[]>(() => http.GET("/api/tools/types/", { signal })),
+  configs: (signal?: Signal) => dataOf<T.ToolConfig[]>(() => http.GET("/api/tools/configs/", { signal })),
+  createConfig: (body: T.ToolConfigDraft) =>
+    dataOf<T.ToolConfig>(() => http.POST("/api/tools/configs/", { body })),
   /** A secret that is left out or null keeps its stored value. */
-  updateConfig: (id: string, body: Partial<T.ToolConfigDraft>) =>
-    call<T.ToolConfig>("PATCH", toolConfig(id), { body }),
-  removeConfig: (id: string) => call<void>("DELETE", toolConfig(id)),
+  updateConfig: (id: string, body: T.ToolConfigChanges) =>
+    dataOf<T.ToolConfig>(() =>
+      http.PATCH("/api/tools/configs/{config_id}/", { params: toolConfig(id), body }),
+    ),
+  removeConfig: (id: string) =>
+    done(() => http.DELETE("/api/tools/configs/{config_id}/", { params: toolConfig(id) })),
   testConfig: (id: string, body: { arguments: T.JsonObject; mode: T.RunMode }) =>
-    call<T.ToolTest>("POST", `${toolConfig(id)}test/`, { body }),
+    dataOf<T.ToolTest>(() =>
+      http.POST("/api/tools/configs/{config_id}/test/", { params: toolConfig(id), body }),
+    ),
   invocations: (query: InvocationFilter = {}, signal?: Signal) =>
-    call<T.Page<T.ToolInvocation>>("GET", "/api/tools/invocations/", { query, signal }),
+    dataOf<T.Page<T.ToolInvocation>>(() =>
+      http.GET("/api/tools/invocations/", { params: paged(query), signal }),
+    ),
 };
 
 const providers = {
-  list: (signal?: Signal) => call<T.Provider[]>("GET", "/api/providers/", { signal }),
-  presets: (signal?: Signal) => call<T.ProviderPreset[]>("GET", "/api/providers/presets/", { signal }),
-  create: (body: T.ProviderDraft) => call<T.Provider>("POST", "/api/providers/", { body }),
-  update: (id: string, body: Partial<T.ProviderDraft> & { enabled?: boolean }) =>
-    call<T.Provider>("PATCH", provider(id), { body }),
-  remove: (id: string) => call<void>("DELETE", provider(id)),
-  test: (id: string) => call<T.ProviderTest>("POST", `${provider(id)}test/`),
+  list: (signal?: Signal) => dataOf<T.Provider[]>(() => http.GET("/api/providers/", { signal })),
+  presets: (signal?: Signal) =>
+    dataOf<T.ProviderPreset[]>(() => http.GET("/api/providers/presets/", { signal })),
+  create: (body: T.ProviderDraft) => dataOf<T.Provider>(() => http.POST("/api/providers/", { body })),
+  update: (id: string, body: T.ProviderChanges) =>
+    dataOf<T.Provider>(() => http.PATCH("/api/providers/{provider_id}/", { params: provider(id), body })),
+  remove: (id: string) => done(() => http.DELETE("/api/providers/{provider_id}/", { params: provider(id) })),
+  test: (id: string) =>
+    dataOf<T.ProviderTest>(() => http.POST("/api/providers/{provider_id}/test/", { params: provider(id) })),
 };
 
 const credentials = {
-  list: (signal?: Signal) => call<T.Credential[]>("GET", "/api/credentials/", { signal }),
-  create: (body: { name: string; kind: string; values: Record<string, string> }) =>
-    call<T.Credential>("POST", "/api/credentials/", { body }),
-  remove: (id: string) => call<void>("DELETE", `/api/credentials/${encodeURIComponent(id)}/`),
+  list: (signal?: Signal) => dataOf<T.Credential[]>(() => http.GET("/api/credentials/", { signal })),
+  create: (body: T.CredentialDraft) => dataOf<T.Credential>(() => http.POST("/api/credentials/", { body })),
+  remove: (id: string) =>
+    done(() => http.DELETE("/api/credentials/{credential_id}/", { params: { path: { credential_id: id } } })),
 };
 
 const tokens = {
-  list: (signal?: Signal) => call<T.ApiToken[]>("GET", "/api/tokens/", { signal }),
+  list: (signal?: Signal) => dataOf<T.ApiToken[]>(() => http.GET("/api/tokens/", { signal })),
   /** The answer is the only place that ever holds the token itself. */
-  create: (name: string) => call<T.ApiToken>("POST", "/api/tokens/", { body: { name } }),
-  remove: (id: string) => call<void>("DELETE", `/api/tokens/${encodeURIComponent(id)}/`),
+  create: (name: string) => dataOf<T.NewApiToken>(() => http.POST("/api/tokens/", { body: { name } })),
+  remove: (id: number) =>
+    done(() => http.DELETE("/api/tokens/{token_id}/", { params: { path: { token_id: id } } })),
 };
 
 export const api = { session, workflows, runs, nodeTypes, tools, providers, credentials, tokens };

@@ -1,8 +1,6 @@
 /** What the client throws: every failed call, whether the server refused it or nothing answered at all. */
 
-import type { ApiProblem, Json, JsonObject, Problem } from "@/api/types";
-
-export type FieldError = { pointer: string; code: string; message: string };
+import type { ApiProblem, FieldError, JsonObject, Problem } from "@/api/types";
 
 /** Codes that the client gives itself; all others come from the server's problem documents. */
 export const UNREACHABLE = "server_unreachable";
@@ -37,10 +35,8 @@ export class ApiError extends Error {
   }
 
   /** Read a problem document (RFC 9457); any other body becomes `unreadable_answer`. */
-  static fromBody(status: number, body: Json | undefined): ApiError {
-    if (body === null || typeof body !== "object" || Array.isArray(body) || typeof body.code !== "string") {
-      return new ApiError(status, UNREADABLE, "");
-    }
+  static fromBody(status: number, body: unknown): ApiError {
+    if (!isObject(body) || typeof body.code !== "string") return new ApiError(status, UNREADABLE, "");
     const detail = typeof body.detail === "string" ? body.detail : "";
     return new ApiError(status, body.code, detail, body);
   }
@@ -57,6 +53,11 @@ export class ApiError extends Error {
   get isTransient(): boolean {
     return TRANSIENT.has(this.status);
   }
+}
+
+/** For what was parsed from JSON, where an object holds nothing but JSON. */
+function isObject(body: unknown): body is JsonObject {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
 /**

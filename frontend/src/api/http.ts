@@ -1,19 +1,19 @@
-/** One way to call the server: JSON in and out, session cookie, CSRF, interface language, typed errors. */
+/** One way to call the server: typed by its OpenAPI document; session cookie, CSRF, interface language, errors. */
 
+import createClient from "openapi-fetch";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
-import type { Json } from "@/api/types";
+import type { paths } from "@/api/schema.gen";
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+/** Calls by path. They tell an error in their answer: use them through `dataOf` and `done`. */
+export const http = createClient<paths>({
+  fetch: send,
+  querySerializer: queryString,
+  credentials: "same-origin",
+  headers: { Accept: "application/json" },
+});
 
-export type CallOptions = {
-  query?: Query;
-  /** Anything that JSON.stringify accepts. */
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-};
-
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Answer<Data> = { data?: Data; error?: unknown; response: Response };
+type Ask<Result> = () => Promise<Result>;
 
 const signedOutListeners = new Set<() => void>();
 
@@ -24,76 +24,66 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 /**
- * Call the server.
+ * Make a call and return what it answers.
  *
- * @param path absolute path with its final slash, such as `/api/workflows/`.
  * @throws ApiError for every answer outside 2xx and when nothing answers. An aborted call throws the
  *   browser's AbortError unchanged.
  */
-export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+export async function dataOf<Data>(ask: Ask<Answer<Data>>): Promise<Data> {
+  const { data, response } = await settled(ask);
+  if (data === undefined) throw new ApiError(response.status, UNREADABLE, "");
+  return data;
+}
+
+/** Make a call that answers with nothing but its success. Throws as `dataOf`. */
+export async function done(ask: Ask<Answer<unknown>>): Promise<void> {
+  await settled(ask);
+}
+
+async function settled<Result extends Answer<unknown>>(ask: Ask<Result>): Promise<Result> {
   try {
-    return await attempt<T>(method, path, options);
+    return await attempt(ask);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "csrf_failed") throw error;
     // The token changes at sign-in, also in another tab. Reading the session sets a fresh cookie.
-    await attempt("GET", "/api/session/", {});
-    return attempt<T>(method, path, options);
+    await attempt(() => http.GET("/api/session/"));
+    return attempt(ask);
   }
 }
 
-async function attempt<T>(method: Method, path: string, options: CallOptions): Promise<T> {
-  const response = await send(method, path, options);
-  const body = await readJson(response);
-  if (!response.ok) throw refusal(response.status, body);
-  if (response.status !== 204 && body === undefined) throw new ApiError(response.status, UNREADABLE, "");
-  return body as T;
+async function attempt<Result extends Answer<unknown>>(ask: Ask<Result>): Promise<Result> {
+  const answer = await ask().catch((error: unknown) => {
+    throw withoutAnswer(error);
+  });
+  if (!answer.response.ok) throw refusal(answer.response.status, answer.error);
+  return answer;
 }
 
-function refusal(status: number, body: Json | undefined): ApiError {
+function refusal(status: number, body: unknown): ApiError {
   const error = ApiError.fromBody(status, body);
   if (error.isSignedOut) for (const listener of signedOutListeners) listener();
   return error;
 }
 
-async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
-  const headers: Record<string, string> = {
-    Accept: "application/json",
-    "Accept-Language": document.documentElement.lang || "en",
-    ...options.headers,
-  };
-  if (options.body !== undefined) headers["Content-Type"] = "application/json";
-  if (method !== "GET") headers["X-CSRFToken"] = cookie("csrftoken");
-  try {
-    return await fetch(path + queryString(options.query), {
-      method,
-      headers,
-      credentials: "same-origin",
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal: options.signal,
-    });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError(0, UNREACHABLE, "");
-  }
+function withoutAnswer(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === "AbortError") return error;
+  // Refusals may hold any text; only the body of a success has to be JSON.
+  if (error instanceof SyntaxError) return new ApiError(200, UNREADABLE, "");
+  return new ApiError(0, UNREACHABLE, "");
 }
 
-async function readJson(response: Response): Promise<Json | undefined> {
-  const text = await response.text();
-  if (!text) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+function send(request: Request): Promise<Response> {
+  request.headers.set("Accept-Language", document.documentElement.lang || "en");
+  if (request.method !== "GET") request.headers.set("X-CSRFToken", cookie("csrftoken"));
+  return fetch(request);
 }
 
-function queryString(query: Query = {}): string {
+function queryString(query: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") params.set(name, String(value));
   }
-  const text = params.toString();
-  return text ? `?${text}` : "";
+  return params.toString();
 }
 
 function cookie(name: string): string {

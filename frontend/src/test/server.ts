@@ -18,13 +18,14 @@ export function refuse(refusal: Refusal): Response {
  */
 export function serve(answers: Record<string, Answer>): Asked[] {
   const asked: Asked[] = [];
-  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
-    const url = new URL(address, "http://server");
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const url = new URL(request.url);
+    const text = await request.text();
     const call: Asked = {
-      method: init.method ?? "GET",
+      method: request.method,
       path: url.pathname,
       query: url.searchParams,
-      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+      body: text === "" ? undefined : JSON.parse(text),
     };
     asked.push(call);
     const answer = answers[`${call.method} ${call.path}`];

@@ -7,7 +7,7 @@ import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
 
 const STORED: ApiToken = {
-  id: "k1",
+  id: 1,
   name: "Nightly",
   prefix: "flw_a1",
   created_at: "2026-03-10T12:00:00Z",
@@ -21,7 +21,7 @@ afterEach(() => {
 it("shows a new token once, in the answer to its creation", async () => {
   const asked = serve({
     "GET /api/tokens/": () => [STORED],
-    "POST /api/tokens/": () => ({ ...STORED, id: "k2", name: "CI", token: "flw_secret" }),
+    "POST /api/tokens/": () => ({ ...STORED, id: 2, name: "CI", token: "flw_secret" }),
   });
   const first = renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
   await userEvent.type(await screen.findByLabelText("Name of the new token"), " CI ");
@@ -39,7 +39,7 @@ it("revokes a token after a question", async () => {
   let rows = [STORED];
   serve({
     "GET /api/tokens/": () => rows,
-    "DELETE /api/tokens/k1/": () => {
+    "DELETE /api/tokens/1/": () => {
       rows = [];
       return new Response(null, { status: 204 });
     },

@@ -10,11 +10,12 @@ import { CallRow } from "@/features/tools/call-row";
 import classes from "@/features/tools/tools.module.css";
 
 const RESULTS = ["all", "success", "failure"] as const;
+type Shown = (typeof RESULTS)[number];
 
 /** Who called which tool, when, and what came of it. */
 export function CallList() {
   const { t } = useTranslation("tools");
-  const [result, setResult] = useState<string>("all");
+  const [result, setResult] = useState<Shown>("all");
   const query = useInvocations(result === "all" ? {} : { result });
   const calls = query.data?.pages.flatMap((page) => page.results) ?? [];
   return (
