@@ -1,28 +1,26 @@
-import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { outgoingEdges } from "@/document/edge-index";
 import { portY } from "@/document/geometry";
 import { useDocument } from "@/stores/document-store";
 import { useCanvas } from "./canvas-context";
 
-type Props = { node: NodeDoc; type: NodeTypeInfo };
+type Props = { node: NodeDoc; type: NodeTypeInfo; selected: boolean };
 
-/** A "+" behind each output port: always there while the port is free, else when the card is pointed at. */
-export function AddButtons({ node, type }: Props) {
-  const { t } = useTranslation("canvas");
-  const { addAfter, local } = useCanvas();
+/** A "+" behind each output port: always there while the port is free, else when the card is selected. */
+export function AddButtons({ node, type, selected }: Props) {
+  const { addAfter, local, t } = useCanvas();
   const wired = useDocument((state) =>
     outgoingEdges(state.edges, node.key)
       .map((edge) => edge.source_port)
       .join(),
   );
   const wiredPorts = wired.split(",");
-  return type.outputs.map((port) => (
+  const shown = type.outputs.filter((port) => selected || !wiredPorts.includes(port.id));
+  return shown.map((port) => (
     <button
       key={port.id}
       type="button"
       className="fl-add nodrag nopan"
-      data-wired={wiredPorts.includes(port.id) || undefined}
       data-port={port.id}
       style={{ top: portY(node, type, "outputs", port.id) }}
       tabIndex={-1}

@@ -1,5 +1,6 @@
 /** What every card needs and what changes rarely; one context instead of a subscription per card. */
 
+import type { TFunction } from "i18next";
 import { createContext, useContext } from "react";
 import type { LocalText } from "@/api/types";
 import type { SummaryLookups } from "@/document/summary";
@@ -9,6 +10,8 @@ export type CanvasContextValue = {
   types: NodeTypeIndex;
   lookups: SummaryLookups;
   local: (text: LocalText) => string;
+  /** Texts of the canvas; a translation hook in each of a thousand cards would cost more than the cards. */
+  t: TFunction<"canvas">;
   /** False on the canvas of a stored run and for viewers. */
   editable: boolean;
   /** Open the node list behind a port. */

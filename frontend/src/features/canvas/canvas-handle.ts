@@ -2,6 +2,7 @@
 
 import type { ReactFlowInstance } from "@xyflow/react";
 import type { Position } from "@/api/types";
+import { MANY_NODES } from "./limits";
 import type { CardNode, FlowEdge } from "./to-flow";
 
 type Flow = ReactFlowInstance<CardNode, FlowEdge>;
@@ -48,7 +49,8 @@ export class CanvasHandle {
         right: `${right + FIT_MARGIN}px`,
       },
       maxZoom: MAX_FIT_ZOOM,
-      duration: moveTime(),
+      // Zooming out over hundreds of cards would draw them all on the way.
+      duration: (this.flow?.getNodes().length ?? 0) > MANY_NODES ? 0 : moveTime(),
     });
   }
 

@@ -1,15 +1,17 @@
 import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
 import type { NodeDoc, Problem, Status } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { STATUS_ICONS } from "@/components/status";
-import { useNodeRun } from "@/stores/run-store";
+import { useRun } from "@/stores/run-store";
+import { useCanvas } from "./canvas-context";
 
 type Props = { node: NodeDoc; status: Status | undefined; problem: Problem["severity"] | null };
 
 /** The right end of a card's head: how the node fared, else what is wrong or special about it. */
 export function CardMark({ node, status, problem }: Props) {
-  const { t } = useTranslation("canvas");
+  const { t } = useCanvas();
   if (status) return <RunMark nodeKey={node.key} status={status} />;
   return (
     <>
@@ -29,13 +31,18 @@ export function CardMark({ node, status, problem }: Props) {
 
 function RunMark({ nodeKey, status }: { nodeKey: string; status: Status }) {
   const { t } = useTranslation();
-  const view = useNodeRun(nodeKey);
+  // Not the whole view: it changes with every piece of text that a model writes.
+  const { durationMs, startedAt, message } = useRun(
+    useShallow((state) => {
+      const view = state.nodes[nodeKey];
+      return { durationMs: view?.durationMs, startedAt: view?.startedAt, message: view?.error?.message };
+    }),
+  );
   const isRunning = status === "running";
+  const isTimed = isRunning || (typeof durationMs === "number" && status !== "skipped");
   return (
-    <span className="fl-card-run" title={view?.error?.message ?? t(`status.${status}`)}>
-      {view && (isRunning || view.durationMs !== null) && status !== "skipped" && (
-        <Duration ms={isRunning ? null : view.durationMs} since={isRunning ? view.startedAt : null} />
-      )}
+    <span className="fl-card-run" title={message ?? t(`status.${status}`)}>
+      {isTimed && <Duration ms={isRunning ? null : durationMs} since={isRunning ? startedAt : null} />}
       {!isRunning && <Icon name={STATUS_ICONS[status]} size={14} stroke={2.5} />}
     </span>
   );

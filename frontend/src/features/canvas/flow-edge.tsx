@@ -4,13 +4,26 @@ import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo } from "react";
 import type { RunStoreState } from "@/stores/run-store";
 import { useRun } from "@/stores/run-store";
+import { useIsPlain } from "./flow-frame";
 import type { FlowEdge } from "./to-flow";
+
+/** How near the pointer must come, in pixels of the canvas. */
+const INTERACTION_WIDTH = 18;
 
 export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge>) {
   const { id, source, target, sourceHandleId } = props;
   const state = useRun((run) => edgeState(run, source, target, sourceHandleId ?? "out"));
   const [path] = getBezierPath(props);
-  return <BaseEdge id={id} path={path} interactionWidth={18} className="fl-edge" data-run={state} />;
+  const isPlain = useIsPlain();
+  return (
+    <BaseEdge
+      id={id}
+      path={path}
+      interactionWidth={isPlain ? 0 : INTERACTION_WIDTH}
+      className="fl-edge"
+      data-run={state}
+    />
+  );
 });
 
 type EdgeState = "active" | "carried" | "skipped" | undefined;

@@ -8,6 +8,4 @@ export const EDGE_TYPES = { flow: FlowEdgeView };
 export const FIT_OPTIONS = { padding: 0.12, maxZoom: 1 };
 export const MIN_ZOOM = 0.05;
 export const MAX_ZOOM = 2;
-/** From this many nodes on, only what is in view is kept in the page. */
-export const MANY_NODES = 300;
 export const MULTI_SELECT_KEYS = ["Shift", "Meta", "Control"];

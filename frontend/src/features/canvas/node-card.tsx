@@ -12,10 +12,20 @@ import { useCanvas } from "./canvas-context";
 import { CardMark } from "./card-mark";
 import { CardName } from "./card-name";
 import { CardPorts } from "./card-ports";
+import { useIsPlain } from "./flow-frame";
 import type { CardNode } from "./to-flow";
 import { ToolChips } from "./tool-chips";
 
-export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
+export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<CardNode>) {
+  return useIsPlain() ? <PlainCard data={data} /> : <FullCard data={data} selected={selected} />;
+});
+
+function PlainCard({ data: { node, type } }: Pick<NodeProps<CardNode>, "data">) {
+  const status = useRun((state) => state.nodes[node.key]?.status);
+  return <div className="fl-card" data-category={nodeLook(type).category} data-status={status} />;
+}
+
+function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "selected">) {
   const { node, type, problem } = data;
   const { lookups, local, editable } = useCanvas();
   const status = useRun((state) => state.nodes[node.key]?.status);
@@ -43,7 +53,7 @@ export const NodeCard = memo(function NodeCard({ data }: NodeProps<CardNode>) {
       ))}
       {hasToolChips(node) && <ToolChips node={node} />}
       <CardPorts node={node} type={type} />
-      {editable && type && <AddButtons node={node} type={type} />}
+      {editable && type && <AddButtons node={node} type={type} selected={selected} />}
     </div>
   );
-});
+}

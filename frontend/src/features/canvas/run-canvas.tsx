@@ -13,7 +13,10 @@ import { useUi } from "@/stores/ui-store";
 import { CanvasContext, type CanvasContextValue } from "./canvas-context";
 import { CanvasMap } from "./canvas-map";
 import { DetailLevel } from "./detail-level";
-import { EDGE_TYPES, FIT_OPTIONS, MANY_NODES, MAX_ZOOM, MIN_ZOOM, NODE_TYPES } from "./flow-parts";
+import { FlowFrame } from "./flow-frame";
+import { EDGE_TYPES, MAX_ZOOM, MIN_ZOOM, NODE_TYPES } from "./flow-parts";
+import { MANY_NODES } from "./limits";
+import { openingView } from "./opening-view";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { useFlowEdges } from "./use-flow-edges";
 import { useFlowNodes } from "./use-flow-nodes";
@@ -31,43 +34,46 @@ export function RunCanvas({ document: graph, run }: Props) {
   const lookups = useLookups();
   const local = useLocalText();
   const minimapOpen = useUi((state) => state.minimapOpen);
-  const { nodes, order, edges } = useMemo(() => toDocument(graph), [graph]);
+  const document = useMemo(() => toDocument(graph), [graph]);
+  const fitOptions = useMemo(() => openingView(document), [document]);
+  const { nodes, order, edges } = document;
   const { cards, onNodesChange } = useFlowNodes({ nodes, order, types, problems: NO_PROBLEMS });
   const { drawn, onEdgesChange } = useFlowEdges(edges);
   const value = useMemo<CanvasContextValue>(
-    () => ({ types, lookups, local, editable: false, addAfter: ignore, addInEdge: ignore }),
-    [types, lookups, local],
+    () => ({ types, lookups, local, t, editable: false, addAfter: ignore, addInEdge: ignore }),
+    [types, lookups, local, t],
   );
   return (
     <CanvasContext value={value}>
       <section ref={container} className="fl-canvas" data-stored aria-label={t("runCanvas")}>
-        <ReactFlow<CardNode, FlowEdge>
-          key={run?.id}
-          nodes={cards}
-          edges={drawn}
-          nodeTypes={NODE_TYPES}
-          edgeTypes={EDGE_TYPES}
-          onNodesChange={onNodesChange}
-          onEdgesChange={onEdgesChange}
-          onNodeDoubleClick={(_event, node) => useUi.getState().openNode(node.id, "output")}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          edgesReconnectable={false}
-          deleteKeyCode={null}
-          zoomOnDoubleClick={false}
-          minZoom={MIN_ZOOM}
-          maxZoom={MAX_ZOOM}
-          fitView
-          attributionPosition="bottom-center"
-          fitViewOptions={FIT_OPTIONS}
-          onlyRenderVisibleElements={order.length > MANY_NODES}
-        >
-          {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
-          <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
-          <DetailLevel container={container} />
-          <Controls showInteractive={false} className="fl-controls" />
-          {minimapOpen && <CanvasMap />}
-        </ReactFlow>
+        <FlowFrame key={run?.id}>
+          <ReactFlow<CardNode, FlowEdge>
+            nodes={cards}
+            edges={drawn}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            onNodesChange={onNodesChange}
+            onEdgesChange={onEdgesChange}
+            onNodeDoubleClick={(_event, node) => useUi.getState().openNode(node.id, "output")}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            edgesReconnectable={false}
+            deleteKeyCode={null}
+            zoomOnDoubleClick={false}
+            minZoom={MIN_ZOOM}
+            maxZoom={MAX_ZOOM}
+            fitView
+            attributionPosition="bottom-center"
+            fitViewOptions={fitOptions}
+            onlyRenderVisibleElements={order.length > MANY_NODES}
+          >
+            {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
+            <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
+            <DetailLevel container={container} />
+            <Controls showInteractive={false} className="fl-controls" />
+            {minimapOpen && <CanvasMap />}
+          </ReactFlow>
+        </FlowFrame>
       </section>
     </CanvasContext>
   );

@@ -1,5 +1,4 @@
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import type { NodeDoc } from "@/api/types";
 import { nodeTools, textsOf } from "@/document/config";
 import type { ToolCallView } from "@/document/run-state";
@@ -13,7 +12,7 @@ const NO_CALLS: readonly ToolCallView[] = [];
 
 /** The tools of an AI node, each with the state of its calls in the run. */
 export const ToolChips = memo(function ToolChips({ node }: { node: NodeDoc }) {
-  const { t } = useTranslation("canvas");
+  const { t } = useCanvas();
   const chips = useChips(node);
   const calls = useRun((state) => state.nodes[node.key]?.toolCalls ?? NO_CALLS);
   const hidden = chips.slice(SHOWN);

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { useNodeTypeIndex } from "@/features/editor/use-node-type-index";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument } from "@/stores/document-store";
@@ -11,19 +12,21 @@ export function useCanvasValue(): CanvasContextValue {
   const types = useNodeTypeIndex();
   const lookups = useLookups();
   const local = useLocalText();
+  const { t } = useTranslation("canvas");
   const readOnly = useDocument((state) => state.readOnly);
   return useMemo(
     () => ({
       types,
       lookups,
       local,
+      t,
       editable: !readOnly,
       addAfter: (source, anchor) =>
         useUi.getState().set({ adding: { kind: "port", source, screen: beside(anchor) } }),
       addInEdge: (edgeId, anchor) =>
         useUi.getState().set({ adding: { kind: "edge", edgeId, screen: beside(anchor) } }),
     }),
-    [types, lookups, local, readOnly],
+    [types, lookups, local, t, readOnly],
   );
 }
 

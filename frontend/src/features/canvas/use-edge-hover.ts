@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useUi } from "@/stores/ui-store";
+import type { FlowEdge } from "./to-flow";
 
 /** Long enough to get from the edge to its button. */
 const LINGER_MS = 350;
@@ -11,15 +12,15 @@ export function useEdgeHover() {
     state.selectedEdges.length === 1 ? (state.selectedEdges[0] ?? null) : null,
   );
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const keep = useCallback(() => clearTimeout(timer.current), []);
-  const enter = useCallback((id: string) => {
+  const onPlusEnter = useCallback(() => clearTimeout(timer.current), []);
+  const onEdgeMouseEnter = useCallback((_event: unknown, edge: FlowEdge) => {
     clearTimeout(timer.current);
-    setHovered(id);
+    setHovered(edge.id);
   }, []);
-  const leave = useCallback(() => {
+  const onEdgeMouseLeave = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setHovered(null), LINGER_MS);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return { edgeId: hovered ?? selected, enter, keep, leave };
+  return { edgeId: hovered ?? selected, onEdgeMouseEnter, onEdgeMouseLeave, onPlusEnter };
 }
