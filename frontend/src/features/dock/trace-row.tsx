@@ -8,6 +8,8 @@ import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/lib/format";
 import { useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 import classes from "./dock.module.css";
@@ -62,14 +64,15 @@ function ModelCall({ node, round, selected }: { node: NodeRunView; round: number
   const call = node.modelCalls.find((candidate) => candidate.round === round);
   const text = node.streams[`r${round}`] ?? "";
   if (!call) return null;
+  const tokens = call.usage ? call.usage.input_tokens + call.usage.output_tokens : null;
   return (
     <Row selected={selected} nodeKey={node.key} nested>
       <Icon name="sparkles" size={14} />
       <span className={classes.quiet}>{t("modelCall", { round, model: call.model || call.provider })}</span>
       {text && <span className={classes.words}>{text}</span>}
-      {call.usage && (
+      {tokens !== null && (
         <span className={classes.time}>
-          {t("tokens", { count: call.usage.input_tokens + call.usage.output_tokens })}
+          {t("tokens", { count: tokens, tokens: formatCount(tokens, currentLanguage()) })}
         </span>
       )}
       <span className={classes.time}>

@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Duration } from "@/components/duration";
 import { StatusBadge } from "@/components/status-badge";
 import type { NodeRunView } from "@/document/run-state";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/lib/format";
 import classes from "./inspector.module.css";
 import { ModelText } from "./model-text";
 import { OutputFields } from "./output-fields";
@@ -25,7 +27,11 @@ export function NodeRunDetail({ node }: Props) {
         <span className={classes.quiet}>
           <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
         </span>
-        {tokens > 0 && <span className={classes.quiet}>{t("tokens", { count: tokens })}</span>}
+        {tokens > 0 && (
+          <span className={classes.quiet}>
+            {t("tokens", { count: tokens, tokens: formatCount(tokens, currentLanguage()) })}
+          </span>
+        )}
         {node.pinned && <span className={classes.mark}>{t("pinned")}</span>}
         {node.mocked && <span className={classes.mark}>{t("mocked")}</span>}
       </div>
