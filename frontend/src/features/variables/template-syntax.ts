@@ -27,12 +27,13 @@ export function readable(path: string, nodeNames: ReadonlyMap<string, string>): 
   return path;
 }
 
-/** Says whether a reference leads to something that exists here. */
+/** Says whether a reference leads to something that exists here; where nothing is known, anything may exist. */
 export function isKnown(
   path: string,
   nodeNames: ReadonlyMap<string, string>,
   inputs: ReadonlySet<string>,
 ): boolean {
+  if (nodeNames.size === 0 && inputs.size === 0) return true;
   const byName = NODE_BY_NAME.exec(path);
   const names = new Set(nodeNames.values());
   if (byName?.[1]) return names.has(byName[1]) || nodeNames.has(byName[1]);
