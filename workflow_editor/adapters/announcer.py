@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from channels.layers import get_channel_layer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 
 logger = logging.getLogger(__name__)
@@ -51,6 +51,8 @@ class Announcer:
         self._post(run_group(run_id), piece)
 
     def _post(self, group: str, message: Message) -> None:
+        if not _may_be_heard(group):
+            return
         with self._lock:
             loop = self._loop or self._background_loop()
             if loop is None or loop.is_closed():
@@ -86,6 +88,12 @@ class Announcer:
                 await layer.group_send(group, message)
             except Exception:
                 logger.warning("An announcement was lost; sockets will read it from the table", exc_info=True)
+
+
+def _may_be_heard(group: str) -> bool:
+    """False when surely nobody listens: sockets join their group first and then read the table."""
+    layer = get_channel_layer()
+    return not isinstance(layer, InMemoryChannelLayer) or group in layer.groups
 
 
 announcer = Announcer()

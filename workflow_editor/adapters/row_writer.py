@@ -15,12 +15,16 @@ from uuid import UUID
 import orjson
 from django.db import connection, models
 
+# One statement for many rows: `executemany` gives other threads a turn after each row, while the write lock is held.
+_ROWS_PER_STATEMENT = 200
+
 
 def insert_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert `rows`, each with a value for each of `fields` (attribute names such as `run_id`)."""
-    if rows:
+    for start in range(0, len(rows), _ROWS_PER_STATEMENT):
+        batch = rows[start : start + _ROWS_PER_STATEMENT]
         with connection.cursor() as cursor:
-            cursor.executemany(_insert_statement(model, fields), rows)
+            cursor.execute(_insert_statement(model, fields, len(batch)), [value for row in batch for value in row])
 
 
 def update_row(
@@ -37,10 +41,11 @@ def update_row(
 
 
 @cache
-def _insert_statement(model: type[models.Model], fields: tuple[str, ...]) -> str:
+def _insert_statement(model: type[models.Model], fields: tuple[str, ...], rows: int) -> str:
     columns = ", ".join(_columns(model, fields))
     places = ", ".join(["%s"] * len(fields))
-    return f"INSERT INTO {_table(model)} ({columns}) VALUES ({places})"  # noqa: S608  names, no values
+    every = ", ".join([f"({places})"] * rows)
+    return f"INSERT INTO {_table(model)} ({columns}) VALUES {every}"  # noqa: S608  names, no values
 
 
 @cache

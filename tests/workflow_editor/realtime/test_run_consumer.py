@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -16,6 +15,7 @@ from django.utils import timezone
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from workflow_editor.adapters.announcer import announcer, run_group
+from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.recorder import append_to_run
 from workflow_editor.models import Run, Status, Workflow
@@ -74,10 +74,12 @@ async def caught_up(client: SocketClient) -> list[int]:
     return numbers
 
 
-@sync_to_async
-def append(run: Run, *types: str) -> None:
-    with transaction.atomic():
-        append_to_run(run.pk, [NewEvent(type_, timezone.now(), "greet") for type_ in types])
+async def append(run: Run, *types: str) -> None:
+    def store() -> None:
+        with transaction.atomic():
+            append_to_run(run.pk, [NewEvent(type_, timezone.now(), "greet") for type_ in types])
+
+    await in_database_thread(store)
 
 
 async def refusal(client: SocketClient) -> tuple[str, int]:
@@ -177,7 +179,7 @@ async def test_a_malformed_after_is_told_and_everything_is_sent(run: Run, alice_
 
 
 async def test_strangers_learn_nothing(run: Run, charlie: User) -> None:
-    headers = await sync_to_async(cookie_of)(charlie)
+    headers = await in_database_thread(cookie_of, charlie)
     async with socket(run, headers) as ws:
         assert await refusal(ws) == ("not_found", 4404)
 
@@ -188,7 +190,7 @@ async def test_nobody_enters_without_signing_in(run: Run) -> None:
 
 
 async def test_programs_enter_with_an_api_token(run: Run, bob: User) -> None:
-    _, raw = await sync_to_async(token_create)(bob, name="ci")
+    _, raw = await in_database_thread(token_create, bob, name="ci")
     async with socket(run, [(b"authorization", f"Bearer {raw}".encode())]) as ws:
         assert await caught_up(ws) == [1, 2, 3]
 
