@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
 from agents import services
@@ -18,7 +19,7 @@ class ModelProviderAdmin(ModelAdmin):
     fields = ["name", "preset", "base_url", "default_model", "model_names", "enabled", "created_at", "updated_at"]
     readonly_fields = ["preset", "created_at", "updated_at"]
 
-    @admin.display(boolean=True, description="key")
+    @admin.display(boolean=True, description=_("key"))
     def has_key(self, row: ModelProvider) -> bool:
         return row.key_set
 

@@ -1,8 +1,9 @@
 """Django's entry into the app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class AgentsConfig(AppConfig):
     name = "agents"
-    verbose_name = "Agents"
+    verbose_name = _("Models")

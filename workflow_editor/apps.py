@@ -1,8 +1,15 @@
 """Django's entry into the app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class WorkflowEditorConfig(AppConfig):
     name = "workflow_editor"
-    verbose_name = "Workflows"
+    verbose_name = _("Workflows")
+
+    def ready(self) -> None:
+        from tools.workflow_names import workflow_names
+        from workflow_editor.selectors.workflow_names import names_by_id
+
+        workflow_names.register(names_by_id)

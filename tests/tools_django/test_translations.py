@@ -1,33 +1,54 @@
-"""Everything that the panel says is translated, and the compiled catalogue is the one of the source."""
+"""Everything that the panel says is translated, and each compiled catalogue is the one of its source."""
 
 import gettext
 import re
 from pathlib import Path
 
+import pytest
+
 import tools
 
-TOOLS = Path(tools.__file__).parent
-FOLDER = TOOLS / "locale" / "zh_Hans" / "LC_MESSAGES"
+ROOT = Path(tools.__file__).parent.parent
+APPS = ("tools", "agents", "workflow_editor")
 PYTHON_TEXT = re.compile(r'\b(?:_|gettext|gettext_lazy)\(\s*"((?:[^"\\]|\\.)*)"\s*\)')
 TEMPLATE_TEXT = re.compile(r"{% trans '([^']*)' %}")
 
 
-def compiled() -> dict[str, str]:
-    with (FOLDER / "django.mo").open("rb") as file:
+def folder(app: str) -> Path:
+    return ROOT / app / "locale" / "zh_Hans" / "LC_MESSAGES"
+
+
+def compiled(app: str) -> dict[str, str]:
+    with (folder(app) / "django.mo").open("rb") as file:
         catalogue = gettext.GNUTranslations(file)
     return {str(key): str(value) for key, value in catalogue._catalog.items() if isinstance(key, str)}  # type: ignore[attr-defined]  # the standard library has no public way to list a catalogue
 
 
-def test_the_compiled_catalogue_matches_the_source() -> None:
-    source = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.*)"$', (FOLDER / "django.po").read_text(), re.MULTILINE))
-    plain = {key: value for key, value in compiled().items() if key}
+def texts_of(app: str) -> set[str]:
+    sources = [path for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts]
+    return {text for path in sources for text in PYTHON_TEXT.findall(path.read_text())}
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_the_compiled_catalogue_matches_the_source(app: str) -> None:
+    source = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.*)"$', (folder(app) / "django.po").read_text(), re.MULTILINE))
+    plain = {key: value for key, value in compiled(app).items() if key}
     assert {key.replace('\\"', '"'): value.replace('\\"', '"') for key, value in source.items()} == plain
 
 
-def test_every_text_of_the_panel_has_a_chinese_form() -> None:
-    sources = [path for path in TOOLS.rglob("*.py") if "migrations" not in path.parts]
-    templates = (TOOLS.parent / "templates" / "admin" / "tools").glob("*.html")
-    wanted = {text for path in sources for text in PYTHON_TEXT.findall(path.read_text())}
-    wanted |= {text for path in templates for text in TEMPLATE_TEXT.findall(path.read_text())}
-    assert len(wanted) > 100
-    assert wanted - compiled().keys() == set()
+@pytest.mark.parametrize(("app", "at_least"), [("tools", 100), ("agents", 20), ("workflow_editor", 50)])
+def test_every_text_of_the_panel_has_a_chinese_form(app: str, at_least: int) -> None:
+    wanted = texts_of(app)
+    if app == "tools":
+        templates = (ROOT / "templates" / "admin").rglob("*.html")
+        wanted |= {text for path in templates for text in TEMPLATE_TEXT.findall(path.read_text())}
+    known = {text for name in APPS for text in compiled(name)}
+    assert len(wanted) > at_least
+    assert wanted - known == set()
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_no_text_has_two_chinese_forms(app: str) -> None:
+    own = compiled(app)
+    others = {text: form for name in APPS if name != app for text, form in compiled(name).items() if text}
+    assert {text: form for text, form in own.items() if others.get(text, form) != form} == {}

@@ -9,7 +9,6 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import (
     ChoicesDropdownFilter,
     DropdownFilter,
@@ -21,7 +20,9 @@ from unfold.utils import parse_date_str
 
 from tools.admin.csv_export import invocations_csv
 from tools.admin.json_block import json_block
+from tools.admin.workflow_column import WorkflowColumnAdmin
 from tools.models import ToolInvocation
+from tools.workflow_names import workflow_names
 
 
 class ToolFilter(DropdownFilter):
@@ -44,9 +45,15 @@ class PersonFilter(TextFilter):
         return queryset.filter(username__icontains=self.value()) if self.value() else queryset
 
 
-class WorkflowFilter(TextFilter):
+class WorkflowFilter(DropdownFilter):
     title = _("workflow")
     parameter_name = "workflow"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        rows = ToolInvocation.objects.order_by("workflow_id").values_list("workflow_id", flat=True).distinct()
+        ids = [id_ for id_ in rows if id_]
+        names = workflow_names(ids)
+        return sorted(((str(id_), names.get(id_, str(id_))) for id_ in ids), key=lambda choice: choice[1].lower())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
         if not self.value():
@@ -82,8 +89,17 @@ class ResultFilter(DropdownFilter):
 
 
 @admin.register(ToolInvocation)
-class ToolInvocationAdmin(ModelAdmin):
-    list_display = ["when", "username", "tool_shown", "decision_shown", "result_shown", "duration_shown", "origin"]
+class ToolInvocationAdmin(WorkflowColumnAdmin):
+    list_display = [
+        "when",
+        "username",
+        "tool_shown",
+        "decision_shown",
+        "result_shown",
+        "duration_shown",
+        "origin",
+        "workflow_shown",
+    ]
     list_filter = [
         ToolFilter,
         PersonFilter,
@@ -104,7 +120,7 @@ class ToolInvocationAdmin(ModelAdmin):
             _("Result"),
             {"fields": ["outcome", "message", "arguments_shown", "result_json", "duration_shown", "attempts"]},
         ),
-        (_("Where"), {"fields": ["workflow_id", "run_id", "node_key", "call_id"]}),
+        (_("Where"), {"fields": ["workflow_shown", "workflow_id", "run_id", "node_key", "call_id"]}),
     ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView
 from unfold.views import UnfoldModelAdminViewMixin
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
+from tools.admin.workflow_column import workflow_choices, workflow_id
 from tools.local_text import local_text
 from tools.selectors.explanations import Explained, explain
 from tools.selectors.matrix import matrix_tools
@@ -27,10 +28,13 @@ class ExplainForm(forms.Form):
         widget=UnfoldAdminSelectWidget,
     )
     tool = forms.ChoiceField(label=_("Tool"), required=False, widget=UnfoldAdminSelectWidget)
-    workflow = forms.UUIDField(
+    workflow = forms.TypedChoiceField(
         label=_("Workflow"),
         required=False,
-        widget=UnfoldAdminTextInputWidget(attrs={"placeholder": _("Id, or empty for outside of any")}),
+        coerce=workflow_id,
+        empty_value=None,
+        widget=UnfoldAdminSelectWidget,
+        choices=lambda: workflow_choices(_("Outside of any workflow")),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -3,21 +3,24 @@
 from typing import Any
 
 from django.contrib import admin
-from django.forms import ModelForm
+from django.db.models import Field
+from django.forms import ModelForm, TypedChoiceField
 from django.http import HttpRequest
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.decorators import display
+from unfold.widgets import UnfoldAdminSelect2Widget
 
 from tools.admin.explain import PermissionExplainView
 from tools.admin.matrix import PermissionMatrixView
+from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, workflow_id
 from tools.models import ToolPolicy
 
 
 @admin.register(ToolPolicy)
-class ToolPolicyAdmin(ModelAdmin):
+class ToolPolicyAdmin(WorkflowColumnAdmin):
+    no_workflow = _("Any workflow")
     list_display = ["tool_pattern", "role_shown", "effect_shown", "workflow_shown", "note", "created_by", "created_at"]
     list_filter = [("effect", ChoicesDropdownFilter), ("role", RelatedDropdownFilter)]
     list_filter_submit = True
@@ -35,6 +38,18 @@ class ToolPolicyAdmin(ModelAdmin):
             *super().get_urls(),
         ]
 
+    def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "workflow_id":
+            return TypedChoiceField(
+                label=_("Workflow"),
+                coerce=workflow_id,
+                empty_value=None,
+                required=False,
+                widget=UnfoldAdminSelect2Widget,
+                choices=_workflows,
+            )
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
     def save_model(self, request: HttpRequest, obj: ToolPolicy, form: "ModelForm[ToolPolicy]", change: bool) -> None:
         if not change:
             obj.created_by_id = request.user.pk
@@ -48,6 +63,7 @@ class ToolPolicyAdmin(ModelAdmin):
     def effect_shown(self, row: ToolPolicy) -> tuple[str, str]:
         return row.effect, row.get_effect_display()
 
-    @display(description=_("workflow"), ordering="workflow_id")
-    def workflow_shown(self, row: ToolPolicy) -> Any:
-        return row.workflow_id or _("Any workflow")
+
+def _workflows() -> list[tuple[str, Any]]:
+    in_rules = ToolPolicy.objects.filter(workflow_id__isnull=False).values_list("workflow_id", flat=True)
+    return workflow_choices(_("Any workflow"), [id_ for id_ in in_rules if id_])

@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('tool_pattern', models.CharField(help_text='*, an executor such as http_request, tool:ID, or a namespace such as system:*.', max_length=200, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9_.:*-]+$', 'Use letters, digits and _ . : - * only.')], verbose_name='tool')),
-                ('workflow_id', models.UUIDField(blank=True, help_text='The id of one workflow. Empty: any workflow.', null=True, verbose_name='workflow')),
+                ('workflow_id', models.UUIDField(blank=True, null=True, verbose_name='workflow')),
                 ('effect', models.CharField(choices=[('allow', 'Allow'), ('deny', 'Deny')], max_length=5, verbose_name='effect')),
                 ('note', models.CharField(blank=True, max_length=500, verbose_name='note')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),

@@ -39,9 +39,8 @@ class ToolPolicy(models.Model):
         validators=[RegexValidator(PATTERN, _("Use letters, digits and _ . : - * only."))],
         help_text=_("*, an executor such as http_request, tool:ID, or a namespace such as system:*."),
     )
-    workflow_id = models.UUIDField(
-        _("workflow"), null=True, blank=True, help_text=_("The id of one workflow. Empty: any workflow.")
-    )
+    workflow_id = models.UUIDField(_("workflow"), null=True, blank=True)
+    """None: any workflow."""
     effect = models.CharField(_("effect"), max_length=5, choices=Effect.choices)
     note = models.CharField(_("note"), max_length=500, blank=True)
     created_by = models.ForeignKey(

@@ -1,6 +1,7 @@
 """Numbered facts about a run."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.models.run import Run
 
@@ -16,6 +17,8 @@ class RunEvent(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         ordering = ("seq",)
         constraints = (models.UniqueConstraint(fields=["run", "seq"], name="run_event_seq_once"),)
 

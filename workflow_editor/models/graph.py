@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.graph.document import KEY_PATTERN
 from workflow_editor.models.workflow import Workflow
@@ -29,6 +30,8 @@ class ProcessNode(models.Model):
     pinned_output = models.JSONField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("node")
+        verbose_name_plural = _("nodes")
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(fields=["workflow", "key"], name="node_key_once"),
@@ -73,6 +76,8 @@ class Edge(models.Model):
     target_port = models.CharField(max_length=64, default="in")
 
     class Meta:
+        verbose_name = _("connection")
+        verbose_name_plural = _("connections")
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(fields=["workflow", "edge_id"], name="edge_id_once"),
@@ -95,6 +100,8 @@ class GraphChange(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("graph change")
+        verbose_name_plural = _("graph changes")
         ordering = ("revision",)
         constraints = (models.UniqueConstraint(fields=["workflow", "revision"], name="graph_change_revision_once"),)
 

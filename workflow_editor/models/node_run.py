@@ -1,6 +1,7 @@
 """One execution of a node, what arrived at joins, and the journal of its model and tool calls."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
@@ -14,24 +15,28 @@ class NodeRun(models.Model):
     `mocked` rows were given by a person for a debug run.
     """
 
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="node_runs", db_index=False)
-    node_key = models.CharField(max_length=64)
-    scope = models.CharField(max_length=200, default="", blank=True)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
-    attempt = models.PositiveSmallIntegerField(default=1)
-    inputs = models.JSONField(default=dict, blank=True)
-    output = models.JSONField(null=True, blank=True)
-    ports = models.JSONField(default=list, blank=True)
-    error = models.JSONField(null=True, blank=True)
-    usage = models.JSONField(default=dict, blank=True)
-    lease_owner = models.CharField(max_length=64, default="", blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    queued_at = models.DateTimeField()
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
-    mocked = models.BooleanField(default=False)
+    run = models.ForeignKey(
+        Run, verbose_name=_("run"), on_delete=models.CASCADE, related_name="node_runs", db_index=False
+    )
+    node_key = models.CharField(_("node"), max_length=64)
+    scope = models.CharField(_("scope"), max_length=200, default="", blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
+    attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
+    inputs = models.JSONField(_("inputs"), default=dict, blank=True)
+    output = models.JSONField(_("output"), null=True, blank=True)
+    ports = models.JSONField(_("ports"), default=list, blank=True)
+    error = models.JSONField(_("error"), null=True, blank=True)
+    usage = models.JSONField(_("usage"), default=dict, blank=True)
+    lease_owner = models.CharField(_("worker"), max_length=64, default="", blank=True)
+    lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)
+    queued_at = models.DateTimeField(_("queued"))
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    mocked = models.BooleanField(_("given by hand"), default=False)
 
     class Meta:
+        verbose_name = _("node run")
+        verbose_name_plural = _("node runs")
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=["run", "node_key", "scope"], name="node_run_once"),)
         indexes = (
@@ -40,7 +45,7 @@ class NodeRun(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.node_key} ({self.status})"
+        return f"{self.node_key} ({self.get_status_display()})"
 
 
 class RunJoin(models.Model):
@@ -54,6 +59,8 @@ class RunJoin(models.Model):
     fired = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name = _("join")
+        verbose_name_plural = _("joins")
         constraints = (models.UniqueConstraint(fields=["run", "node_key", "scope"], name="run_join_once"),)
 
     def __str__(self) -> str:
@@ -71,6 +78,8 @@ class JournalRow(models.Model):
     payload = models.JSONField(default=dict)
 
     class Meta:
+        verbose_name = _("journal entry")
+        verbose_name_plural = _("journal entries")
         ordering = ("seq",)
         constraints = (models.UniqueConstraint(fields=["node_run", "seq"], name="journal_seq_once"),)
 

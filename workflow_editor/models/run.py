@@ -4,6 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.models.version import WorkflowVersion
@@ -18,37 +19,48 @@ class Run(models.Model):
     """
 
     class Kind(models.TextChoices):
-        RUN = "run", "run"
-        DEBUG = "debug", "debug"
+        RUN = "run", _("Full run")
+        DEBUG = "debug", _("Debug run")
 
     class Mode(models.TextChoices):
-        LIVE = "live", "live"
-        TEST = "test", "test"
+        LIVE = "live", _("Live")
+        TEST = "test", _("Test")
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="runs", db_index=False)
-    version = models.ForeignKey(WorkflowVersion, on_delete=models.RESTRICT, related_name="runs")
-    kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.RUN)
-    mode = models.CharField(max_length=4, choices=Mode.choices, default=Mode.LIVE)
-    trigger = models.CharField(max_length=20, default="manual")
-    target_node = models.CharField(max_length=64, null=True, blank=True)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
-    inputs = models.JSONField(default=dict, blank=True)
-    output = models.JSONField(null=True, blank=True)
-    error = models.JSONField(null=True, blank=True)
-    usage = models.JSONField(default=dict, blank=True)
-    open_nodes = models.PositiveIntegerField(default=0)
-    last_seq = models.PositiveIntegerField(default=0)
-    cancel_requested = models.BooleanField(default=False)
-    idempotency_key = models.CharField(max_length=200, null=True, blank=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
+    workflow = models.ForeignKey(
+        Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, related_name="runs", db_index=False
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    version = models.ForeignKey(
+        WorkflowVersion, verbose_name=_("version"), on_delete=models.RESTRICT, related_name="runs"
+    )
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind.choices, default=Kind.RUN)
+    mode = models.CharField(_("mode"), max_length=4, choices=Mode.choices, default=Mode.LIVE)
+    trigger = models.CharField(_("trigger"), max_length=20, default="manual")
+    target_node = models.CharField(_("debugged node"), max_length=64, null=True, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
+    inputs = models.JSONField(_("inputs"), default=dict, blank=True)
+    output = models.JSONField(_("output"), null=True, blank=True)
+    error = models.JSONField(_("error"), null=True, blank=True)
+    usage = models.JSONField(_("usage"), default=dict, blank=True)
+    open_nodes = models.PositiveIntegerField(_("open nodes"), default=0)
+    last_seq = models.PositiveIntegerField(_("last event"), default=0)
+    cancel_requested = models.BooleanField(_("cancel requested"), default=False)
+    idempotency_key = models.CharField(_("idempotency key"), max_length=200, null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("started by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("run")
+        verbose_name_plural = _("runs")
         ordering = ("-created_at", "-id")
         constraints = (
             models.UniqueConstraint(
@@ -64,4 +76,4 @@ class Run(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.id}"
+        return f"{self.get_kind_display()} {self.id}"

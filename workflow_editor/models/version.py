@@ -4,6 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.models.workflow import Workflow
 
@@ -16,16 +17,25 @@ class WorkflowVersion(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="versions")
-    number = models.PositiveIntegerField(null=True, blank=True)
+    workflow = models.ForeignKey(
+        Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, related_name="versions"
+    )
+    number = models.PositiveIntegerField(_("number"), null=True, blank=True)
     content_hash = models.CharField(max_length=64)
     document = models.JSONField()
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("created by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
+        verbose_name = _("version")
+        verbose_name_plural = _("versions")
         ordering = ("-created_at", "-number")
         constraints = (
             models.UniqueConstraint(fields=["workflow", "number"], name="version_number_once"),

@@ -4,6 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Workflow(models.Model):
@@ -12,16 +13,20 @@ class Workflow(models.Model):
     `revision` counts saved batches of graph operations; an edit names the revision it started from.
     """
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    slug = models.SlugField(max_length=120, unique=True, allow_unicode=True)
-    name = models.CharField(max_length=120)
-    description = models.TextField(blank=True)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    revision = models.PositiveIntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
+    id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(_("short name"), max_length=120, unique=True, allow_unicode=True)
+    name = models.CharField(_("name"), max_length=120)
+    description = models.TextField(_("description"), blank=True)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.PROTECT, related_name="+"
+    )
+    revision = models.PositiveIntegerField(_("revision"), default=0)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:
+        verbose_name = _("workflow")
+        verbose_name_plural = _("workflows")
         ordering = ("-updated_at", "-id")
         indexes = (models.Index(fields=["owner", "-updated_at"], name="workflow_owner_updated"),)
 
