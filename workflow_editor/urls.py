@@ -7,6 +7,7 @@ from workflow_editor.api.views.health import UnknownAddressView
 from workflow_editor.pages import app_page
 
 urlpatterns = [
+    path("admin/i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/", include("workflow_editor.api.urls")),
     path("api/", include("agents.api.urls")),

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
+from django.test.utils import override_settings
 
 from tests.factories.users import user_create
 from tests.tools_django.conftest import ToolMaker
@@ -119,6 +120,7 @@ def test_a_form_that_does_not_fit_changes_nothing(panel: Client, cells: dict[str
 
 
 @pytest.mark.django_db
+@override_settings(AUTHENTICATION_BACKENDS=["django.contrib.auth.backends.ModelBackend"])  # without the rights of staff
 def test_looking_needs_one_permission_and_changing_more(client: Client) -> None:
     helper = user_create("helper")
     helper.is_staff = True

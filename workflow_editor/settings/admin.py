@@ -48,6 +48,7 @@ UNFOLD: dict[str, Any] = {
         {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("tools/icon.svg")},
     ],
     "SHOW_HISTORY": False,
+    "SHOW_LANGUAGES": True,
     "SHOW_VIEW_ON_SITE": False,
     "STYLES": [lambda request: static("tools/admin.css")],
     "COLORS": {

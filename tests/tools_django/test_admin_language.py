@@ -1,0 +1,59 @@
+"""The panel speaks English and Chinese: by the browser, or by choice."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from agents.models import ModelProfile, ModelProvider
+from tests.factories.runs import node_run_create, run_create
+from tests.factories.workflows import workflow_create
+
+CHINESE = {"Accept-Language": "zh-hans"}
+
+
+@pytest.fixture
+def panel(admin: User, client: Client) -> Client:
+    client.force_login(admin)
+    return client
+
+
+def test_a_choice_is_remembered_for_the_panel_and_for_nothing_else(panel: Client) -> None:
+    answer = panel.post("/admin/i18n/setlang/", {"language": "zh-hans", "next": "/admin/"})
+    cookie = answer.cookies["django_language"]
+    assert (answer["Location"], cookie.value, cookie["path"]) == ("/admin/", "zh-hans", "/admin/")
+    assert "审计日志" in panel.get("/admin/", headers={"Accept-Language": "en"}).content.decode()
+
+
+@pytest.mark.parametrize("page", ["/admin/", "/admin/login/"])
+def test_both_languages_are_offered_by_their_own_names(panel: Client, page: str) -> None:
+    if page.endswith("login/"):
+        panel.logout()
+    text = panel.get(page).content.decode()
+    assert "English" in text
+    assert "简体中文" in text
+    assert 'action="/admin/i18n/setlang/"' in text
+
+
+def test_the_pages_of_runs_are_chinese(panel: Client, alice: User) -> None:
+    run = run_create(workflow_create(alice), status="failed", error={"code": "x", "message": "broken"})
+    node_run_create(run, "ask", status="cancelled")
+    texts = panel.get("/admin/workflow_editor/run/", headers=CHINESE).content.decode()
+    texts += panel.get(f"/admin/workflow_editor/run/{run.pk}/change/", headers=CHINESE).content.decode()
+    for word in ("失败", "完整运行", "正式", "已取消", "节点运行", "发起人"):
+        assert word in texts
+
+
+def test_the_pages_of_workflows_are_chinese(panel: Client, alice: User, bob: User) -> None:
+    workflow = workflow_create(alice, viewers=(bob,))
+    text = panel.get(f"/admin/workflow_editor/workflow/{workflow.pk}/change/", headers=CHINESE).content.decode()
+    for word in ("短名称", "修订号", "成员", "可查看"):
+        assert word in text
+
+
+def test_the_pages_of_models_are_chinese(panel: Client) -> None:
+    provider = ModelProvider.objects.create(name="Ours", preset="openai", base_url="https://api.example.com/v1")
+    ModelProfile.objects.create(model_pattern="tiny-*", capabilities={})
+    text = panel.get(f"/admin/agents/modelprovider/{provider.pk}/change/", headers=CHINESE).content.decode()
+    assert "接口地址" in text
+    assert "默认模型" in text
+    assert "能力" in panel.get("/admin/agents/modelprofile/", headers=CHINESE).content.decode()

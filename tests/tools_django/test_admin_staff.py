@@ -1,0 +1,67 @@
+"""Staff without superuser rights: tools and models are theirs, people and other people's work are not."""
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from tests.factories.users import user_create
+from tools.models import ToolPolicy
+from workflow_editor.staff_rights import STAFF_PERMISSIONS
+
+
+@pytest.fixture
+def helper(db: None) -> User:
+    user = user_create("helper")
+    user.is_staff = True
+    user.save()
+    return user
+
+
+@pytest.fixture
+def panel(helper: User, client: Client) -> Client:
+    client.force_login(helper)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        ("tools/toolpolicy/", 200),
+        ("tools/toolpolicy/matrix/", 200),
+        ("tools/toolpolicy/explain/", 200),
+        ("tools/toolpolicy/add/", 200),
+        ("tools/toolinvocation/", 200),
+        ("tools/toolconfig/", 200),
+        ("tools/credential/", 200),
+        ("agents/modelprovider/", 200),
+        ("agents/modelprofile/", 200),
+        ("agents/modelprofile/add/", 403),
+        ("auth/user/", 403),
+        ("auth/user/add/", 403),
+        ("auth/group/", 403),
+        ("workflow_editor/workflow/", 403),
+        ("workflow_editor/run/", 403),
+    ],
+)
+def test_staff_open_what_the_api_gives_them(panel: Client, page: str, status: int) -> None:
+    assert panel.get(f"/admin/{page}").status_code == status
+
+
+def test_the_first_page_lists_what_may_be_opened(panel: Client) -> None:
+    text = panel.get("/admin/").content.decode()
+    assert "/admin/tools/toolinvocation/" in text
+    assert "/admin/auth/user/" not in text
+
+
+def test_staff_write_rules(panel: Client, clerks: Group) -> None:
+    panel.post("/admin/tools/toolpolicy/matrix/", {f"cell|{clerks.pk}|custom": "deny"})
+    assert ToolPolicy.objects.get().role == clerks
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"is_staff": False}])
+def test_the_rights_end_with_the_flag(helper: User, change: dict[str, bool]) -> None:
+    assert helper.has_perms(STAFF_PERMISSIONS)
+    User.objects.filter(pk=helper.pk).update(**change)
+    changed = User.objects.get(pk=helper.pk)
+    assert not any(changed.has_perm(permission) for permission in STAFF_PERMISSIONS)
+    assert not changed.has_module_perms("tools")
