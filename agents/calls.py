@@ -10,7 +10,6 @@ from agents import prompts
 from agents.errors import OutcomeUnknownError, RunCancelledError
 from agents.messages import ToolCallPart
 from agents.ports import LoopSink, OfferedTool, Toolbox
-from agents.prompts import Language
 from agents.replay import Replay, StoredResult
 from tools.definitions import CancelToken, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
@@ -61,7 +60,6 @@ class CallRunner:
         *,
         timeout_s: float,
         stop_on_failure: bool,
-        language: Language,
     ) -> None:
         self._toolbox = toolbox
         self._replay = replay
@@ -69,7 +67,6 @@ class CallRunner:
         self._cancel = cancel
         self._timeout_s = timeout_s
         self._stop_on_failure = stop_on_failure
-        self._language = language
         self._offered = {tool.function.name: tool for tool in toolbox.tools()}
 
     def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
@@ -96,7 +93,7 @@ class CallRunner:
         for call in calls:
             if self._replay.was_started(round_, call.id) and self._replay.result(round_, call.id) is None:
                 raise OutcomeUnknownError(
-                    prompts.unknown_outcome(self._title(call), self._language),
+                    prompts.unknown_outcome(self._title(call)),
                     details={"call_id": call.id, "round": round_, "tool": self._title(call)},
                 )
 

@@ -17,21 +17,17 @@ AgentError
 └── RunCancelledError            somebody stopped the work
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
+
+from tools.errors import BilingualError
 
 
-class AgentError(Exception):
+class AgentError(BilingualError):
     """Base of all errors of this layer; its text is safe to show."""
 
     code: ClassVar[str] = "agent_failed"
     http_status: ClassVar[int] = 500
     retryable: ClassVar[bool] = False
-
-    def __init__(self, message: str, *, details: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.details: dict[str, Any] = dict(details or {})
 
 
 class ProviderNotFoundError(AgentError):

@@ -32,6 +32,7 @@ from agents.providers.base import (
 from agents.providers.failures import failure
 from agents.replay import Replay, StoredReply
 from tools.definitions import CancelToken, JsonObject
+from tools.envelope import message_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,6 @@ class _Conversation:
             cancel,
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
-            language=request.language,
         )
         system = prompts.system_prompt(
             request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
@@ -154,8 +154,7 @@ class _Conversation:
     def _tell_skipped(self) -> None:
         if self._replay.is_fresh:
             for tool in self._toolbox.skipped():
-                payload = {"tool_id": tool.tool_id, "title": tool.title, "code": tool.code, "message": tool.message}
-                self._sink.emit("tool_skipped", payload)
+                self._sink.emit("tool_skipped", tool.to_json())
 
     def _first_choice(self) -> ToolChoice:
         choice = self._request.tool_choice
@@ -167,9 +166,10 @@ class _Conversation:
         for tool in self._offered:
             if wanted in (tool.function.name, tool.tool_id, tool.title):
                 return tool
-        reasons = [tool.message for tool in self._toolbox.skipped() if wanted in (tool.tool_id, tool.title)]
-        text = prompts.not_offered(wanted, reasons[0] if reasons else "", self._request.language)
-        raise ToolExecutionFailedError(text, details={"tool": wanted})
+        reasons = [tool.text for tool in self._toolbox.skipped() if wanted in (tool.tool_id, tool.title)]
+        raise ToolExecutionFailedError(
+            prompts.not_offered(wanted, reasons[0] if reasons else None), details={"tool": wanted}
+        )
 
     def _last_round(self) -> LoopResult:
         self._messages.append(Message("user", prompts.last_round(self._request.language)))
@@ -178,8 +178,8 @@ class _Conversation:
         text = reply.message.text
         if not text.strip():
             if self._request.on_max_rounds == "fail":
-                text = prompts.round_limit_error(self._request.max_rounds, self._request.language)
-                raise RoundLimitError(text, details={"max_rounds": self._request.max_rounds})
+                rounds = self._request.max_rounds
+                raise RoundLimitError(prompts.round_limit_error(rounds), details={"max_rounds": rounds})
             text = prompts.round_limit_answer(self._request.language)
         return self._result(reply, text)
 
@@ -191,11 +191,11 @@ class _Conversation:
             failed = [record for record in self._history if not record.result.success]
             if failed:
                 self._fail(failed[-1])
-            raise ToolExecutionFailedError(prompts.marker_seen(self._request.language))
+            raise ToolExecutionFailedError(prompts.MARKER_SEEN)
 
     def _fail(self, record: ToolRecord) -> None:
         raise ToolExecutionFailedError(
-            prompts.tool_failed(record.title, record.result.message, self._request.language),
+            prompts.tool_failed(record.title, message_text(record.result)),
             details={"tool": record.title, "tool_id": record.tool_id, "code": record.result.code},
         )
 

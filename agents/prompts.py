@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from agents.ports import OfferedTool
-from tools.definitions import JsonObject
+from tools.definitions import JsonObject, Text
 
 FAILURE_MARKER = "TOOL_EXECUTION_FAILED"
 """A reply that is exactly this word stops the workflow. Source: seed 000."""
@@ -60,29 +60,12 @@ _ROUND_LIMIT = {
     "en": "Sorry, this took too many steps. Please simplify the request or try again.",
     "zh": "抱歉，处理超时，请简化您的请求或重试。",
 }
-_ROUND_LIMIT_ERROR = {
-    "en": "The model still asked for tools after {rounds} rounds. Raise the round limit or simplify the task.",
-    "zh": "模型在 {rounds} 轮之后仍要求调用工具。请提高轮数上限或简化任务。",
-}
-_TOOL_FAILED = {
-    "en": "The tool “{title}” failed, so the workflow stopped: {reason}",
-    "zh": "工具“{title}”执行失败，工作流已停止：{reason}",
-}
-_MARKER_SEEN = {
-    "en": "The model reported that a tool failed or found nothing, so the workflow stopped.",
-    "zh": "工具执行失败或没有查询到数据，工作流已停止。",
-}
-_NO_REASON = {"en": "the tool gave no reason", "zh": "工具没有说明原因"}
-_NOT_OFFERED = {
-    "en": "The model must call “{wanted}”, but this tool is not available: {reason}",
-    "zh": "设置要求模型调用“{wanted}”，但该工具不可用：{reason}",
-}
-_NOT_AMONG = {"en": "it is not among the tools of this node", "zh": "它不在此节点的工具之中"}
-_UNKNOWN_OUTCOME = {
-    "en": "The work was interrupted while “{title}” was being called. It is not known whether the call took effect, "
-    "and it must not be repeated blindly. Check the other system before you run this again.",
-    "zh": "调用“{title}”时工作中断，无法确定该调用是否已经生效，因此不会自动重复。再次运行之前请先到对方系统中核实。",
-}
+MARKER_SEEN = Text(
+    "The model reported that a tool failed or found nothing, so the workflow stopped.",
+    "工具执行失败或没有查询到数据，工作流已停止。",
+)
+_NO_REASON = Text("the tool gave no reason", "工具没有说明原因")
+_NOT_AMONG = Text("it is not among the tools of this node.", "它不在此节点的工具之中。")
 
 
 def system_prompt(
@@ -118,21 +101,31 @@ def round_limit_answer(language: Language) -> str:
     return _ROUND_LIMIT[language]
 
 
-def round_limit_error(rounds: int, language: Language) -> str:
-    return _ROUND_LIMIT_ERROR[language].format(rounds=rounds)
+def round_limit_error(rounds: int) -> Text:
+    return Text(
+        f"The model still asked for tools after {rounds} rounds. Raise the round limit or simplify the task.",
+        f"模型在 {rounds} 轮之后仍要求调用工具。请提高轮数上限或简化任务。",
+    )
 
 
-def tool_failed(title: str, reason: str, language: Language) -> str:
-    return _TOOL_FAILED[language].format(title=title, reason=reason or _NO_REASON[language])
+def tool_failed(title: str, reason: Text) -> Text:
+    return Text(
+        f"The tool “{title}” failed, so the workflow stopped: {reason.en or _NO_REASON.en}",
+        f"工具“{title}”执行失败，工作流已停止：{reason.zh or _NO_REASON.zh}",
+    )
 
 
-def marker_seen(language: Language) -> str:
-    return _MARKER_SEEN[language]
+def not_offered(wanted: str, reason: Text | None) -> Text:
+    reason = reason or _NOT_AMONG
+    return Text(
+        f"The model must call “{wanted}”, but this tool is not available: {reason.en}",
+        f"设置要求模型调用“{wanted}”，但该工具不可用：{reason.zh}",
+    )
 
 
-def not_offered(wanted: str, reason: str, language: Language) -> str:
-    return _NOT_OFFERED[language].format(wanted=wanted, reason=reason or _NOT_AMONG[language])
-
-
-def unknown_outcome(title: str, language: Language) -> str:
-    return _UNKNOWN_OUTCOME[language].format(title=title)
+def unknown_outcome(title: str) -> Text:
+    return Text(
+        f"The work was interrupted while “{title}” was being called. It is not known whether the call took effect, "
+        "and it must not be repeated blindly. Check the other system before you run this again.",
+        f"调用“{title}”时工作中断，无法确定该调用是否已经生效，因此不会自动重复。再次运行之前请先到对方系统中核实。",
+    )

@@ -5,9 +5,10 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from tools.definitions import JsonObject
+from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError
 from tools.executors.base import Executor, ToolModel, ToolParameters
+from tools.field_errors import FieldError, field_errors
 
 _MAX_REPORTED = 5
 
@@ -26,10 +27,13 @@ def parse_arguments(raw: str | JsonObject) -> JsonObject:
         found = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise ToolArgumentsError(
-            f"The arguments are not valid JSON (line {error.lineno}, column {error.colno}): {error.msg}."
+            Text(
+                f"The arguments are not valid JSON (line {error.lineno}, column {error.colno}): {error.msg}.",
+                f"参数不是有效的 JSON（第 {error.lineno} 行第 {error.colno} 列）：{error.msg}。",
+            )
         ) from error
     if not isinstance(found, dict):
-        raise ToolArgumentsError("The arguments must be a JSON object.")
+        raise ToolArgumentsError(Text("The arguments must be a JSON object.", "参数必须是 JSON 对象。"))
     return found
 
 
@@ -45,7 +49,11 @@ def typed_parameters(executor: Executor[Any, Any], config: ToolModel, arguments:
     given = {name: value for name, value in arguments.items() if value is not None}
     if fixed := sorted(given.keys() & bound.keys()):
         raise ToolArgumentsError(
-            f"Fixed by the tool's owner and cannot be given: {', '.join(fixed)}.", details={"arguments": fixed}
+            Text(
+                f"Fixed by the tool's owner and cannot be given: {', '.join(fixed)}.",
+                f"以下参数已由工具的所有者设定，不能再填写：{'、'.join(fixed)}。",
+            ),
+            details={"arguments": fixed},
         )
     model: type[ToolParameters] = executor.parameters(config)
     try:
@@ -56,10 +64,18 @@ def typed_parameters(executor: Executor[Any, Any], config: ToolModel, arguments:
 
 def _as_arguments_error(error: ValidationError, executor: Executor[Any, Any], config: ToolModel) -> ToolArgumentsError:
     # Neither the values nor the bound ones' names are repeated: a message may travel further than the call.
-    found = error.errors(include_input=False, include_url=False, include_context=False)
-    parts = [f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}" for one in found[:_MAX_REPORTED]]
-    known = ", ".join(executor.parameters_schema(config).get("properties", {})) or "none"
+    found = field_errors(error)
+    known = ", ".join(executor.parameters_schema(config).get("properties", {}))
     return ToolArgumentsError(
-        f"The arguments do not fit: {'; '.join(parts)}. Parameters: {known}.",
-        details={"errors": [{"argument": ".".join(map(str, one["loc"])), "message": one["msg"]} for one in found]},
+        Text(
+            f"The arguments do not fit. {' '.join(f'{_name(one)}: {one.message.en}' for one in found[:_MAX_REPORTED])} "
+            f"Parameters: {known or 'none'}.",
+            f"参数不正确。{''.join(f'{_name(one)}：{one.message.zh}' for one in found[:_MAX_REPORTED])}"
+            f"可用参数：{known or '无'}。",
+        ),
+        details={"errors": [{"argument": _name(one), "message": one.message.en} for one in found]},
     )
+
+
+def _name(error: FieldError) -> str:
+    return error.pointer.removeprefix("/").replace("/", ".") or "arguments"

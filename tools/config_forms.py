@@ -5,7 +5,8 @@ from pydantic import ValidationError as PydanticValidationError
 
 from tools.definitions import JsonObject
 from tools.executors.base import ToolModel
-from tools.pydantic_texts import message_of
+from tools.field_errors import field_errors
+from tools.local_text import local_text
 from tools.registry import registry
 from tools.schema import secret_fields
 
@@ -29,12 +30,8 @@ def config_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
         model.model_validate(config)
     except PydanticValidationError as error:
         return [
-            ValidationError(
-                message_of(item),
-                code=item["type"],
-                params={"pointer": "/".join(["", "config", *map(str, item["loc"])])},
-            )
-            for item in error.errors(include_url=False, include_input=False)
+            ValidationError(local_text(found.message), code=found.code, params={"pointer": f"/config{found.pointer}"})
+            for found in field_errors(error)
         ]
     return []
 

@@ -113,7 +113,17 @@ class SkippedTool:
     tool_id: str
     title: str
     code: str
-    message: str
+    text: Text
+
+    def to_json(self) -> JsonObject:
+        """Return the form of the event `tool_skipped`."""
+        return {
+            "tool_id": self.tool_id,
+            "title": self.title,
+            "code": self.code,
+            "message": self.text.en,
+            "message_zh": self.text.zh,
+        }
 
 
 class CancelToken(Protocol):

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tools.definitions import JsonObject, OperationType
+from tools.definitions import JsonObject, OperationType, Text
 
 
 class ResultCode(IntEnum):
@@ -32,6 +32,9 @@ class ResultCode(IntEnum):
 
 RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 """Codes that may pass by themselves; all others stop at once (seed 001)."""
+
+MESSAGE_ZH = "message_zh"
+"""Where an envelope's metadata holds the Chinese form of its message."""
 
 _STOP_HINT = "The tool did not succeed; the workflow will stop."
 
@@ -78,13 +81,19 @@ def save_success(data: Any = None, message: str | None = None, **metadata: Any) 
 
 def failure(
     operation_type: OperationType | str,
-    message: str | None = None,
+    message: str | Text | None = None,
     *,
     code: int = ResultCode.BACKEND,
     data: Any = None,
     **metadata: Any,
 ) -> ToolResult:
-    """A call that failed; `code` says on whose side."""
+    """A call that failed; `code` says on whose side.
+
+    Models read the English message; the Chinese one of a `Text` goes into the metadata, for people.
+    """
+    if isinstance(message, Text):
+        metadata[MESSAGE_ZH] = message.zh
+        message = message.en
     return ToolResult(
         success=False,
         operationType=_operation(operation_type),
@@ -93,6 +102,11 @@ def failure(
         metadata=metadata,
         code=int(code),
     )
+
+
+def message_text(result: ToolResult) -> Text:
+    """Return the message in both languages; the English one twice when there is no other."""
+    return Text(result.message, str(result.metadata.get(MESSAGE_ZH) or result.message))
 
 
 def empty(operation_type: OperationType | str, message: str | None = None) -> ToolResult:
@@ -141,7 +155,11 @@ def normalise(value: Any, operation_type: OperationType) -> ToolResult:
         TypeError: the value is not JSON.
     """
     if value is None:
-        return failure(OperationType.UNKNOWN, "The tool returned nothing.", code=ResultCode.INTERNAL)
+        return failure(
+            OperationType.UNKNOWN,
+            Text("The tool returned nothing.", "工具没有返回任何内容。"),
+            code=ResultCode.INTERNAL,
+        )
     if isinstance(value, ToolResult):
         return value.model_copy(update={"data": _as_json(value.data), "metadata": _as_json(value.metadata)})
     plain = _as_json(value)
@@ -249,7 +267,9 @@ def _from_object(found: Mapping[str, Any]) -> ToolResult:
         )
     except ValidationError:
         return failure(
-            OperationType.UNKNOWN, "The tool's envelope has fields of wrong types.", code=ResultCode.INTERNAL
+            OperationType.UNKNOWN,
+            Text("The tool's envelope has fields of wrong types.", "工具返回的字段类型不正确。"),
+            code=ResultCode.INTERNAL,
         )
 
 

@@ -1,5 +1,6 @@
-"""Errors of the tools layer.
+"""What all errors that people read have in common, and the errors of the tools layer.
 
+    BilingualError
     ToolError
     ├── ToolNotFoundError        1001  the name belongs to no offered tool
     ├── ToolArgumentsError       1002  arguments do not fit the parameters
@@ -21,19 +22,31 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tools.definitions import Text
 
-class ToolError(Exception):
+
+class BilingualError(Exception):
+    """An error that is told in both interface languages; `message` is the English sentence of `text`.
+
+    Args:
+        message: a plain string is told in both languages as it is, e.g. a vendor's own words.
+        details: further safe facts.
+    """
+
+    def __init__(self, message: str | Text, *, details: Mapping[str, Any] | None = None) -> None:
+        self.text = message if isinstance(message, Text) else Text(message, message)
+        self.message = self.text.en
+        super().__init__(self.message)
+        self.details: dict[str, Any] = dict(details or {})
+
+
+class ToolError(BilingualError):
     """Base of all errors of this layer; its text is safe to show to users and models."""
 
     code: ClassVar[str] = "tool_failed"
     tool_code: ClassVar[int] = 5000
     http_status: ClassVar[int] = 500
     retryable: ClassVar[bool] = False
-
-    def __init__(self, message: str, *, details: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.details: dict[str, Any] = dict(details or {})
 
 
 class ToolNotFoundError(ToolError):

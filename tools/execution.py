@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from tools.definitions import CancelToken, EffectClass, OperationType
+from tools.definitions import CancelToken, EffectClass, OperationType, Text
 from tools.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
 
 WAITS_S = (1.0, 2.0, 4.0)
@@ -145,18 +145,21 @@ class Runner:
             if time.monotonic() >= end:
                 return Attempt(_too_late(timeout_s, effect))
         # Looked at once: the thread may still add a late result to the list, which nobody reads then.
-        return made[0] if made else Attempt(failure(OperationType.ERROR, "The tool broke off.", code=5000))
+        return made[0] if made else Attempt(failure(OperationType.ERROR, _BROKE_OFF, code=5000))
+
+
+_BROKE_OFF = Text("The tool broke off.", "工具意外中断。")
+_GIVEN_UP = Text("The call was given up because somebody stopped the work.", "运行已被停止，因此放弃了此次调用。")
 
 
 def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
     unknown = effect is EffectClass.UNREPEATABLE
-    message = f"The tool did not answer within {timeout_s:g} s."
+    message = Text(f"The tool did not answer within {timeout_s:g} s.", f"工具在 {timeout_s:g} 秒内没有响应。")
     if unknown:
-        message += " Whether it took effect is unknown."
+        message = Text(f"{message.en} Whether it took effect is unknown.", f"{message.zh}无法确定调用是否已生效。")
     return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, outcome_unknown=unknown)
 
 
 def _cancelled(effect: EffectClass) -> ToolResult:
     unknown = effect is EffectClass.UNREPEATABLE
-    message = "The call was given up because somebody stopped the work."
-    return failure(OperationType.ERROR, message, code=ResultCode.INTERNAL, cancelled=True, outcome_unknown=unknown)
+    return failure(OperationType.ERROR, _GIVEN_UP, code=ResultCode.INTERNAL, cancelled=True, outcome_unknown=unknown)

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
-from tools.definitions import CallContext, FunctionDefinition, OfferedTool, SkippedTool, ToolRef
+from tools.definitions import CallContext, FunctionDefinition, OfferedTool, SkippedTool, Text, ToolRef
 from tools.execution import Runner
 from tools.executors.base import Runtime, ToolModel
+from tools.field_errors import field_errors
 from tools.names import AliasTable
 from tools.permissions import Decision, PolicyIndex, PolicySubject
 from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
@@ -21,6 +22,9 @@ from tools.toolbox import GatewayToolbox, Services
 _MAX_DESCRIPTION = 1024
 _CONFIGURED = "tool:"
 _INLINE = "inline:"
+_NOT_IMPLEMENTED = Text("This tool is not implemented yet.", "该工具尚未实现。")
+_MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
+_DISABLED = Text("The tool is switched off.", "该工具已停用。")
 
 
 class ToolGateway:
@@ -91,9 +95,11 @@ class ToolGateway:
             return self._resolve_typed(ref.tool_id, ref.ui_type, ref.name, "", ref.config)
         executor = self._registry.find(ref.tool_id)
         if executor is None or executor.ui_tools:
-            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", "There is no such tool.")
+            return _left_out(
+                ref.tool_id, ref.name or ref.tool_id, "missing", Text("There is no such tool.", "没有该工具。")
+            )
         if not executor.implemented:
-            return _left_out(ref.tool_id, executor.title.en, "not_implemented", "This tool is not implemented yet.")
+            return _left_out(ref.tool_id, executor.title.en, "not_implemented", _NOT_IMPLEMENTED)
         config = executor.config_model("")()
         return ResolvedTool(
             ref.tool_id, executor.title.en, executor.describe(config), "", executor, config, frozenset()
@@ -102,10 +108,9 @@ class ToolGateway:
     def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         configured = self._tools.configured(ref.tool_id.removeprefix(_CONFIGURED), context)
         if configured is None:
-            message = "The configured tool is missing, or you may not see it."
-            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", message)
+            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
         if not configured.enabled:
-            return _left_out(ref.tool_id, configured.name, "disabled", "The tool is switched off.")
+            return _left_out(ref.tool_id, configured.name, "disabled", _DISABLED)
         return self._resolve_typed(
             ref.tool_id, configured.ui_type, configured.name, configured.description, configured.config
         )
@@ -116,7 +121,7 @@ class ToolGateway:
         found = self._registry.for_ui_type(ui_type)
         title = name or (found[1].title.en if found else ui_type) or tool_id
         if found is None or not found[0].implemented:
-            return _left_out(tool_id, title, "not_implemented", get_unimplemented_tool_message(ui_type).en)
+            return _left_out(tool_id, title, "not_implemented", get_unimplemented_tool_message(ui_type))
         executor, ui_tool = found
         model: type[ToolModel] = ui_tool.config
         secrets = _secrets_of(model, raw_config)
@@ -128,7 +133,7 @@ class ToolGateway:
         tool = ResolvedTool(
             tool_id, title, description or executor.describe(config), ui_type, executor, config, secrets
         )
-        return tool if missing is None else _left_out(tool_id, title, "misconfigured", missing.en)
+        return tool if missing is None else _left_out(tool_id, title, "misconfigured", missing)
 
     def _audit_denied(self, found: Unusable, context: CallContext) -> None:
         tool, decision = found.tool, found.decision
@@ -165,7 +170,7 @@ class _Finder:
         decision = self._gateway.decide(subject, self._context)
         if decision.allowed:
             return found, decision
-        return Unusable(SkippedTool(tool_id, found.title, "denied", decision.reason.en), found, decision)
+        return Unusable(SkippedTool(tool_id, found.title, "denied", decision.reason), found, decision)
 
 
 def _offered(tool: ResolvedTool, function_name: str) -> OfferedTool:
@@ -176,8 +181,8 @@ def _offered(tool: ResolvedTool, function_name: str) -> OfferedTool:
     )
 
 
-def _left_out(tool_id: str, title: str, code: str, message: str) -> Unusable:
-    return Unusable(SkippedTool(tool_id, title, code, message))
+def _left_out(tool_id: str, title: str, code: str, text: Text) -> Unusable:
+    return Unusable(SkippedTool(tool_id, title, code, text))
 
 
 def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> frozenset[str]:
@@ -187,6 +192,7 @@ def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> fro
     return frozenset(part for secret in found for part in secret_parts(secret))
 
 
-def _first_problem(error: ValidationError) -> str:
-    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+def _first_problem(error: ValidationError) -> Text:
+    first = field_errors(error)[0]
+    field = first.pointer.removeprefix("/")
+    return Text(f"{field}: {first.message.en}", f"{field}：{first.message.zh}")

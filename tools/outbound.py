@@ -13,7 +13,7 @@ import orjson
 
 from tools.addresses import AddressGuard, Resolver, system_resolver
 from tools.connections import GuardedTransport
-from tools.definitions import JsonObject
+from tools.definitions import JsonObject, Text
 from tools.errors import (
     ToolArgumentsError,
     ToolError,
@@ -29,6 +29,7 @@ MAX_BYTES = 5 * 1024 * 1024
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
 _USER_AGENT = "Flowloom"
+_MALFORMED_HEADER = Text("A header of the request is malformed.", "请求头的格式不正确。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,18 @@ class OutboundResponse:
         try:
             found = orjson.loads(self.content)
         except orjson.JSONDecodeError as error:
-            raise ToolUpstreamError(f"The service answered {self.status} without JSON.") from error
+            raise ToolUpstreamError(
+                Text(
+                    f"The service answered {self.status} without JSON.", f"对方服务返回 {self.status}，内容不是 JSON。"
+                )
+            ) from error
         if not isinstance(found, dict):
-            raise ToolUpstreamError(f"The service answered {self.status} without a JSON object.")
+            raise ToolUpstreamError(
+                Text(
+                    f"The service answered {self.status} without a JSON object.",
+                    f"对方服务返回 {self.status}，内容不是 JSON 对象。",
+                )
+            )
         return found
 
 
@@ -130,7 +140,12 @@ class OutboundClient:
             if location is None or max_redirects == 0:
                 return replace(response, redirects=redirects)
             if redirects == max_redirects:
-                raise ToolUpstreamError(f"{url.host} redirects more than {max_redirects} times.")
+                raise ToolUpstreamError(
+                    Text(
+                        f"{url.host} redirects more than {max_redirects} times.",
+                        f"{url.host} 的重定向超过 {max_redirects} 次。",
+                    )
+                )
             redirects += 1
             request = _redirected(request, url, response.status, location)
 
@@ -159,9 +174,16 @@ class OutboundClient:
         for piece in raw.iter_bytes():
             content += piece
             if len(content) > self._max_bytes:
-                raise ToolUpstreamError(f"The answer of {host} is larger than {self._max_bytes} bytes.")
+                raise ToolUpstreamError(
+                    Text(
+                        f"The answer of {host} is larger than {self._max_bytes} bytes.",
+                        f"{host} 的响应超过 {self._max_bytes} 字节。",
+                    )
+                )
             if time.monotonic() > deadline:
-                raise ToolTimeoutError(f"{host} did not answer completely in time.")
+                raise ToolTimeoutError(
+                    Text(f"{host} did not answer completely in time.", f"{host} 未能及时返回完整的响应。")
+                )
         return bytes(content)
 
 
@@ -179,14 +201,16 @@ def _raw(request: OutboundRequest, url: httpx2.URL, deadline: float) -> httpx2.R
             extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), wait_s)},
         )
     except (ValueError, TypeError) as error:
-        raise ToolArgumentsError("A header of the request is malformed.") from error
+        raise ToolArgumentsError(_MALFORMED_HEADER) from error
 
 
 def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location: str) -> OutboundRequest:
     try:
         target = url.join(location)
     except (httpx2.InvalidURL, ValueError) as error:
-        raise ToolUpstreamError(f"{url.host} redirects to a malformed address.") from error
+        raise ToolUpstreamError(
+            Text(f"{url.host} redirects to a malformed address.", f"{url.host} 重定向到一个无效的地址。")
+        ) from error
     headers, content, method = dict(request.headers), request.content, request.method.upper()
     if status == 303 or (status in {301, 302} and method == "POST"):
         method = method if method == "HEAD" else "GET"
@@ -207,16 +231,16 @@ def _is_bound_to_origin(header: str) -> bool:
 
 def _as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
     if _certificate_failed(error):
-        return ToolUpstreamError(f"The certificate of {host} cannot be trusted.")
+        return ToolUpstreamError(Text(f"The certificate of {host} cannot be trusted.", f"{host} 的证书不可信。"))
     if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout):
-        return ToolNotReachedError(f"{host} could not be reached.")
+        return ToolNotReachedError(Text(f"{host} could not be reached.", f"无法连接 {host}。"))
     if isinstance(error, httpx2.TimeoutException):
-        return ToolTimeoutError(f"{host} did not answer in time.")
+        return ToolTimeoutError(Text(f"{host} did not answer in time.", f"{host} 未能及时响应。"))
     if isinstance(error, httpx2.LocalProtocolError):
-        return ToolArgumentsError("A header of the request is malformed.")
+        return ToolArgumentsError(_MALFORMED_HEADER)
     if isinstance(error, httpx2.DecodingError):
-        return ToolUpstreamError(f"The answer of {host} could not be unpacked.")
-    return ToolUnavailableError(f"The connection to {host} broke.")
+        return ToolUpstreamError(Text(f"The answer of {host} could not be unpacked.", f"无法解码 {host} 的响应。"))
+    return ToolUnavailableError(Text(f"The connection to {host} broke.", f"与 {host} 的连接中断。"))
 
 
 def _certificate_failed(error: BaseException | None) -> bool:

@@ -26,6 +26,15 @@ _MAX_PROCESSES = 4
 _CHECKOUT_TIMEOUT_S = 10.0
 _MAX_CHECKOUTS_PER_WORKER = 500
 _LARGEST_INTEGER = 2**63 - 1
+_TIME_IS_UP = Text("The time limit was reached.", "已达到时间限制。")
+_BROKE_OFF = Text(
+    "The sandbox broke off; the code may have needed too much memory.", "沙箱意外中断，代码可能占用了过多内存。"
+)
+_TOO_MUCH_OUTPUT = Text(f"The code printed more than {MAX_LOG_BYTES} bytes.", f"代码输出超过 {MAX_LOG_BYTES} 字节。")
+_TOO_MUCH_MEMORY = Text(
+    f"The code needed more than {MAX_MEMORY_BYTES // 1024**2} MB of memory.",
+    f"代码占用的内存超过 {MAX_MEMORY_BYTES // 1024**2} MB。",
+)
 
 FailureKind = Literal["syntax", "exception", "time", "memory", "output", "result", "crashed"]
 
@@ -37,9 +46,11 @@ class SandboxError(ToolError):
     tool_code = 2001
     http_status = 422
 
-    def __init__(self, kind: FailureKind, message: str, line: int | None = None) -> None:
-        shown = message if line is None else f"Line {line}: {message}"
-        super().__init__(shown, details={"kind": kind, "line": line})
+    def __init__(self, kind: FailureKind, message: str | Text, line: int | None = None) -> None:
+        text = message if isinstance(message, Text) else Text(message, message)
+        if line is not None:
+            text = Text(f"Line {line}: {text.en}", f"第 {line} 行：{text.zh}")
+        super().__init__(text, details={"kind": kind, "line": line})
         self.kind = kind
         self.line = line
 
@@ -94,7 +105,9 @@ class Sandbox:
         except monty.MontyError as error:
             raise _as_sandbox_error(error) from error
         except TimeoutError as error:
-            raise SandboxBusyError("All sandbox workers are busy; try again.") from error
+            raise SandboxBusyError(
+                Text("All sandbox workers are busy; try again.", "沙箱正忙，请稍后重试。")
+            ) from error
         return SandboxResult(_as_json(value), output.output)
 
 
@@ -142,8 +155,8 @@ def _variables(inputs: Mapping[str, Any]) -> JsonObject:
 def _as_sandbox_error(error: monty.MontyError) -> SandboxError:
     if isinstance(error, monty.MontyCrashedError):
         if error.timed_out:
-            return SandboxError("time", "The time limit was reached.")
-        return SandboxError("crashed", "The sandbox broke off; the code may have needed too much memory.")
+            return SandboxError("time", _TIME_IS_UP)
+        return SandboxError("crashed", _BROKE_OFF)
     if isinstance(error, monty.MontySyntaxError):
         return SandboxError("syntax", error.display("type-msg"), _line(error))
     if isinstance(error, monty.MontyRuntimeError):
@@ -156,11 +169,11 @@ def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
     cause = error.exception()
     # The sandbox's time limit carries no traceback; an error of the same class that the code raises does.
     if line is None and isinstance(cause, TimeoutError):
-        return SandboxError("time", "The time limit was reached.")
+        return SandboxError("time", _TIME_IS_UP)
     if isinstance(cause, MemoryError):
         if f"> {MAX_LOG_BYTES} bytes" in message:
-            return SandboxError("output", f"The code printed more than {MAX_LOG_BYTES} bytes.", line)
-        return SandboxError("memory", f"The code needed more than {MAX_MEMORY_BYTES // 1024**2} MB of memory.", line)
+            return SandboxError("output", _TOO_MUCH_OUTPUT, line)
+        return SandboxError("memory", _TOO_MUCH_MEMORY, line)
     if isinstance(cause, NotImplementedError):
         return SandboxError("syntax", message, line)
     return SandboxError("exception", message, line)
@@ -176,9 +189,12 @@ def _as_json(value: Any) -> Any:
     try:
         text = json.dumps(_plain(value), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise SandboxError("result", f"The result is not JSON: {error}.") from error
+        raise SandboxError("result", Text(f"The result is not JSON: {error}.", f"结果不是 JSON：{error}。")) from error
     if len(text.encode()) > MAX_RESULT_BYTES:
-        raise SandboxError("result", f"The result is larger than {MAX_RESULT_BYTES} bytes.")
+        raise SandboxError(
+            "result",
+            Text(f"The result is larger than {MAX_RESULT_BYTES} bytes.", f"结果超过 {MAX_RESULT_BYTES} 字节。"),
+        )
     return json.loads(text)
 
 

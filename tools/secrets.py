@@ -13,7 +13,7 @@ from pathlib import Path
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
-from tools.definitions import JsonObject
+from tools.definitions import JsonObject, Text
 from tools.errors import ToolConfigurationError
 
 KEY_FILE_NAME = "credential_key"
@@ -34,7 +34,10 @@ def decrypt(token: str) -> JsonObject:
         plain = _cipher().decrypt(token)
     except InvalidToken as error:
         raise ToolConfigurationError(
-            "The stored credential cannot be read with the keys of this installation. Enter it again."
+            Text(
+                "The stored credential cannot be read with the keys of this installation. Enter it again.",
+                "无法用当前的密钥文件读取已保存的凭据，请重新填写。",
+            )
         ) from error
     values: JsonObject = json.loads(plain)
     return values
@@ -63,7 +66,9 @@ def _cipher_of(path: Path, modified_ns: int) -> MultiFernet:
     try:
         return MultiFernet([Fernet(key) for key in keys])
     except ValueError as error:
-        raise ToolConfigurationError(f"The key file {path.name} in DATA_DIR is damaged.") from error
+        raise ToolConfigurationError(
+            Text(f"The key file {path.name} in DATA_DIR is damaged.", f"DATA_DIR 中的密钥文件 {path.name} 已损坏。")
+        ) from error
 
 
 def _write_first_key(path: Path) -> None:

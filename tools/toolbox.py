@@ -35,6 +35,7 @@ from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 logger = logging.getLogger(__name__)
 MAX_AUDITED_BYTES = 20_000
 _MAX_RAW = 2_000
+_INTERNAL_ERROR = Text("The tool failed because of an internal error.", "工具因内部错误而失败。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ class GatewayToolbox:
             parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
             effect = tool.executor.effect(tool.config, parameters, context)
         except ToolArgumentsError as error:
-            return self._refuse(record, error.message, Text(error.message, "参数不正确。"), ResultCode.BAD_ARGUMENTS)
+            return self._refuse(record, error.text, error.text, ResultCode.BAD_ARGUMENTS)
         return _ReadyCall(tool, parameters, context, effect, replace(record, effect=effect))
 
     def _refused_unknown(self, call: ToolCall) -> ToolResult:
@@ -144,19 +145,22 @@ class GatewayToolbox:
         if denied is not None:
             return self._refused_unusable(call, denied)
         names = ", ".join(self._by_function) or "none"
-        message = f"There is no tool {call.name[:100]!r} here. Tools: {names}."
+        wanted = call.name[:100]
+        message = Text(
+            f"There is no tool {wanted!r} here. Tools: {names}.", f"这里没有工具 {wanted!r}。可用的工具：{names}。"
+        )
         reason = Text("No tool of this name was offered.", "没有提供该名称的工具。")
         return self._refuse(self._record(call, None, None), message, reason, ResultCode.TOOL_NOT_FOUND)
 
     def _refused_unusable(self, call: ToolCall, entry: Unusable) -> ToolResult:
         record = self._record(call, entry.tool, entry.decision)
         if entry.decision is None:
-            reason = Text(entry.skipped.message, "该工具现在无法使用。")
-            return self._refuse(record, entry.skipped.message, reason, ResultCode.TOOL_NOT_FOUND)
-        message = f"You may not use “{entry.skipped.title}”: {entry.decision.reason.en}"
+            return self._refuse(record, entry.skipped.text, entry.skipped.text, ResultCode.TOOL_NOT_FOUND)
+        title, reason = entry.skipped.title, entry.decision.reason
+        message = Text(f"You may not use “{title}”: {reason.en}", f"您无权使用“{title}”：{reason.zh}")
         return self._refuse(record, message, entry.decision.reason, ResultCode.DENIED)
 
-    def _refuse(self, record: AuditRecord, message: str, reason: Text, code: ResultCode) -> ToolResult:
+    def _refuse(self, record: AuditRecord, message: Text, reason: Text, code: ResultCode) -> ToolResult:
         self._services.audit.refused(replace(record, code=int(code)), reason, record.rule_id)
         operation = OperationType.OPERATION
         return failure(operation, message, code=code).with_metadata(tool=record.executor or record.function)
@@ -190,9 +194,7 @@ class GatewayToolbox:
 
     def _failed(self, ready: _ReadyCall, error: Exception) -> ToolResult:
         if isinstance(error, ToolError):
-            return failure(
-                ready.tool.executor.operation, error.message, code=error.tool_code, data=error.details or None
-            )
+            return failure(ready.tool.executor.operation, error.text, code=error.tool_code, data=error.details or None)
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next
@@ -204,10 +206,10 @@ class GatewayToolbox:
             place.tb_lineno if place else "?",
             place.tb_frame.f_code.co_filename if place else "?",
         )
-        message = "The tool failed because of an internal error."
-        if self._services.debug:
-            message = redact_text(f"{type(error).__name__}: {error}", ready.tool.secrets)
-        return failure(OperationType.ERROR, message, code=ResultCode.INTERNAL)
+        shown = redact_text(f"{type(error).__name__}: {error}", ready.tool.secrets)
+        return failure(
+            OperationType.ERROR, shown if self._services.debug else _INTERNAL_ERROR, code=ResultCode.INTERNAL
+        )
 
     def _invocation(self, ready: _ReadyCall, left_s: float) -> Invocation:
         return Invocation(ready.context, self._services.runtime, left_s)

@@ -13,18 +13,21 @@ WorkflowError
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tools.definitions import Text
+from tools.errors import BilingualError
 
-class WorkflowError(Exception):
+
+class WorkflowError(BilingualError):
     """Base of all errors of this layer; its text is safe to show."""
 
     code: str = "workflow_failed"
     http_status: ClassVar[int] = 500
     retryable: bool = False
 
-    def __init__(self, message: str, *, code: str | None = None, details: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.details: dict[str, Any] = dict(details or {})
+    def __init__(
+        self, message: str | Text, *, code: str | None = None, details: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(message, details=details)
         if code is not None:
             self.code = code
 
@@ -66,7 +69,7 @@ class NodeError(WorkflowError):
 
     def __init__(
         self,
-        message: str,
+        message: str | Text,
         *,
         code: str | None = None,
         retryable: bool = False,

@@ -1,7 +1,4 @@
-"""The sentences about failed model calls, in both languages, and the error class of each. Pure.
-
-An error's message is the English sentence; `details["text"]` holds both as `{"en", "zh"}` for whoever shows it.
-"""
+"""The sentences about failed model calls, in both languages, and the error class of each. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -127,11 +124,10 @@ def failure(
         blanks: `status` or `address`, where the sentence has them.
     """
     sentence = _SENTENCES[kind]
-    texts = {
-        language: template.format(service=service, **blanks) + (quote.format(said=said) if said else "")
-        for language, template, quote in (
-            ("en", sentence.text.en, _SAID.en),
-            ("zh", sentence.text.zh, _SAID.zh),
+    text = Text(
+        *(
+            template.format(service=service, **blanks) + (quote.format(said=said) if said else "")
+            for template, quote in ((sentence.text.en, _SAID.en), (sentence.text.zh, _SAID.zh))
         )
-    }
-    return sentence.error(texts["en"], details={**(details or {}), "text": texts})
+    )
+    return sentence.error(text, details=details)

@@ -65,5 +65,4 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
 
 
 def not_ready(text: Text, reason: str, provider: str) -> ProviderSetupError:
-    details = {"reason": reason, "provider": provider, "text": {"en": text.en, "zh": text.zh}}
-    return ProviderSetupError(text.en, details=details)
+    return ProviderSetupError(text, details={"reason": reason, "provider": provider})

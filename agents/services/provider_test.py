@@ -3,18 +3,20 @@
 import time
 from dataclasses import dataclass
 
-from django.utils.translation import get_language
-
 from agents.errors import AgentError, RunCancelledError
 from agents.messages import Message
 from agents.models import ModelProvider
 from agents.providers.base import ModelRequest
 from agents.providers.failures import failure
 from agents.services.models import model_resolve
+from tools.definitions import Text
+from tools.local_text import local_text
 
 LONGEST_TEST_S = 20.0
 MAX_TOKENS = 256
 """Enough for models that think before they answer, cheap for all others."""
+
+_ANSWERED = Text("The model answered.", "模型已正常回答。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def provider_test(*, provider: ModelProvider) -> ProviderReport:
         return _report(started, failure("timeout", provider.name))
     except AgentError as error:
         return _report(started, error)
-    return ProviderReport(True, _told({"en": "The model answered.", "zh": "模型已正常回答。"}), _elapsed_ms(started))
+    return ProviderReport(True, local_text(_ANSWERED), _elapsed_ms(started))
 
 
 class _Deadline:
@@ -57,12 +59,7 @@ class _Deadline:
 
 
 def _report(started: float, error: AgentError) -> ProviderReport:
-    return ProviderReport(False, _told(error.details.get("text", {"en": error.message})), _elapsed_ms(started))
-
-
-def _told(texts: dict[str, str]) -> str:
-    language = "zh" if (get_language() or "").startswith("zh") else "en"
-    return texts.get(language, texts["en"])
+    return ProviderReport(False, local_text(error.text), _elapsed_ms(started))
 
 
 def _elapsed_ms(started: float) -> int:

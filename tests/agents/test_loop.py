@@ -22,7 +22,7 @@ from agents.ports import JournalEntry
 from agents.providers.base import NamedToolChoice
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, bad, good
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import EffectClass, SkippedTool
+from tools.definitions import EffectClass, SkippedTool, Text
 
 ASK = LoopRequest(model="m-1", provider="Test", messages=(Message("user", "Find flour"),))
 SEARCH = ("c1", "search", '{"keyword": "flour"}')
@@ -72,7 +72,7 @@ def test_results_go_back_and_usage_is_summed() -> None:
 
 
 def test_every_step_is_told_in_order() -> None:
-    skipped = SkippedTool("inline:2", "Notes", "not_implemented", "Notes cannot be used yet.")
+    skipped = SkippedTool("inline:2", "Notes", "not_implemented", Text("Notes cannot be used yet.", "笔记尚不可用。"))
     world = World(FakeTool("search", lambda arguments: good(1, testMode=True)), skipped=[skipped])
     with ScriptedModel([Say("", [("c1", "search", '{"secret": "s3", "keyword": "x"}')]), Say("Done")]) as model:
         world.run(model)
@@ -86,7 +86,13 @@ def test_every_step_is_told_in_order() -> None:
         "model_call_finished",
     ]
     assert world.sink.payloads("tool_skipped") == [
-        {"tool_id": "inline:2", "title": "Notes", "code": "not_implemented", "message": "Notes cannot be used yet."}
+        {
+            "tool_id": "inline:2",
+            "title": "Notes",
+            "code": "not_implemented",
+            "message": "Notes cannot be used yet.",
+            "message_zh": "笔记尚不可用。",
+        }
     ]
     assert world.sink.payloads("model_call_started")[1] == {"round": 2, "model": "m-1", "provider": "Test"}
     finished = world.sink.payloads("model_call_finished")[0]
@@ -250,7 +256,7 @@ def test_a_named_tool_may_be_given_by_function_id_or_title(wanted: str) -> None:
 
 
 def test_a_named_tool_that_is_not_offered_fails_before_the_model_is_paid() -> None:
-    skipped = SkippedTool("tool:7", "Pay", "denied", "Your role may not use it.")
+    skipped = SkippedTool("tool:7", "Pay", "denied", Text("Your role may not use it.", "您的角色无权使用。"))
     world = World(FakeTool("search"), skipped=[skipped])
     with ScriptedModel([]) as model, pytest.raises(ToolExecutionFailedError, match="Your role may not use it"):
         world.run(model, replace(ASK, tool_choice=NamedToolChoice("Pay")))

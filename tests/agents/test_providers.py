@@ -206,7 +206,7 @@ class TestFailures:
     def test_every_sentence_comes_in_both_languages(self) -> None:
         error = failure("server", "Ours", said="boom", status=503)
         assert error.message == "Ours failed with status 503. Try again later. It said: boom"
-        assert error.details["text"]["zh"] == "Ours 出错（状态码 503），请稍后再试。 对方返回：boom"
+        assert error.text.zh == "Ours 出错（状态码 503），请稍后再试。 对方返回：boom"
 
     @pytest.mark.parametrize(
         "said",

@@ -103,7 +103,8 @@ def test_an_unusable_tool_is_left_out_with_its_reason(bench: Bench, ref: ToolRef
     (skipped,) = toolbox.skipped()
     assert (skipped.tool_id, skipped.code) == (ref.tool_id, code)
     assert skipped.title
-    assert skipped.message
+    assert skipped.text.en
+    assert skipped.text.zh
     assert [tool.tool_id for tool in toolbox.tools()] == ["tool:p1"]
 
 

@@ -52,7 +52,7 @@ def test_wrong_settings_are_answered_with_pointers(alice_api: APIClient) -> None
 def test_field_errors_speak_the_language_of_the_request(alice_api: APIClient) -> None:
     body = {"type": "http-request", "name": "X", "config": {"nonsense": 1}}
     answer = alice_api.post(CONFIGS, body, format="json", headers={"Accept-Language": "zh-hans"})
-    assert answer.json()["errors"][0]["message"] == "没有这个字段。"
+    assert answer.json()["errors"][0]["message"] == "没有这个字段，请删除。"
 
 
 @pytest.mark.parametrize("body", [{}, {"type": "http-request"}, {"type": "http-request", "name": "X", "config": []}])

@@ -8,11 +8,16 @@ from pydantic import Field, create_model, field_validator
 from tools.definitions import EffectClass, OperationType, Text
 from tools.envelope import ToolResult, query_success
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.field_errors import refused_value
 from tools.sandbox import findings
 from tools.schema import ui
 
 MAX_SCRIPT_CHARACTERS = 50_000
 _TIMEOUT_S = 10.0
+_NAME_FORM = Text(
+    "Use letters, digits and underscores, not starting with a digit; `args` is taken.",
+    "只能使用字母、数字和下划线，且不能以数字开头；args 已被占用。",
+)
 _ParameterType = Literal["string", "number", "boolean", "array", "object"]
 _TYPES: dict[str, Any] = {
     "string": str,
@@ -56,7 +61,7 @@ class ParameterRow(ToolModel):
     @classmethod
     def _usable_name(cls, name: str) -> str:
         if not (name.isascii() and name.isidentifier()) or name == "args":
-            raise ValueError("use letters, digits and underscores, not starting with a digit; `args` is taken")
+            raise refused_value("parameter_name", _NAME_FORM)
         return name
 
 
@@ -93,14 +98,19 @@ class CustomConfig(ToolModel):
     def _distinct_names(cls, rows: list[ParameterRow]) -> list[ParameterRow]:
         names = [row.name for row in rows]
         if twice := sorted({name for name in names if names.count(name) > 1}):
-            raise ValueError(f"used twice: {', '.join(twice)}")
+            listed = ", ".join(twice)
+            raise refused_value("duplicate_name", Text(f"Used twice: {listed}.", f"名称重复：{listed}。"))
         return rows
 
     @field_validator("script")
     @classmethod
     def _readable_script(cls, script: str) -> str:
         if found := findings(script):
-            raise ValueError(" ".join(f"Line {finding.line}: {finding.message.en}" for finding in found))
+            text = Text(
+                " ".join(f"Line {finding.line}: {finding.message.en}" for finding in found),
+                "".join(f"第 {finding.line} 行：{finding.message.zh}" for finding in found),
+            )
+            raise refused_value("script", text)
         return script
 
 

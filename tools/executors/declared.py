@@ -3,7 +3,7 @@
 from abc import ABC
 from typing import NoReturn, TypeVar
 
-from tools.definitions import EffectClass, OperationType
+from tools.definitions import EffectClass, OperationType, Text
 from tools.errors import ToolConfigurationError
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters
 
@@ -24,4 +24,4 @@ class DeclaredExecutor(Executor[C, P], ABC):
         Raises:
             ToolConfigurationError: always.
         """
-        raise ToolConfigurationError(f"{self.title.en} is not implemented yet.")
+        raise ToolConfigurationError(Text(f"{self.title.en} is not implemented yet.", f"“{self.title.zh}”尚未实现。"))

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import orjson
 
+from tools.definitions import Text
 from tools.errors import ToolArgumentsError
 from tools.outbound import OutboundResponse
 
@@ -35,16 +36,26 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
     try:
         return orjson.dumps(orjson.loads(body))
     except orjson.JSONDecodeError as error:
-        raise ToolArgumentsError(f"The body is not JSON (line {error.lineno}): {error.msg}.") from error
+        raise ToolArgumentsError(
+            Text(
+                f"The body is not JSON (line {error.lineno}): {error.msg}.",
+                f"请求体不是 JSON（第 {error.lineno} 行）：{error.msg}。",
+            )
+        ) from error
 
 
 def _as_form(body: Any) -> bytes:
     if isinstance(body, str):
         if "=" not in body:
-            raise ToolArgumentsError("The body is not a form; write name=value&other=value.")
+            raise ToolArgumentsError(
+                Text(
+                    "The body is not a form; write name=value&other=value.",
+                    "请求体不是表单，请写成 name=value&other=value 的形式。",
+                )
+            )
         return urlencode(parse_qsl(body, keep_blank_values=True)).encode()
     if not isinstance(body, dict):
-        raise ToolArgumentsError("A form body must be an object.")
+        raise ToolArgumentsError(Text("A form body must be an object.", "表单请求体必须是对象。"))
     return urlencode(body, doseq=True).encode()
 
 

@@ -6,12 +6,13 @@ from typing import Any, Literal
 import httpx2
 from pydantic import Field, field_validator
 
-from tools.addresses import AddressGuard
+from tools.addresses import MALFORMED, AddressGuard
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ResultCode, ToolResult, failure
 from tools.errors import OutboundBlockedError, ToolArgumentsError
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.http_bodies import CONTENT_TYPES, BodyType, encoded, payload
+from tools.field_errors import refused_value
 from tools.outbound import OutboundRequest
 from tools.schema import ui
 
@@ -22,6 +23,10 @@ _RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "c
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _SHOWN_HEADERS = frozenset(
     {"content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
+)
+_FIXED_METHOD = Text(
+    "The method is fixed by the tool's owner and cannot be overridden by a header.",
+    "请求方法已由工具的所有者设定，不能通过请求头更改。",
 )
 _TRANSIENT = {
     408: ResultCode.TIMEOUT,
@@ -113,7 +118,7 @@ class HttpRequestConfig(ToolModel):
             try:
                 AddressGuard(["0.0.0.0/0", "::/0", "localhost"]).check_url(url)
             except OutboundBlockedError as error:
-                raise ValueError(error.message) from error
+                raise refused_value("address", error.text) from error
         return url
 
     @field_validator("headers")
@@ -224,8 +229,9 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             message = f"{request.method} answered {response.status}."
             return ToolResult(success=True, operationType=operation, data=data, message=message)
         code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
-        message = f"The service answered {response.status} {response.reason}".rstrip() + "."
-        return failure(operation, message, code=code, data=data)
+        answered = f"{response.status} {response.reason}".rstrip()
+        refusal = Text(f"The service answered {answered}.", f"对方服务返回 {answered}。")
+        return failure(operation, refusal, code=code, data=data)
 
     def _request(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
@@ -233,7 +239,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         headers = dict(parameters.headers)
         named = {name.lower() for name in headers}
         if config.method is not None and named & _METHOD_OVERRIDES and not config.headers:
-            raise ToolArgumentsError("The method is fixed by the tool's owner and cannot be overridden by a header.")
+            raise ToolArgumentsError(_FIXED_METHOD)
         content = None
         if parameters.method in _BODY_METHODS and parameters.body not in (None, ""):
             content = encoded(parameters.body, config.body_type)
@@ -249,7 +255,11 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
 def _refuse_reserved(names: Any) -> None:
     for name in names:
         if name.strip().lower() in _RESERVED_HEADERS:
-            raise ValueError(f"the header {name} is set by the client itself")
+            text = Text(
+                f"Remove the header {name}: it is set by the client itself.",
+                f"请删除请求头 {name}：它由客户端自动设置。",
+            )
+            raise refused_value("reserved_header", text)
 
 
 def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_is_bound: bool) -> str:
@@ -258,8 +268,14 @@ def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_
     try:
         parsed = httpx2.URL(url)
     except (httpx2.InvalidURL, ValueError) as error:
-        raise OutboundBlockedError("The address is malformed.") from error
+        raise OutboundBlockedError(MALFORMED) from error
     if url_is_bound and (fixed := set(query) & set(parsed.params)):
-        raise ToolArgumentsError(f"Fixed by the tool's owner and cannot be changed: {', '.join(sorted(fixed))}.")
+        names = ", ".join(sorted(fixed))
+        raise ToolArgumentsError(
+            Text(
+                f"Fixed by the tool's owner and cannot be changed: {names}.",
+                f"以下参数已由工具的所有者设定，不能更改：{names}。",
+            )
+        )
     values = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in query.items()}
     return str(parsed.copy_merge_params(values))

@@ -140,7 +140,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
             except ToolError as error:
                 if number == 0:
                     raise
-                failed = failure(self.operation, error.message, code=ResultCode.BACKEND)
+                failed = failure(self.operation, error.text, code=ResultCode.BACKEND)
             if failed is not None:
                 return failed.model_copy(update={"data": {"sent": number, "total": len(bodies)}})
         message = f"The message was sent to the {platform.title.en} group."
@@ -154,18 +154,22 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         request = OutboundRequest("POST", url, _HEADERS, orjson.dumps(signed_body))
         response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
         if response.status >= 500:
-            code = ResultCode.UNAVAILABLE
-            return failure(
-                self.operation, f"{platform.title.en} answered {response.status}: try again later.", code=code
+            text = Text(
+                f"{platform.title.en} answered {response.status}: try again later.",
+                f"{platform.title.zh}返回 {response.status}，请稍后再试。",
             )
+            return failure(self.operation, text, code=ResultCode.UNAVAILABLE)
         reply = response.json()
         code_of_service = platform.error_code(reply)
         if code_of_service == 0:
             return None
-        text = str(reply.get("msg") or reply.get("errmsg") or reply.get("StatusMessage") or "")
-        refusal = platform.refusal(code_of_service, text)
-        said = redact_text(text)[:200]
-        message = f"{platform.title.en} refused the message ({code_of_service}: {said}). {refusal.advice}"
+        words = str(reply.get("msg") or reply.get("errmsg") or reply.get("StatusMessage") or "")
+        refusal = platform.refusal(code_of_service, words)
+        said = f"{code_of_service}: {redact_text(words)[:200]}"
+        message = Text(
+            f"{platform.title.en} refused the message ({said}). {refusal.advice.en}",
+            f"{platform.title.zh}拒绝了消息（{said}）。{refusal.advice.zh}",
+        )
         return failure(self.operation, message, code=refusal.code)
 
 
@@ -182,7 +186,12 @@ def _bodies(config: NotificationConfig, parameters: NotificationParameters) -> l
     platform = _platform(config)
     kind = platform.kind(config)
     if kind in platform.kinds_with_link and not parameters.link_url.startswith(("https://", "http://")):
-        raise ToolArgumentsError(f"A message of type {kind} needs link_url, an http or https address.")
+        raise ToolArgumentsError(
+            Text(
+                f"A message of type {kind} needs link_url, an http or https address.",
+                f"类型为 {kind} 的消息需要填写 link_url（http 或 https 地址）。",
+            )
+        )
     return platform.bodies(
         config,
         Message(kind, parameters.title, parameters.content, tuple(parameters.at_mobiles), parameters.link_url),

@@ -55,5 +55,8 @@ def _zone(name: str) -> ZoneInfo | timezone:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError) as error:
         raise ToolArgumentsError(
-            f"Unknown time zone {name!r}; use an IANA name such as Asia/Shanghai, or an offset such as +08:00."
+            Text(
+                f"Unknown time zone {name!r}; use an IANA name such as Asia/Shanghai, or an offset such as +08:00.",
+                f"未知的时区 {name!r}，请使用 Asia/Shanghai 这样的名称或 +08:00 这样的偏移量。",
+            )
         ) from error

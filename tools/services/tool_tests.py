@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from django.contrib.auth.models import User
-from django.utils.translation import gettext as _
 
 from tools.adapters import gateway
 from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
-from tools.envelope import code_form
+from tools.envelope import code_form, message_text
 from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.local_text import local_text
 from tools.models import ToolConfig
-from tools.registry import get_unimplemented_tool_message
 from tools.selectors import caller_of
 
 TIMEOUT_S = 60.0
@@ -47,10 +45,11 @@ def tool_config_test(*, tool: ToolConfig, user: User, arguments: JsonObject, mod
     context = CallContext(caller=caller_of(user), mode=mode, origin="test_button")
     toolbox = gateway().offer([ToolRef(tool.tool_id)], context)
     if skipped := toolbox.skipped():
-        raise _refusal(skipped[0], tool.type)
+        raise _refusal(skipped[0])
     call = ToolCall(id=f"test_{uuid.uuid4().hex[:12]}", name=toolbox.tools()[0].function.name, arguments=arguments)
     started = perf_counter()
     result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=_NeverCancelled())
+    result = result.model_copy(update={"message": local_text(message_text(result))})
     return ToolTestReport(
         success=result.success,
         result=result.to_json(),
@@ -59,13 +58,8 @@ def tool_config_test(*, tool: ToolConfig, user: User, arguments: JsonObject, mod
     )
 
 
-def _refusal(skipped: SkippedTool, ui_type: str) -> ToolError:
+def _refusal(skipped: SkippedTool) -> ToolError:
     details = {"reason": skipped.code}
     if skipped.code == "denied":
-        return ToolDeniedError(skipped.message, details=details)
-    message = skipped.message
-    if skipped.code == "disabled":
-        message = _("The tool is switched off.")
-    elif skipped.code == "not_implemented":
-        message = local_text(get_unimplemented_tool_message(ui_type))
-    return ToolConfigurationError(message, details=details)
+        return ToolDeniedError(skipped.text, details=details)
+    return ToolConfigurationError(skipped.text, details=details)

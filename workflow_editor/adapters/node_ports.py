@@ -20,7 +20,7 @@ class ProviderModels:
         try:
             resolved = model_resolve(provider, model)
         except AgentError as error:
-            raise NodeError(error.message, code=error.code, details=error.details) from error
+            raise NodeError(error.text, code=error.code, details=error.details) from error
         return ModelHandle(client=resolved.client, model=resolved.model, provider_title=resolved.title)
 
 
@@ -41,9 +41,9 @@ class SandboxedCode:
         try:
             result = _sandbox().run(code, inputs, timeout_s=timeout_s)
         except SandboxError as error:
-            raise NodeError(error.message, code=error.code, details=error.details) from error
+            raise NodeError(error.text, code=error.code, details=error.details) from error
         except SandboxBusyError as error:
-            raise NodeError(error.message, code=error.code, retryable=True) from error
+            raise NodeError(error.text, code=error.code, retryable=True) from error
         return {"result": result.value, "logs": result.logs}
 
 

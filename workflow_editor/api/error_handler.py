@@ -21,7 +21,7 @@ from rest_framework.views import set_rollback
 
 from agents.errors import AgentError
 from tools.errors import ToolError
-from workflow_editor.api.field_texts import pydantic_message
+from tools.field_errors import field_errors
 from workflow_editor.api.texts import error_detail, error_title, localized, speaks_chinese
 from workflow_editor.errors import WorkflowError
 
@@ -79,7 +79,7 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response:
 def problem_of(error: Exception) -> Problem:
     """Classify an exception; what nobody foresaw is logged under a reference and told without its text."""
     if isinstance(error, DomainError):
-        return Problem(error.http_status, error.code, error.message, error.details)
+        return Problem(error.http_status, error.code, localized(error.text), error.details)
     if isinstance(error, exceptions.ValidationError):
         return _invalid(list(_drf_errors(error.get_full_details(), "")))
     if isinstance(error, pydantic.ValidationError):
@@ -128,9 +128,8 @@ def _drf_errors(details: Any, pointer: str) -> Iterator[dict[str, Any]]:
 
 
 def _pydantic_errors(error: pydantic.ValidationError) -> Iterator[dict[str, Any]]:
-    for item in error.errors(include_url=False, include_input=False):
-        pointer = "".join(f"/{_escape(part)}" for part in item["loc"])
-        yield {"pointer": pointer, "code": item["type"], "message": pydantic_message(item)}
+    for found in field_errors(error):
+        yield {"pointer": found.pointer, "code": found.code, "message": localized(found.message)}
 
 
 def _django_errors(error: DjangoValidationError) -> Iterator[dict[str, Any]]:

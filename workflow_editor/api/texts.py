@@ -11,6 +11,7 @@ from typing import Any, Literal
 from django.utils.translation import get_language
 
 from tools.definitions import Text
+from tools.envelope import MESSAGE_ZH
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,14 @@ def localized(message: object) -> str:
     if isinstance(message, Mapping) and {"en", "zh"} <= message.keys():
         return str(message[language()])
     return str(message)
+
+
+def localized_failure(failure: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return the stored error of a run or node with its message in the request's language."""
+    if failure is None:
+        return None
+    chinese = (failure.get("details") or {}).get(MESSAGE_ZH)
+    return {**failure, "message": chinese if chinese and speaks_chinese() else failure["message"]}
 
 
 def error_title(code: str, fallback: str) -> str:

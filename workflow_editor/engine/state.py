@@ -1,14 +1,20 @@
 """What the engine's parts tell each other and the adapters: plain data."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
-from tools.definitions import JsonObject
+from tools.definitions import JsonObject, Text
+from tools.envelope import MESSAGE_ZH
 from workflow_editor.errors import NodeError
 
 logger = logging.getLogger(__name__)
+
+_INTERNAL = Text(
+    "An internal error stopped this node; the server's log has the details.",
+    "此节点遇到内部错误，详情见服务器日志。",
+)
 
 FinishedStatus = Literal["succeeded", "failed", "skipped"]
 
@@ -86,12 +92,14 @@ class World(Protocol):
 def failure_of(node_key: str, error: Exception) -> NodeFailure:
     """Tell why a node failed. Anything but a NodeError is a bug of ours: it is logged, and its text is not shown."""
     if isinstance(error, NodeError):
-        return NodeFailure(node_key, error.code, error.message, error.retryable, dict(error.details))
+        return _failure(node_key, error.code, error.text, error.retryable, error.details)
     logger.error("node %s failed unexpectedly", node_key, exc_info=error)
-    details = {"message_zh": "此节点遇到内部错误，详情见服务器日志。"}
-    return NodeFailure(
-        node_key,
-        "internal_error",
-        "An internal error stopped this node; the server's log has the details.",
-        details=details,
-    )
+    return _failure(node_key, "internal_error", _INTERNAL)
+
+
+def _failure(
+    node_key: str, code: str, text: Text, retryable: bool = False, details: Mapping[str, Any] | None = None
+) -> NodeFailure:
+    """Keep the Chinese sentence beside the English one, so that each reader of the run gets their own."""
+    chinese = {MESSAGE_ZH: text.zh} if text.zh != text.en else {}
+    return NodeFailure(node_key, code, text.en, retryable, {**(details or {}), **chinese})

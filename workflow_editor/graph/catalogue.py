@@ -5,19 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from tools.definitions import JsonObject, Text
+from tools.field_errors import FieldError
 
 Severity = Literal["error", "warning"]
 NodeRole = Literal["start", "step", "end"]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldError:
-    """A value of the wrong shape; `message` says what to do about it."""
-
-    pointer: str
-    """JSON pointer (RFC 6901) from the value that was checked, "" for the value itself."""
-    code: str
-    message: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tools.definitions import JsonObject, Text
-from workflow_editor.graph.catalogue import FieldError, NodeCatalogue
+from tools.field_errors import FieldError, field_errors
+from workflow_editor.graph.catalogue import NodeCatalogue
 from workflow_editor.graph.document import SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
-from workflow_editor.graph.field_errors import field_errors
 from workflow_editor.graph.structure import Structure, refuse
 
 MAX_OPERATIONS = 20_000

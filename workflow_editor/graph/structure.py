@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from tools.definitions import JsonObject, Text
+from tools.field_errors import FieldError
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.catalogue import FieldError, NodeCatalogue
+from workflow_editor.graph.catalogue import NodeCatalogue
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.topology import find_cycle, topology
 
@@ -17,7 +18,8 @@ def refuse(errors: Sequence[FieldError]) -> InvalidInputError:
     `details["errors"]` is a list of `{pointer, code, message, message_zh}`.
     """
     count = len(errors)
-    message = errors[0].message.en if count == 1 else f"The graph was not saved: {count} things are wrong."
+    several = Text(f"The graph was not saved: {count} things are wrong.", f"未保存：有 {count} 处错误。")
+    message = errors[0].message if count == 1 else several
     return InvalidInputError(
         message, code=INVALID_OPERATION, details={"errors": [error_json(error) for error in errors]}
     )

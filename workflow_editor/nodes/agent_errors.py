@@ -6,4 +6,4 @@ from workflow_editor.errors import NodeError
 
 def node_error(error: AgentError) -> NodeError:
     """Return the node's error: same code, text and details, and as retryable."""
-    return NodeError(error.message, code=error.code, retryable=error.retryable, details=error.details)
+    return NodeError(error.text, code=error.code, retryable=error.retryable, details=error.details)

@@ -32,10 +32,6 @@ class ExpressionError(NodeError):
 
     code = "expression_invalid"
 
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.en, details={"message_zh": text.zh})
-        self.text = text
-
 
 class Expression:
     """A compiled expression; may be used from any thread."""

@@ -6,8 +6,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from tools.definitions import JsonObject
-from workflow_editor.graph.catalogue import FieldError, Finding, Inspection, NodeRole, Reference
-from workflow_editor.graph.field_errors import field_errors, pointer
+from tools.field_errors import FieldError, field_errors, pointer
+from workflow_editor.graph.catalogue import Finding, Inspection, NodeRole, Reference
 from workflow_editor.nodes.base import NodeConfig, NodeType
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
 from workflow_editor.nodes.templating import TemplateError, compile_template

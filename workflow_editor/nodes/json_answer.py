@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.definitions import JsonObject, Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import no_constant
 
@@ -45,9 +45,10 @@ def _parsed(text: str) -> Any:
             continue
     shown = text.strip()[:_SHOWN_CHARACTERS]
     raise NodeError(
-        f"The model's answer is not JSON: {shown or 'it is empty'}",
+        Text(
+            f"The model's answer is not JSON: {shown or 'it is empty'}", f"模型的输出不是 JSON：{shown or '内容为空'}"
+        ),
         code="output_not_json",
-        details={"message_zh": f"模型的输出不是 JSON：{shown or '内容为空'}"},
     )
 
 
@@ -59,7 +60,10 @@ def _check(value: Any, schema: JsonObject) -> None:
     if error is not None:
         place = error.json_path
         raise NodeError(
-            f"The model's answer does not fit the JSON Schema at {place}: {error.message}",
+            Text(
+                f"The model's answer does not fit the JSON Schema at {place}: {error.message}",
+                f"模型的输出在 {place} 处不符合 JSON Schema：{error.message}",
+            ),
             code="output_not_of_schema",
-            details={"path": place, "message_zh": f"模型的输出在 {place} 处不符合 JSON Schema：{error.message}"},
+            details={"path": place},
         )

@@ -42,10 +42,6 @@ class TemplateError(NodeError):
 
     code = "template_invalid"
 
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.en, details={"message_zh": text.zh})
-        self.text = text
-
 
 class Template(ABC):
     """A compiled template; may be used from any thread."""

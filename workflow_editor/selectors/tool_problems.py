@@ -1,13 +1,14 @@
 """Tools that a graph wants but would not get at run time."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from pydantic import ValidationError
 
 from tools.definitions import Text
+from tools.field_errors import field_errors
 from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
 from tools.selectors import tool_config_list
 from workflow_editor.graph.catalogue import Severity
@@ -100,9 +101,9 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
     try:
         config = ui_tool.config.model_validate(tool.config)
     except ValidationError as error:
-        item = error.errors(include_url=False, include_input=False)[0]
-        words = item["msg"].removeprefix("Value error, ")
-        return _told(tool, "tool_misconfigured", Text(words, f"该工具的设置有误：{words}"))
+        first = field_errors(error)[0]
+        place = replace(tool, field=f"{tool.field}/config{first.pointer}")
+        return _told(place, "tool_misconfigured", first.message)
     missing = executor.missing(config)
     return None if missing is None else _told(tool, "tool_misconfigured", missing)
 

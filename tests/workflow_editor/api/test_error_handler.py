@@ -67,8 +67,8 @@ def test_pydantic_errors_become_pointers_in_both_languages() -> None:
     with translation.override("zh-hans"):
         chinese = problem_of(error).body()["errors"]
     assert [row["pointer"] for row in english] == ["/name", "/sizes/1"]
-    assert english[0]["message"] == "Field required"
-    assert [row["message"] for row in chinese] == ["此字段必填。", "必须是整数。"]
+    assert english[0]["message"] == "Fill in this field."
+    assert [row["message"] for row in chinese] == ["请填写此项。", "请填写整数。"]
 
 
 def test_a_django_validator_may_name_the_place_itself() -> None:

@@ -11,7 +11,7 @@ from agents.providers.base import NamedToolChoice
 from tests.doubles.conversation import FakeTool, FakeToolbox, bad, good
 from tests.doubles.node_world import FakeSandbox, NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import EffectClass, SkippedTool, ToolRef
+from tools.definitions import EffectClass, SkippedTool, Text, ToolRef
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import EffectNode, NodeOutcome
 from workflow_editor.nodes.registry import builtin_registry
@@ -210,7 +210,11 @@ def test_a_tool_node_fails_with_its_tool() -> None:
 @pytest.mark.parametrize(
     ("skipped", "code", "message"),
     [
-        ([SkippedTool("inline:t1", "Fetch", "denied", "You may not use it.")], "tool_denied", "You may not use it."),
+        (
+            [SkippedTool("inline:t1", "Fetch", "denied", Text("You may not use it.", "您无权使用。"))],
+            "tool_denied",
+            "You may not use it.",
+        ),
         ([], "tool_missing", "The tool does not exist any more."),
     ],
 )

@@ -46,7 +46,7 @@ def told(problems: list[Problem]) -> list[tuple[str, str, str | None]]:
         (tool("no-such-type"), [("tool_not_implemented", "warning", "/tools/0")]),
         (tool("http-request", {"url": ""}), []),
         (tool("notification-feishu"), [("tool_misconfigured", "warning", "/tools/0")]),
-        (tool("custom", {"script": 5}), [("tool_misconfigured", "warning", "/tools/0")]),
+        (tool("custom", {"script": 5}), [("tool_misconfigured", "warning", "/tools/0/config/script")]),
         (tool("douyin-video", enabled=False), []),
         (tool(toolConfig=MISSING_ID), [("tool_missing", "error", "/tools/0")]),
         (tool(toolConfig="not-an-id"), [("tool_missing", "error", "/tools/0")]),

@@ -31,15 +31,37 @@ from tools.schema import ui
 _MAX_CONTENT_BYTES = 18_000
 """The limit of a whole body is about 20,000 bytes; the service does not publish it."""
 
-_UNSUITABLE = Refusal(ResultCode.BAD_ARGUMENTS, "The service finds the content unsuitable: rephrase it.")
+_UNSUITABLE = Refusal(
+    ResultCode.BAD_ARGUMENTS,
+    Text("The service finds the content unsuitable: rephrase it.", "服务认为内容不合适，请修改措辞。"),
+)
 _THROTTLED = Refusal(
-    ResultCode.UNAVAILABLE, "The robot is throttled (20 messages a minute, then 10 minutes pause): try again later."
+    ResultCode.UNAVAILABLE,
+    Text(
+        "The robot is throttled (20 messages a minute, then 10 minutes pause): try again later.",
+        "机器人被限流（每分钟最多 20 条，超出后暂停 10 分钟），请稍后再试。",
+    ),
 )
 _SECURITY_ADVICE = (
-    ("keyword", "The robot wants a keyword: write one of its keywords into the message."),
-    ("timestamp", "The signature has expired: check that this server's clock is right."),
-    ("sign", "The signature does not match: check the signing secret."),
-    ("ip", "Add this server's IP address to the robot's allow list."),
+    (
+        "keyword",
+        Text(
+            "The robot wants a keyword: write one of its keywords into the message.",
+            "机器人设置了关键词，请在消息中包含其中一个。",
+        ),
+    ),
+    (
+        "timestamp",
+        Text(
+            "The signature has expired: check that this server's clock is right.",
+            "签名已过期，请检查服务器时间是否准确。",
+        ),
+    ),
+    ("sign", Text("The signature does not match: check the signing secret.", "签名不匹配，请检查加签密钥。")),
+    (
+        "ip",
+        Text("Add this server's IP address to the robot's allow list.", "请将本服务器的 IP 地址加入机器人的白名单。"),
+    ),
 )
 
 
@@ -109,18 +131,39 @@ class Dingtalk(Platform):
     kinds_with_link = frozenset({"actionCard"})
     takes_mobiles = True
     refusals = {
-        400013: Refusal(ResultCode.CONFIGURATION, "The group was dissolved: choose another robot."),
-        400101: Refusal(ResultCode.CONFIGURATION, "The access token is unknown: copy the webhook address again."),
-        400102: Refusal(ResultCode.CONFIGURATION, "The robot is disabled: switch it on in the group's settings."),
-        400105: Refusal(ResultCode.BAD_ARGUMENTS, "The robot does not take this message type: choose another."),
-        400106: Refusal(ResultCode.CONFIGURATION, "The robot is no longer in the group: add it again."),
+        400013: Refusal(
+            ResultCode.CONFIGURATION,
+            Text("The group was dissolved: choose another robot.", "群已解散，请改用其他机器人。"),
+        ),
+        400101: Refusal(
+            ResultCode.CONFIGURATION,
+            Text(
+                "The access token is unknown: copy the webhook address again.",
+                "access_token 无效，请重新复制 Webhook 地址。",
+            ),
+        ),
+        400102: Refusal(
+            ResultCode.CONFIGURATION,
+            Text("The robot is disabled: switch it on in the group's settings.", "机器人已停用，请在群设置中启用。"),
+        ),
+        400105: Refusal(
+            ResultCode.BAD_ARGUMENTS,
+            Text("The robot does not take this message type: choose another.", "机器人不支持该消息类型，请更换类型。"),
+        ),
+        400106: Refusal(
+            ResultCode.CONFIGURATION,
+            Text("The robot is no longer in the group: add it again.", "机器人已不在群中，请重新添加。"),
+        ),
         410100: _THROTTLED,
         130101: _THROTTLED,
-        430101: Refusal(ResultCode.BAD_ARGUMENTS, "The message holds a link the service finds unsafe: remove it."),
+        430101: Refusal(
+            ResultCode.BAD_ARGUMENTS,
+            Text("The message holds a link the service finds unsafe: remove it.", "消息中含有不安全的链接，请删除。"),
+        ),
         430102: _UNSUITABLE,
         430103: _UNSUITABLE,
         430104: _UNSUITABLE,
-        -1: Refusal(ResultCode.UNAVAILABLE, "The service is busy: try again later."),
+        -1: Refusal(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。")),
     }
 
     def kind(self, config: DingtalkConfig) -> str:
@@ -150,11 +193,14 @@ class Dingtalk(Platform):
         """Explain an error code; for the security check the text tells which of them failed."""
         if code != 310000:
             return super().refusal(code, text)
-        advice = next((advice for word, advice in _SECURITY_ADVICE if word in text.lower()), "")
+        advice = next((advice for word, advice in _SECURITY_ADVICE if word in text.lower()), None)
         return Refusal(
             ResultCode.CONFIGURATION,
             advice
-            or "The robot's security check failed: compare its keyword, signature and IP settings with this tool.",
+            or Text(
+                "The robot's security check failed: compare its keyword, signature and IP settings with this tool.",
+                "机器人的安全校验未通过，请核对关键词、加签和 IP 设置。",
+            ),
         )
 
     def _body(self, config: DingtalkConfig, message: Message, piece: str, *, mention: bool) -> JsonObject:

@@ -66,17 +66,45 @@ class Feishu(Platform):
     title = Text("Feishu", "飞书")
     kinds_with_title = frozenset({"markdown", "card"})
     refusals = {
-        9499: Refusal(ResultCode.BAD_ARGUMENTS, "The message has a form the bot does not take; simplify the content."),
-        19001: Refusal(ResultCode.CONFIGURATION, "The webhook address is wrong or the bot was removed: copy it again."),
+        9499: Refusal(
+            ResultCode.BAD_ARGUMENTS,
+            Text(
+                "The message has a form the bot does not take; simplify the content.",
+                "机器人不接受该消息格式，请简化内容。",
+            ),
+        ),
+        19001: Refusal(
+            ResultCode.CONFIGURATION,
+            Text(
+                "The webhook address is wrong or the bot was removed: copy it again.",
+                "Webhook 地址不正确或机器人已被移除，请重新复制。",
+            ),
+        ),
         19021: Refusal(
             ResultCode.CONFIGURATION,
-            "The signature does not match: check the signing secret, and that this server's clock is right.",
+            Text(
+                "The signature does not match: check the signing secret, and that this server's clock is right.",
+                "签名不匹配，请检查签名密钥以及服务器时间。",
+            ),
         ),
-        19022: Refusal(ResultCode.CONFIGURATION, "Add this server's IP address to the bot's allow list."),
+        19022: Refusal(
+            ResultCode.CONFIGURATION,
+            Text("Add this server's IP address to the bot's allow list.", "请将本服务器的 IP 地址加入机器人的白名单。"),
+        ),
         19024: Refusal(
-            ResultCode.CONFIGURATION, "The bot wants a keyword: write one of its keywords into the message."
+            ResultCode.CONFIGURATION,
+            Text(
+                "The bot wants a keyword: write one of its keywords into the message.",
+                "机器人设置了关键词，请在消息中包含其中一个。",
+            ),
         ),
-        11232: Refusal(ResultCode.UNAVAILABLE, "The bot is throttled (5 per second, 100 per minute): try again later."),
+        11232: Refusal(
+            ResultCode.UNAVAILABLE,
+            Text(
+                "The bot is throttled (5 per second, 100 per minute): try again later.",
+                "机器人被限流（每秒 5 条、每分钟 100 条），请稍后再试。",
+            ),
+        ),
     }
 
     def kind(self, config: FeishuConfig) -> str:

@@ -14,11 +14,16 @@ from tools.definitions import JsonObject, Text
 from tools.envelope import ResultCode
 from tools.errors import ToolArgumentsError
 from tools.executors.base import ToolModel
+from tools.field_errors import refused_value
 from tools.schema import ui
 
 MAX_PIECES = 10
 """All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""
 _ROOM_FOR_MARK = 16
+_HTTPS_ONLY = Text(
+    "The webhook address must start with https:// and hold no user name or port.",
+    "Webhook 地址必须以 https:// 开头，且不含用户名和端口。",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +35,24 @@ class Webhook:
     """Start of the path; the rest of it, or the query value `key`, is the secret."""
     key: str = ""
 
-    def problem(self, url: str) -> str | None:
+    def problem(self, url: str) -> Text | None:
         """Tell what is wrong with an address; None when it is a webhook of this service."""
         try:
             parsed = httpx2.URL(url)
         except (httpx2.InvalidURL, ValueError):
-            return "this is not an address"
+            return Text("Enter a webhook address.", "请填写 Webhook 地址。")
         if parsed.scheme != "https" or parsed.userinfo or parsed.port not in {None, 443}:
-            return "the webhook address must start with https:// and hold no user name or port"
+            return _HTTPS_ONLY
         if parsed.host not in self.hosts:
-            return f"the webhook address must be on {' or '.join(sorted(self.hosts))}"
+            hosts = sorted(self.hosts)
+            return Text(
+                f"The webhook address must be on {' or '.join(hosts)}.",
+                f"Webhook 地址的主机必须是 {' 或 '.join(hosts)}。",
+            )
         token = parsed.params.get(self.key) if self.key else parsed.path.removeprefix(self.path)
         if not parsed.path.startswith(self.path) or not token:
-            return f"the webhook address must look like https://{parsed.host}{self.path}{self._rest()}"
+            form = f"https://{parsed.host}{self.path}{self._rest()}"
+            return Text(f"The webhook address must look like {form}", f"Webhook 地址应形如 {form}")
         return None
 
     def _rest(self) -> str:
@@ -65,7 +75,12 @@ class Refusal:
     """Why a service did not deliver a message, and what to do about it."""
 
     code: ResultCode
-    advice: str
+    advice: Text
+
+
+_UNKNOWN_REFUSAL = Refusal(
+    ResultCode.BACKEND, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。")
+)
 
 
 class NotificationConfig(ToolModel):
@@ -106,7 +121,7 @@ class NotificationConfig(ToolModel):
     def _of_this_service(cls, url: str) -> str:
         url = url.strip()
         if url and (problem := cls.webhook.problem(url)):
-            raise ValueError(problem)
+            raise refused_value("webhook", problem)
         return url
 
 
@@ -142,7 +157,7 @@ class Platform(ABC):
 
     def refusal(self, code: int, text: str) -> Refusal:
         """Explain an error code; `text` is the service's own message."""
-        return self.refusals.get(code, Refusal(ResultCode.BACKEND, "See the service's list of error codes."))
+        return self.refusals.get(code, _UNKNOWN_REFUSAL)
 
 
 def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None = None) -> list[str]:
@@ -161,7 +176,12 @@ def split_text(text: str, max_bytes: int, *, size: Callable[[str], int] | None =
     room = max_bytes - _ROOM_FOR_MARK
     pieces = _pieces(text, room, count) if count(text) <= room * MAX_PIECES else []
     if not 0 < len(pieces) <= MAX_PIECES:
-        raise ToolArgumentsError(f"The text is too long: it would take more than {MAX_PIECES} messages.")
+        raise ToolArgumentsError(
+            Text(
+                f"The text is too long: it would take more than {MAX_PIECES} messages.",
+                f"内容过长：需要拆分为 {MAX_PIECES} 条以上的消息。",
+            )
+        )
     return [f"{piece.rstrip()}\n({number}/{len(pieces)})" for number, piece in enumerate(pieces, 1)]
 
 

@@ -93,12 +93,32 @@ class Wecom(Platform):
     kinds_with_link = frozenset({"news"})
     takes_mobiles = True
     refusals = {
-        93000: Refusal(ResultCode.CONFIGURATION, "The webhook key is wrong or the robot was removed: copy it again."),
-        40058: Refusal(ResultCode.BAD_ARGUMENTS, "A field is too long or malformed: shorten the message."),
-        45009: Refusal(ResultCode.UNAVAILABLE, "The robot is throttled (20 messages a minute): try again later."),
-        40008: Refusal(ResultCode.BAD_ARGUMENTS, "The robot does not take this message type: choose another."),
-        44004: Refusal(ResultCode.BAD_ARGUMENTS, "The content is empty: write something."),
-        -1: Refusal(ResultCode.UNAVAILABLE, "The service is busy: try again later."),
+        93000: Refusal(
+            ResultCode.CONFIGURATION,
+            Text(
+                "The webhook key is wrong or the robot was removed: copy it again.",
+                "Webhook 的 key 不正确或机器人已被移除，请重新复制。",
+            ),
+        ),
+        40058: Refusal(
+            ResultCode.BAD_ARGUMENTS,
+            Text("A field is too long or malformed: shorten the message.", "字段过长或格式不正确，请缩短消息。"),
+        ),
+        45009: Refusal(
+            ResultCode.UNAVAILABLE,
+            Text(
+                "The robot is throttled (20 messages a minute): try again later.",
+                "机器人被限流（每分钟 20 条），请稍后再试。",
+            ),
+        ),
+        40008: Refusal(
+            ResultCode.BAD_ARGUMENTS,
+            Text("The robot does not take this message type: choose another.", "机器人不支持该消息类型，请更换类型。"),
+        ),
+        44004: Refusal(
+            ResultCode.BAD_ARGUMENTS, Text("The content is empty: write something.", "内容为空，请填写内容。")
+        ),
+        -1: Refusal(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。")),
     }
 
     def kind(self, config: WecomConfig) -> str:

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
+from workflow_editor.api.texts import localized_failure
 from workflow_editor.models import Run, Status
 
 MAX_EVENTS = 1000
@@ -71,7 +72,7 @@ class RunSummarySerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(RunErrorSerializer(allow_null=True))
     def get_error(self, run: Run) -> Any:
-        return run.error
+        return localized_failure(run.error)
 
     @extend_schema_field(UsageSerializer)
     def get_usage(self, run: Run) -> dict[str, int]:
@@ -107,7 +108,8 @@ class NodeRunSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(RunErrorSerializer(allow_null=True))
     def get_error(self, node_run: Any) -> Any:
-        return None if node_run.error is None else {"node_key": node_run.node_key, **node_run.error}
+        error = localized_failure(node_run.error)
+        return None if error is None else {"node_key": node_run.node_key, **error}
 
     def get_duration_ms(self, node_run: Any) -> int | None:
         return duration_ms(node_run.started_at, node_run.finished_at)

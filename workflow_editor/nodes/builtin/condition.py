@@ -118,9 +118,11 @@ def _expression(expression: str, variables: Variables) -> bool:
     result = variables.evaluate(expression)
     if not isinstance(result, bool):
         raise NodeError(
-            f"The expression must be true or false, but it gives {result!r}.",
+            Text(
+                f"The expression must be true or false, but it gives {result!r}.",
+                f"表达式的结果必须是 true 或 false，实际为 {result!r}。",
+            ),
             code="condition_not_boolean",
-            details={"message_zh": f"表达式的结果必须是 true 或 false，实际为 {result!r}。"},
         )
     return result
 

@@ -21,6 +21,7 @@ _JSON_ONLY = {
     "en": "Answer with JSON only: no words around it, no code fence.",
     "zh": "只输出 JSON，不要附加任何文字，也不要使用代码块。",
 }
+_EMPTY_PROMPT = Text("The prompt is empty once it is filled in.", "填充后的提示词为空。")
 _REFERENCE_HEADING = {"en": "## Reference material", "zh": "## 参考资料"}
 
 
@@ -74,11 +75,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
     def run(self, config: ProcessConfig, context: NodeContext) -> NodeOutcome:
         user_prompt = context.variables.render(config.user_prompt)
         if not user_prompt.strip():
-            raise NodeError(
-                "The prompt is empty once it is filled in.",
-                code="prompt_missing",
-                details={"message_zh": "填充后的提示词为空。"},
-            )
+            raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
         model = context.models.resolve(config.provider, config.model)
         request = _request(config, context.variables, user_prompt, model)
         toolbox = context.tools.offer(_tool_refs(config))

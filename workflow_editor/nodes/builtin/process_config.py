@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from tools.definitions import Text
+from tools.field_errors import refused_value
 from tools.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.node_tool import NodeTool
@@ -55,8 +56,24 @@ class ScriptStep(NodeConfig):
     delay_ms: int = Field(default=0, ge=0, le=600_000)
 
 
+_TOOL_CHOICES = ("auto", "none", "required")
+_CHOICE_FORM = Text(
+    "Choose auto, none or required, or name the one tool that must be called.",
+    "请选择 auto、none 或 required，或指定必须调用的工具名称。",
+)
+
+
+def _known_choice(choice: Any) -> Any:
+    """Refuse in one sentence what pydantic would refuse once per member of the union."""
+    name = choice.get("name") if isinstance(choice, dict) and choice.keys() == {"name"} else None
+    if choice in _TOOL_CHOICES or isinstance(choice, NamedTool) or (isinstance(name, str) and name):
+        return choice
+    raise refused_value("tool_choice", _CHOICE_FORM)
+
+
 ToolChoiceField = Annotated[
     Literal["auto", "none", "required"] | NamedTool,
+    BeforeValidator(_known_choice),
     WithJsonSchema(
         {
             "anyOf": [

@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, JsonValue
 
 from tools.definitions import JsonObject, Text
+from tools.field_errors import FieldError
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.graph.catalogue import FieldError, NodeRole
+from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.conditions import to_number
 from workflow_editor.nodes.lookup import no_constant, to_text
@@ -85,7 +86,7 @@ class StartNode(PureNode[StartConfig]):
     def evaluate(self, config: StartConfig, variables: Variables) -> NodeOutcome:
         values, errors = read_inputs(config, variables.inputs)
         if errors:
-            raise NodeError(errors[0].message.en, code="input_invalid", details={"message_zh": errors[0].message.zh})
+            raise NodeError(errors[0].message, code="input_invalid")
         return NodeOutcome(values, inputs=dict(variables.inputs))
 
 

@@ -12,6 +12,7 @@ from agents.messages import ToolCallPart
 from agents.ports import OfferedTool, Toolbox
 from agents.replay import Replay
 from tools.definitions import JsonObject, Text
+from tools.envelope import message_text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
@@ -20,6 +21,7 @@ from workflow_editor.nodes.node_tool import NodeTool
 from workflow_editor.nodes.ports import NodeContext
 
 CALL_TIMEOUT_S = 60.0
+_CHOOSE = Text("Choose a tool.", "请选择工具。")
 
 
 class ToolNodeConfig(NodeConfig):
@@ -63,7 +65,7 @@ class ToolNode(EffectNode[ToolNodeConfig]):
 
     def problems(self, config: ToolNodeConfig) -> Sequence[ConfigProblem]:
         if config.tool is None or not (config.tool.type or config.tool.tool_config):
-            return (ConfigProblem("tool_not_chosen", "/tool", Text("Choose a tool.", "请选择工具。")),)
+            return (ConfigProblem("tool_not_chosen", "/tool", _CHOOSE),)
         if not config.tool.enabled:
             return (ConfigProblem("tool_disabled", "/tool", Text("The tool is switched off.", "此工具已停用。")),)
         return ()
@@ -73,14 +75,14 @@ class ToolNode(EffectNode[ToolNodeConfig]):
 
     def run(self, config: ToolNodeConfig, context: NodeContext) -> NodeOutcome:
         if config.tool is None:
-            raise NodeError("Choose a tool.", code="tool_not_chosen")
+            raise NodeError(_CHOOSE, code="tool_not_chosen")
         arguments = {name: _filled(value, context) for name, value in config.arguments.items()}
         toolbox = context.tools.offer([config.tool.ref()])
         record = _call(_only(toolbox), arguments, toolbox, context)
         result = record.result
         if not result.success:
             raise NodeError(
-                result.message or f"The tool {record.title} failed.",
+                message_text(result),
                 code="tool_execution_failed",
                 details={"tool": record.title, "tool_code": result.code},
             )
@@ -94,8 +96,8 @@ def _only(toolbox: Toolbox) -> OfferedTool:
         return offered[0]
     skipped = toolbox.skipped()
     if skipped:
-        raise NodeError(skipped[0].message, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
-    raise NodeError("The tool does not exist any more.", code="tool_missing")
+        raise NodeError(skipped[0].text, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
+    raise NodeError(Text("The tool does not exist any more.", "该工具已不存在。"), code="tool_missing")
 
 
 def _call(tool: OfferedTool, arguments: JsonObject, toolbox: Toolbox, context: NodeContext) -> ToolRecord:
@@ -107,7 +109,6 @@ def _call(tool: OfferedTool, arguments: JsonObject, toolbox: Toolbox, context: N
         context.cancel,
         timeout_s=CALL_TIMEOUT_S,
         stop_on_failure=True,
-        language="en",
     )
     part = ToolCallPart("call_1", tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
     try:

@@ -7,7 +7,8 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from tools.definitions import JsonObject
+from tools.definitions import JsonObject, Text
+from tools.envelope import MESSAGE_ZH
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.errors import WorkflowError
@@ -46,11 +47,17 @@ def _begin(run_id: UUID) -> ClaimedNode | None:
 
 def _error(run_id: UUID, error: Exception) -> JsonObject:
     if isinstance(error, WorkflowError):
-        return {"code": error.code, "message": error.message, "node_key": None, "details": error.details}
+        return _as_json(error.code, error.text, error.details)
     reference = secrets.token_hex(4)
     logger.error("Run %s could not begin (reference %s)", run_id, reference, exc_info=error)
-    message = f"Something went wrong inside the server (reference {reference})."
-    return {"code": "internal_error", "message": message, "node_key": None, "details": {"reference": reference}}
+    text = Text(
+        f"Something went wrong inside the server (reference {reference}).", f"服务器内部出错（编号 {reference}）。"
+    )
+    return _as_json("internal_error", text, {"reference": reference})
+
+
+def _as_json(code: str, text: Text, details: JsonObject) -> JsonObject:
+    return {"code": code, "message": text.en, "node_key": None, "details": {**details, MESSAGE_ZH: text.zh}}
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.definitions import CallMode, JsonObject
+from tools.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters.doorbell import ring_run
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
@@ -24,6 +24,7 @@ from workflow_editor.selectors.tool_problems import tool_problems
 from workflow_editor.services.runs.save import run_save_new
 from workflow_editor.services.versions import version_snapshot
 
+_NOT_AN_OBJECT = Text("The output of a node is an object.", "节点的输出必须是对象。")
 # What is wrong elsewhere, or with the node's place in the graph, does not matter when it runs alone.
 _OF_THE_GRAPH = frozenset({"unknown_reference"})
 
@@ -92,16 +93,20 @@ def _with_config(document: Document, node_key: str, config: JsonObject) -> Docum
 def _check_inputs(document: Document, inputs: JsonObject) -> None:
     known = {node.key for node in document.nodes}
     errors = [
-        {"pointer": f"/inputs/{key}", "code": "unknown_node", "message": f"There is no node {key}."}
+        {
+            "pointer": f"/inputs/{key}",
+            "code": "unknown_node",
+            "message": Text(f"There is no node {key}.", f"没有键为 {key} 的节点。"),
+        }
         for key in inputs
         if key not in known
     ] + [
-        {"pointer": f"/inputs/{key}", "code": "not_an_object", "message": "The output of a node is an object."}
+        {"pointer": f"/inputs/{key}", "code": "not_an_object", "message": _NOT_AN_OBJECT}
         for key, output in inputs.items()
         if key in known and not isinstance(output, dict)
     ]
     if errors:
-        raise InvalidInputError(errors[0]["message"], details={"errors": errors})
+        raise InvalidInputError("Some outputs that were given do not fit.", details={"errors": errors})
 
 
 def _refuse_problems(document: Document, node_key: str, user: User) -> None:

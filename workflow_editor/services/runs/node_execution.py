@@ -70,7 +70,7 @@ def _as_node_error(error: Exception) -> Exception:
     """Give errors of ours their form as errors of a node; anything else stays what it is."""
     if isinstance(error, NodeError) or not isinstance(error, WorkflowError | AgentError | ToolError):
         return error
-    return NodeError(error.message, code=error.code, retryable=error.retryable, details=error.details)
+    return NodeError(error.text, code=error.code, retryable=error.retryable, details=error.details)
 
 
 def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> NodeOutcome:

@@ -1,19 +1,34 @@
-"""pydantic's validation errors as pointers with sentences that say what to do."""
+"""pydantic's validation errors as pointers with sentences that say what to do, in both languages. Pure."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from tools.definitions import Text
-from workflow_editor.graph.catalogue import FieldError
 
 Context = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """A value of the wrong shape; `message` says what to do about it."""
+
+    pointer: str
+    """JSON pointer (RFC 6901) from the value that was checked, "" for the value itself."""
+    code: str
+    message: Text
+
+
+def refused_value(code: str, text: Text) -> PydanticCustomError:
+    """Return what a validator of ours raises: a stable code and a sentence in both languages."""
+    return PydanticCustomError(code, "{en}", {"en": text.en, "zh": text.zh})
+
+
 def _choices(context: Context) -> Text:
-    expected = str(context.get("expected", ""))
+    expected = str(context.get("expected", "")).replace("'", "")
     return Text(f"Choose one of {expected}.", f"请选择其中之一：{expected.replace(' or ', '、').replace(', ', '、')}。")
 
 
@@ -50,12 +65,13 @@ _SENTENCES: dict[str, Callable[[Context], Text]] = {
     "string_pattern_mismatch": lambda c: Text(
         f"Use a text of the form {c['pattern']}.", f"文本须符合格式 {c['pattern']}。"
     ),
-    "union_tag_invalid": lambda c: Text(
-        f"Choose one of {c['expected_tags']}.", f"请选择其中之一：{str(c['expected_tags']).replace(', ', '、')}。"
-    ),
+    "union_tag_invalid": lambda c: _choices({"expected": c["expected_tags"]}),
     "union_tag_not_found": lambda c: Text(
         f"Fill in the field {c['discriminator']}.", f"请填写字段 {c['discriminator']}。"
     ),
+    "uuid_parsing": lambda _: Text("Enter a UUID.", "请填写有效的 UUID。"),
+    "uuid_type": lambda _: Text("Enter a UUID.", "请填写有效的 UUID。"),
+    "json_invalid": lambda _: Text("Enter valid JSON.", "请填写有效的 JSON。"),
 }
 
 
@@ -75,14 +91,13 @@ def field_errors(error: ValidationError, *, skip: int = 0) -> list[FieldError]:
 
 
 def _field_error(detail: ErrorDetails, skip: int) -> FieldError:
-    kind = detail["type"]
-    sentence = _SENTENCES.get(kind)
-    message = sentence(detail.get("ctx", {})) if sentence else _in_pydantics_words(detail)
-    return FieldError(pointer=pointer(detail["loc"][skip:]), code=kind, message=message)
-
-
-def _in_pydantics_words(detail: ErrorDetails) -> Text:
-    """A validator of ours may raise ValueError with both languages joined by ` | `; others speak English only."""
-    words = detail["msg"].removeprefix("Value error, ")
-    english, separator, chinese = words.partition(" | ")
-    return Text(english, chinese if separator else f"此项的值无效：{words}")
+    context = detail.get("ctx", {})
+    sentence = _SENTENCES.get(detail["type"])
+    if "zh" in context:
+        message = Text(context["en"], context["zh"])
+    elif sentence:
+        message = sentence(context)
+    else:
+        words = detail["msg"]
+        message = Text(words, f"此项的值无效：{words}")
+    return FieldError(pointer=pointer(detail["loc"][skip:]), code=detail["type"], message=message)

@@ -1,0 +1,67 @@
+"""What a wrong setting is told: at which place, under which code, in both languages."""
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, Field, ValidationError, field_validator
+
+from tools.definitions import Text
+from tools.executors.custom import CustomConfig
+from tools.executors.http_request import HttpRequestConfig
+from tools.executors.notifications.feishu import FeishuConfig
+from tools.field_errors import FieldError, field_errors, refused_value
+
+
+def errors_of(model: type[BaseModel], value: Any) -> list[FieldError]:
+    with pytest.raises(ValidationError) as caught:
+        model.model_validate(value)
+    return field_errors(caught.value)
+
+
+def test_a_place_is_a_json_pointer() -> None:
+    class Sample(BaseModel):
+        names: dict[str, int]
+
+    (found,) = errors_of(Sample, {"names": {"a/b~c": "x"}})
+    assert found == FieldError("/names/a~1b~0c", "int_parsing", Text("Enter a whole number.", "请填写整数。"))
+
+
+def test_a_refusal_of_ours_keeps_its_code_and_both_languages() -> None:
+    class Sample(BaseModel):
+        tea: str = Field(default="")
+
+        @field_validator("tea")
+        @classmethod
+        def _green(cls, tea: str) -> str:
+            raise refused_value("not_green", Text("Take {green} tea.", "请用绿茶。"))
+
+    (found,) = errors_of(Sample, {"tea": "black"})
+    assert found == FieldError("/tea", "not_green", Text("Take {green} tea.", "请用绿茶。"))
+
+
+HOOK = "/open-apis/bot/v2/hook/0123456789"
+REFUSED = [
+    (FeishuConfig, {"webhookUrl": f"http://open.feishu.cn{HOOK}"}, "/webhookUrl", "webhook", "https://"),
+    (FeishuConfig, {"webhookUrl": f"https://evil.example{HOOK}"}, "/webhookUrl", "webhook", "open.feishu.cn"),
+    (FeishuConfig, {"webhookUrl": "https://open.feishu.cn/x"}, "/webhookUrl", "webhook", "/open-apis/bot/v2/hook/"),
+    (HttpRequestConfig, {"url": "file:///etc/passwd"}, "/url", "address", "http"),
+    (HttpRequestConfig, {"url": "http://u:p@example.com/"}, "/url", "address", "user name|用户名"),
+    (HttpRequestConfig, {"headers": [{"key": "Host", "value": "x"}]}, "/headers", "reserved_header", "Host"),
+    (HttpRequestConfig, {"method": "BREW"}, "/method", "literal_error", "PATCH"),
+    (CustomConfig, {"script": "def main(:"}, "/script", "script", "1"),
+    (CustomConfig, {"parameters": [{"name": "1x"}]}, "/parameters/0/name", "parameter_name", "args"),
+    (CustomConfig, {"parameters": [{"name": "a"}, {"name": "a"}]}, "/parameters", "duplicate_name", "a"),
+]
+
+
+@pytest.mark.parametrize(("model", "value", "pointer", "code", "words"), REFUSED)
+def test_settings_are_refused_in_both_languages(
+    model: type[BaseModel], value: Any, pointer: str, code: str, words: str
+) -> None:
+    (found,) = errors_of(model, value)
+    assert (found.pointer, found.code) == (pointer, code)
+    english, _, chinese = words.partition("|")
+    assert english in found.message.en
+    assert (chinese or english) in found.message.zh
+    assert found.message.en.isascii() or "…" in found.message.en
+    assert not found.message.zh.isascii()
