@@ -125,6 +125,12 @@ describe("applyMessage", () => {
     expect(again(1)?.toolCalls).toHaveLength(1);
   });
 
+  it("names a node that never starts after the document of the run", () => {
+    const labels = { other: { name: "Other way", type: "template" } };
+    const state = applyMessages({ ...EMPTY_RUN, labels }, RUN);
+    expect(state.nodes.other).toMatchObject({ name: "Other way", type: "template", status: "skipped" });
+  });
+
   it("ignores event types that it does not know", () => {
     const next = applyMessage(DONE, event(16, "node_sang", "ai", { song: "la" }));
     expect(next.nodes).toBe(DONE.nodes);

@@ -29,7 +29,7 @@ export function applyMessages(state: RunState, messages: readonly RunSocketMessa
 
 /** State of a run as stored; its events may be replayed on top. */
 export function fromRun(run: Run): RunState {
-  const { inputs, output, last_seq: _lastSeq, document: _document, node_runs: nodeRuns, ...summary } = run;
+  const { inputs, output, last_seq: _lastSeq, document, node_runs: nodeRuns, ...summary } = run;
   return {
     ...EMPTY_RUN,
     run: summary,
@@ -37,6 +37,7 @@ export function fromRun(run: Run): RunState {
     inputs,
     output,
     error: run.error,
+    labels: Object.fromEntries(document.nodes.map(({ key, name, type }) => [key, { name, type }])),
     nodes: Object.fromEntries(nodeRuns.map((nodeRun) => [nodeRun.node_key, fromNodeRun(nodeRun)])),
   };
 }
@@ -94,13 +95,19 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
     if (typeof stream !== "string" || typeof offset !== "number" || typeof text !== "string") return state;
     return appendText(state, event.node_key, stream, { offset, text });
   }
-  const node = state.nodes[event.node_key] ?? nodeView(event.node_key);
+  const node = viewOf(state, event.node_key);
   const next = reduceNodeEvent(node, event);
   return next === node ? state : { ...state, nodes: { ...state.nodes, [event.node_key]: next } };
 }
 
+/** What is known about a node; a fresh view for one that has not been heard of. */
+function viewOf(state: RunState, key: string): NodeRunView {
+  const label = state.labels[key];
+  return state.nodes[key] ?? nodeView(key, label?.name, label?.type);
+}
+
 function appendText(state: RunState, key: string, stream: string, piece: TextPiece): RunState {
-  const node = state.nodes[key] ?? nodeView(key);
+  const node = viewOf(state, key);
   const before = streamOf(node, stream);
   const after = mergePiece(before, piece);
   if (after === before) return state;

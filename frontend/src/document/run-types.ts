@@ -68,6 +68,8 @@ export type TraceEntry = { id: string; seq: number; at: string } & (
   | { kind: "log"; nodeKey: string; level: string; message: string }
 );
 
+export type NodeLabel = { name: string; type: string };
+
 export type RunState = {
   run: RunSummary | null;
   /** Status of the run; null while there is none. */
@@ -76,6 +78,8 @@ export type RunState = {
   output: JsonObject | null;
   error: RunError | null;
   nodes: Readonly<Record<string, NodeRunView>>;
+  /** Names and types by node key, for nodes whose events do not tell them (a skipped node never starts). */
+  labels: Readonly<Record<string, NodeLabel>>;
   trace: readonly TraceEntry[];
   /** Highest event number up to which nothing is missing. */
   lastSeq: number;
@@ -92,6 +96,7 @@ export const EMPTY_RUN: RunState = {
   output: null,
   error: null,
   nodes: {},
+  labels: {},
   trace: [],
   lastSeq: 0,
   early: {},

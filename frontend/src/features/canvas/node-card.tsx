@@ -13,6 +13,7 @@ import { CardMark } from "./card-mark";
 import { CardName } from "./card-name";
 import { CardPorts } from "./card-ports";
 import { useIsPlain } from "./flow-frame";
+import { PlainPorts } from "./plain-ports";
 import type { CardNode } from "./to-flow";
 import { ToolChips } from "./tool-chips";
 
@@ -22,7 +23,11 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Car
 
 function PlainCard({ data: { node, type } }: Pick<NodeProps<CardNode>, "data">) {
   const status = useRun((state) => state.nodes[node.key]?.status);
-  return <div className="fl-card" data-category={nodeLook(type).category} data-status={status} />;
+  return (
+    <div className="fl-card" data-category={nodeLook(type).category} data-status={status}>
+      {type && <PlainPorts node={node} type={type} />}
+    </div>
+  );
 }
 
 function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "selected">) {

@@ -5,6 +5,7 @@ import "@/styles/canvas.css";
 import { Background, BackgroundVariant, Controls, ReactFlow } from "@xyflow/react";
 import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useNodeTypes } from "@/api/queries";
 import type { Problem, Run, RunSummary } from "@/api/types";
 import { toDocument } from "@/document/types";
 import { useNodeTypeIndex } from "@/features/editor/use-node-type-index";
@@ -27,7 +28,15 @@ type Props = { document: Run["document"]; run?: RunSummary | null };
 const NO_PROBLEMS: ReadonlyMap<string, Problem["severity"]> = new Map();
 const ignore = () => undefined;
 
-export function RunCanvas({ document: graph, run }: Props) {
+export function RunCanvas(props: Props) {
+  const { t } = useTranslation("canvas");
+  // Without the types nobody knows where the edges end.
+  const isReady = useNodeTypes().data !== undefined;
+  if (!isReady) return <section className="fl-canvas" data-stored aria-busy aria-label={t("runCanvas")} />;
+  return <ReadyCanvas {...props} />;
+}
+
+function ReadyCanvas({ document: graph, run }: Props) {
   const { t } = useTranslation("canvas");
   const container = useRef<HTMLElement>(null);
   const types = useNodeTypeIndex();

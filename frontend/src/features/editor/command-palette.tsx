@@ -15,11 +15,12 @@ import { useLocalText } from "@/i18n/local-text";
 import { inPaletteOrder, nodeLook } from "@/nodes/registry";
 import { useUi } from "@/stores/ui-store";
 import { type Editor, useEditor } from "./editor-context";
+import { rankActions } from "./rank-actions";
 
 const [store, spotlight] = createSpotlight();
 const LIMIT = 40;
 const OVERLAY = { blur: 0, backgroundOpacity: 0.4 };
-const CLASSES = { actionsGroup: "fl-find-group", content: "fl-find" };
+const CLASSES = { actionsGroup: "fl-find-group", action: "fl-find-action", content: "fl-find" };
 
 export function openCommandPalette(): void {
   spotlight.open();
@@ -52,6 +53,7 @@ export function CommandPalette() {
       query={query}
       onQueryChange={setQuery}
       limit={LIMIT}
+      filter={rankActions}
       scrollable
       maxHeight={420}
       overlayProps={OVERLAY}

@@ -1,0 +1,35 @@
+import type { NodeDoc, NodeTypeInfo } from "@/api/types";
+import { portY } from "@/document/geometry";
+
+type Props = { node: NodeDoc; type: NodeTypeInfo };
+
+/**
+ * Where edges end on a card that is drawn as a box.
+ *
+ * React Flow measures elements of these classes; its own handles would bring subscriptions for connecting, which
+ * nobody does at this zoom.
+ */
+export function PlainPorts({ node, type }: Props) {
+  return (
+    <>
+      {type.inputs.map(({ id }) => (
+        <span
+          key={id}
+          className="react-flow__handle react-flow__handle-left target"
+          data-handleid={id}
+          data-handlepos="left"
+          style={{ top: portY(node, type, "inputs", id) }}
+        />
+      ))}
+      {type.outputs.map(({ id }) => (
+        <span
+          key={id}
+          className="react-flow__handle react-flow__handle-right source"
+          data-handleid={id}
+          data-handlepos="right"
+          style={{ top: portY(node, type, "outputs", id) }}
+        />
+      ))}
+    </>
+  );
+}
