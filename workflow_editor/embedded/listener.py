@@ -2,6 +2,9 @@
 
 import errno
 import socket
+from contextlib import ExitStack
+
+_BACKLOG = 2048
 
 
 class AddressInUseError(Exception):
@@ -9,16 +12,20 @@ class AddressInUseError(Exception):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Bind a TCP socket; port 0 takes a free one.
+    """Listen on a TCP port; port 0 takes a free one. Who connects early waits for the server.
 
     Raises:
         AddressInUseError: the port is taken, the host is not of this machine, or the port needs more rights.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind, protocol)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
+        with ExitStack() as undo:
+            listener = undo.enter_context(socket.socket(family, kind, protocol))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            # At once: with SO_REUSEADDR two sockets may be bound to one port, but only one may listen.
+            listener.listen(_BACKLOG)
+            undo.pop_all()
     except OSError as error:
         raise AddressInUseError(_explain(host, port, error)) from error
     return listener

@@ -28,7 +28,11 @@ REQUESTS_END_WITHIN_S = 3
 NODES_END_WITHIN_S = 4.0
 EXIT_WITHIN_S = 9.0
 
-WORKER_STARTS_WITHIN_S = 30.0
+STARTS_WITHIN_S = 60.0
+
+
+class StartError(Exception):
+    """The server could not start."""
 
 
 class _Server(uvicorn.Server):
@@ -62,40 +66,46 @@ class EmbeddedServer:
         self._on_ready = on_ready
         self._worker = WorkerThread(on_end=self._worker_ended)
         self._sweeper = SweeperThread()
+        self._start_failed = False
 
     def run(self) -> None:
-        """Serve until a signal comes, then stop everything in order."""
+        """Serve until a signal comes, then stop everything in order.
+
+        Raises:
+            StartError: the worker did not start, or no page was answered.
+        """
         void_leases()
         asyncio.run(self._serve())
         self._stop()
+        if self._start_failed:
+            raise StartError("The server could not start; the log above tells why.")
 
     async def _serve(self) -> None:
         announcer.use_loop(asyncio.get_running_loop())
         self._worker.start()
-        starting = asyncio.create_task(asyncio.to_thread(self._report_ready))
-        try:
-            await self._server.serve(sockets=[self._listener])
-        finally:
-            announcer.use_loop(None)
-            self._worker.stop()
-        await starting
+        threading.Thread(target=self._get_ready, name="start", daemon=True).start()
+        await self._server.serve(sockets=[self._listener])
+        announcer.use_loop(None)
+        watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
+        watchdog.daemon = True
+        watchdog.start()
 
-    def _report_ready(self) -> None:
-        """Wait until the worker consumes and a page is answered (which also warms up the first request)."""
-        address = address_of(self._listener)
-        if self._worker.consumes.wait(WORKER_STARTS_WITHIN_S) and self._answers(address):
+    def _get_ready(self) -> None:
+        """Say that the server is ready once the worker consumes and a page is answered, which also warms it up."""
+        try:
+            if not self._worker.consumes.wait(STARTS_WITHIN_S):
+                raise TimeoutError(f"the worker does not consume after {STARTS_WITHIN_S} s")
+            address = address_of(self._listener)
+            with httpx2.Client(trust_env=False, timeout=STARTS_WITHIN_S) as client:
+                client.get(f"{address}/api/health/")
             sweep(everything=True)
             self._sweeper.start()
             self._on_ready(address)
-
-    def _answers(self, address: str) -> bool:
-        while not self._server.started:
-            if self._server.should_exit:
-                return False
-            sleep(0.01)
-        with httpx2.Client(trust_env=False, timeout=WORKER_STARTS_WITHIN_S) as client:
-            client.get(f"{address}/api/health/", headers={"Host": "127.0.0.1"})
-        return True
+        except Exception:
+            if not self._server.should_exit:
+                logger.critical("The start failed", exc_info=True)
+                self._start_failed = True
+                self._server.should_exit = True
 
     def _worker_ended(self) -> None:
         if not self._server.should_exit:
@@ -103,9 +113,7 @@ class EmbeddedServer:
             self._server.should_exit = True
 
     def _stop(self) -> None:
-        watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
-        watchdog.daemon = True
-        watchdog.start()
+        self._worker.stop()
         self._sweeper.stop()
         deadline = monotonic() + NODES_END_WITHIN_S
         while running_nodes.tokens() and monotonic() < deadline:
@@ -115,5 +123,9 @@ class EmbeddedServer:
 
 
 def run_server(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
-    """Run the embedded server until a signal stops it."""
+    """Run the embedded server until a signal stops it.
+
+    Raises:
+        StartError: it could not start.
+    """
     EmbeddedServer(listener, on_ready).run()

@@ -16,7 +16,9 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
         "worker_hijack_root_logger": False,
     }
     if redis_url:
-        return common | {"broker_url": redis_url}
+        # Beat sends the sweep that the embedded mode does in a thread.
+        sweep = {"task": "workflow_editor.sweep", "schedule": 5.0}
+        return common | {"broker_url": redis_url, "beat_schedule": {"sweep": sweep}}
     return common | {
         # Ours, see `workflow_editor.adapters.broker`; it wants no prefetch limit.
         "broker_url": "inprocess://",

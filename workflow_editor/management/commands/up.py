@@ -38,9 +38,12 @@ class Command(BaseCommand):
         self.check()
         call_command("migrate", interactive=False, verbosity=0)
         # Imported late: it brings the worker and the server in, which a mistyped option should not have to wait for.
-        from workflow_editor.embedded.server import run_server
+        from workflow_editor.embedded.server import StartError, run_server
 
-        run_server(listener, self._tell_ready)
+        try:
+            run_server(listener, self._tell_ready)
+        except StartError as error:
+            raise CommandError(str(error)) from None
 
     def _tell_ready(self, address: str) -> None:
         self.stdout.write(f"Flowloom is ready at {address}")

@@ -1,0 +1,90 @@
+"""Leases are renewed while their node is in work, and not after."""
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories.runs import node_run_create, run_create
+from workflow_editor.adapters import running_nodes as module
+from workflow_editor.adapters.running_nodes import RunningNodes, new_lease_owner
+from workflow_editor.models import NodeRun, Run, Status, Workflow
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningNodes]:
+    """Looks and renews without waiting."""
+    monkeypatch.setattr(module, "LOOK_FOR_CANCEL_EVERY_S", 0.001)
+    monkeypatch.setattr(module, "RENEW_EVERY_S", 0.0)
+    nodes = RunningNodes()
+    yield nodes
+    nodes.close()
+
+
+@pytest.fixture
+def node_run(workflow: Workflow) -> NodeRun:
+    run = run_create(workflow, status=Status.RUNNING)
+    soon = timezone.now() + timedelta(seconds=1)
+    return node_run_create(run, "writer", status=Status.RUNNING, lease_owner=new_lease_owner(), lease_until=soon)
+
+
+class Rounds:
+    """Counts the rounds of the watching thread."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._round = threading.Semaphore(0)
+        renew = RunningNodes._renew
+
+        def counted(nodes: RunningNodes) -> None:
+            renew(nodes)
+            self._round.release()
+
+        monkeypatch.setattr(RunningNodes, "_renew", counted)
+
+    def wait(self) -> None:
+        """Return after a round that began after this call."""
+        for _ in range(2):
+            assert self._round.acquire(timeout=10)
+
+
+def test_a_lease_is_renewed(nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Rounds(monkeypatch)
+    before = node_run.lease_until
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner):
+        rounds.wait()
+    node_run.refresh_from_db()
+    assert before is not None
+    assert node_run.lease_until is not None
+    assert node_run.lease_until > before
+
+
+def test_a_lease_of_somebody_else_is_left_alone(
+    nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = Rounds(monkeypatch)
+    with nodes.working_on(node_run.run_id, node_run.pk, "an older claim"):
+        rounds.wait()
+    before = node_run.lease_until
+    node_run.refresh_from_db()
+    assert node_run.lease_until == before
+
+
+def test_a_run_that_ended_elsewhere_stops_its_nodes(
+    nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = Rounds(monkeypatch)
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner) as token:
+        assert not token.is_cancelled()
+        Run.objects.filter(pk=node_run.run_id).update(status=Status.FAILED)
+        rounds.wait()
+        assert token.is_cancelled()
+
+
+def test_nothing_is_kept_after_the_work(nodes: RunningNodes, node_run: NodeRun) -> None:
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner):
+        assert len(nodes.tokens()) == 1
+    assert nodes.tokens() == []

@@ -1,0 +1,37 @@
+"""What the embedded server stands on: one lock per folder, one listener per port."""
+
+from pathlib import Path
+
+import pytest
+
+from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
+from workflow_editor.embedded.listener import AddressInUseError, address_of, bind
+
+
+def test_a_folder_is_locked_once(tmp_path: Path) -> None:
+    lock_data_folder(tmp_path)
+    with pytest.raises(DataFolderInUseError, match=str(tmp_path)):
+        lock_data_folder(tmp_path)
+
+
+def test_a_free_port_is_found() -> None:
+    with bind("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        assert address_of(listener) == f"http://127.0.0.1:{port}"
+
+
+def test_a_wildcard_is_told_as_an_address_that_can_be_opened() -> None:
+    with bind("0.0.0.0", 0) as listener:  # noqa: S104  what an operator may ask for
+        assert address_of(listener).startswith("http://127.0.0.1:")
+
+
+def test_a_port_has_one_listener() -> None:
+    with bind("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with pytest.raises(AddressInUseError, match=f"Port {port} on 127.0.0.1 is already taken"):
+            bind("127.0.0.1", port)
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    with pytest.raises(AddressInUseError, match=r"Cannot listen on 192\.0\.2\.1 port 80"):
+        bind("192.0.2.1", 80)
