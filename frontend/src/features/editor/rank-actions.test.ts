@@ -20,7 +20,7 @@ const GROUPS = [
 
 function ids(query: string): string[] {
   return rankActions(query, GROUPS).flatMap((entry) =>
-    "actions" in entry ? entry.actions.map(({ id }) => id) : [entry.id],
+    "actions" in entry ? entry.actions.map((action) => action.id) : [entry.id],
   );
 }
 

@@ -1,6 +1,8 @@
 /** Order of the command palette: the best fit first, whatever group it is in. */
 
-import type { SpotlightActionData, SpotlightActionGroupData, SpotlightActions } from "@mantine/spotlight";
+import type { SpotlightActionData, SpotlightActionGroupData } from "@mantine/spotlight";
+
+type SpotlightActions = SpotlightActionData | SpotlightActionGroupData;
 
 /** Keep what fits the query; groups and their entries are ordered by how well they fit. */
 export function rankActions(query: string, groups: readonly SpotlightActions[]): SpotlightActions[] {

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { applyOperations } from "@/document/operations";
+import type { GraphDocument } from "@/document/types";
+import { documentOf, gridDocument, NODE_TYPES, node } from "@/test/documents";
+import { openingView } from "./opening-view";
+import { type CardNode, syncEdges, syncNodes } from "./to-flow";
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_PROBLEMS = new Map<string, "error" | "warning">();
+
+function sync(
+  before: readonly CardNode[],
+  document: GraphDocument,
+  selection = NONE,
+  problems = NO_PROBLEMS,
+) {
+  return syncNodes(before, { document, types: NODE_TYPES, selection, problems });
+}
+
+describe("syncNodes", () => {
+  const grid = gridDocument(500);
+  const cards = sync([], grid);
+  const changed = (after: CardNode[]) => after.filter((card, at) => card !== cards[at]).map(({ id }) => id);
+
+  it("keeps every card that did not change", () => {
+    expect(changed(sync(cards, grid))).toEqual([]);
+    const { document } = applyOperations(grid, [{ op: "update_node", key: "n_1_1", changes: { name: "x" } }]);
+    expect(changed(sync(cards, document))).toEqual(["n_1_1"]);
+  });
+
+  it("draws again what is selected or gets a problem", () => {
+    expect(changed(sync(cards, grid, new Set(["n_0_3"])))).toEqual(["n_0_3"]);
+    expect(changed(sync(cards, grid, NONE, new Map([["n_0_4", "error"]])))).toEqual(["n_0_4"]);
+  });
+
+  it("leaves a card under the pointer where it is while it is dragged", () => {
+    const dragged = cards.map((card) =>
+      card.id === "n_0_1" ? { ...card, position: { x: 5, y: 5 }, dragging: true } : card,
+    );
+    const after = sync(dragged, grid, NONE, new Map([["n_0_1", "error"]]));
+    expect(after[1]?.position).toEqual({ x: 5, y: 5 });
+  });
+
+  it("knows sizes and ports without measuring", () => {
+    const [card] = sync([], documentOf([node("c", "condition")]));
+    expect(card?.measured).toEqual({ width: 248, height: card?.height });
+    expect(card?.handles?.map(({ id, type }) => `${type} ${id}`)).toEqual([
+      "target in",
+      "source true",
+      "source false",
+    ]);
+  });
+
+  it("shows a node of an unknown type without ports", () => {
+    const [card] = sync([], documentOf([node("x", "from_the_future")]));
+    expect(card?.handles).toEqual([]);
+  });
+});
+
+describe("syncEdges", () => {
+  it("keeps edges that did not change, and gives grips to the selected one", () => {
+    const { edges } = gridDocument(100);
+    const drawn = syncEdges([], edges, NONE);
+    expect(syncEdges(drawn, edges, NONE).every((edge, at) => edge === drawn[at])).toBe(true);
+    const [first] = drawn;
+    const after = syncEdges(drawn, edges, new Set([first?.id ?? ""]));
+    expect(after.filter(({ reconnectable }) => reconnectable)).toHaveLength(1);
+  });
+});
+
+describe("openingView", () => {
+  it("shows everything of a small document and the beginning of a large one", () => {
+    expect(openingView(gridDocument(50)).nodes).toBeUndefined();
+    const opening = openingView(gridDocument(500)).nodes ?? [];
+    expect(opening.length).toBeGreaterThan(5);
+    expect(opening.length).toBeLessThan(20);
+    expect(opening[0]?.id).toBe("n_0_0");
+  });
+});

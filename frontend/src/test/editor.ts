@@ -1,0 +1,38 @@
+/** An editor for tests: real stores, a canvas that is not drawn, and a record of what it said. */
+
+import type { LocalText } from "@/api/types";
+import { type GraphDocument, toLists } from "@/document/types";
+import { CanvasHandle } from "@/features/canvas/canvas-handle";
+import type { Editor } from "@/features/editor/editor-context";
+import { createDocumentStore } from "@/stores/document-store";
+import { createRunStore } from "@/stores/run-store";
+import { useUi } from "@/stores/ui-store";
+import { NODE_TYPES } from "./documents";
+
+export type TestEditor = Editor & { said: LocalText[]; asked: string[] };
+
+export function openTestEditor(document: GraphDocument, options: { readOnly?: boolean } = {}): TestEditor {
+  const store = createDocumentStore();
+  store.getState().load("w1", { ...toLists(document), revision: 1, problems: [] }, options);
+  useUi.setState(useUi.getInitialState(), true);
+  const said: LocalText[] = [];
+  const asked: string[] = [];
+  return {
+    document: store,
+    run: createRunStore({
+      follow: () => ({ close: () => {} }),
+      getRun: () => Promise.reject(new Error("no runs")),
+    }),
+    canvas: new CanvasHandle(),
+    types: NODE_TYPES,
+    language: "en",
+    say: (text) => said.push(text),
+    startRun: () => asked.push("run"),
+    cancelRun: () => asked.push("cancel"),
+    clearRun: () => asked.push("clear"),
+    publish: () => asked.push("publish"),
+    openPalette: () => asked.push("palette"),
+    said,
+    asked,
+  };
+}
