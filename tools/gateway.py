@@ -16,7 +16,8 @@ from tools.redaction import secret_parts, secrets_in
 from tools.registry import Registry, get_unimplemented_tool_message
 from tools.registry import registry as default_registry
 from tools.resolved import ResolvedTool, Unusable
-from tools.schema import function_schema, secret_fields
+from tools.schema import function_schema
+from tools.secret_places import take_secrets
 from tools.toolbox import GatewayToolbox, Services
 
 _MAX_DESCRIPTION = 1024
@@ -187,8 +188,8 @@ def _left_out(tool_id: str, title: str, code: str, text: Text) -> Unusable:
 
 def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> frozenset[str]:
     """Return every string of a config that must never be shown: secret fields, and values under secret names."""
-    named = [raw_config.get(name) for name in secret_fields(model)]
-    found = {value for value in named if isinstance(value, str) and value} | secrets_in(dict(raw_config))
+    taken = take_secrets(model, raw_config)[1].values()
+    found = {str(value) for value in taken if value} | secrets_in(dict(raw_config))
     return frozenset(part for secret in found for part in secret_parts(secret))
 
 

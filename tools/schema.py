@@ -63,8 +63,18 @@ def function_schema(schema: JsonObject) -> JsonObject:
 @lru_cache(maxsize=_REMEMBERED_MODELS)
 def secret_fields(model: type[BaseModel]) -> tuple[str, ...]:
     """Return the JSON names of the model's fields that hold secrets (`x-widget: secret`), in order."""
+    return _fields_with(model, "secret")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def code_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the model's fields that hold program code (`x-widget: code`), in order."""
+    return _fields_with(model, "code")
+
+
+def _fields_with(model: type[BaseModel], widget: str) -> tuple[str, ...]:
     properties = orjson.loads(_form_schema_json(model)).get("properties", {})
-    return tuple(name for name, field in properties.items() if field.get("x-widget") == "secret")
+    return tuple(name for name, field in properties.items() if field.get("x-widget") == widget)
 
 
 @lru_cache(maxsize=_REMEMBERED_MODELS)

@@ -10,6 +10,13 @@ from tools import services
 from tools.models import ToolConfig, ToolInvocation
 
 CONFIGS = "/api/tools/configs/"
+WITH_SECRETS = {
+    "url": "https://api.example.com/items?q=tea&api_key=planted-secret-url",
+    "headers": [
+        {"key": "Authorization", "value": "Bearer planted-secret-header"},
+        {"key": "Accept", "value": "text/plain"},
+    ],
+}
 
 
 def address(tool: ToolConfig, tail: str = "") -> str:
@@ -96,12 +103,41 @@ def test_a_shared_tool_is_changed_by_its_owner_only(make_tool: ToolMaker, bob_ap
     assert shared.name == "Weather"
 
 
-def test_others_see_a_shared_tool_without_its_header_values(
-    make_tool: ToolMaker, alice_api: APIClient, bob_api: APIClient
-) -> None:
-    headers = [{"key": "Authorization", "value": "Bearer planted-secret"}]
-    shared = make_tool(shared=True, config={"url": "https://api.example.com/", "headers": headers})
-    assert alice_api.get(address(shared)).json()["config"]["headers"] == headers
+def test_secrets_in_headers_and_addresses_never_come_back(make_tool: ToolMaker, alice_api: APIClient) -> None:
+    tool = make_tool(config=WITH_SECRETS)
+    answer = alice_api.get(address(tool)).json()
+    assert answer["config"] == {
+        "url": "https://api.example.com/items?q=tea&api_key=***",
+        "headers": [{"key": "Authorization", "value": None}, {"key": "Accept", "value": "text/plain"}],
+    }
+    assert answer["secrets_set"] == ["headers/authorization", "url?api_key"]
+
+
+def test_saving_what_was_shown_keeps_every_secret(make_tool: ToolMaker, alice_api: APIClient) -> None:
+    tool = make_tool(config=WITH_SECRETS)
+    shown = alice_api.get(address(tool)).json()["config"]
+    shown["url"] = shown["url"].replace("q=tea", "q=coffee")
+    shown["headers"].reverse()
+    assert alice_api.patch(address(tool), {"config": shown}, format="json").status_code == 200
+    tool.refresh_from_db()
+    full = tool.full_config()
+    assert full["url"] == "https://api.example.com/items?q=coffee&api_key=planted-secret-url"
+    assert full["headers"][1] == {"key": "Authorization", "value": "Bearer planted-secret-header"}
+
+
+def test_a_gap_without_a_stored_secret_is_refused_at_its_field(make_tool: ToolMaker, alice_api: APIClient) -> None:
+    tool = make_tool()
+    headers = [{"key": "X-Api-Key", "value": None}]
+    answer = alice_api.patch(address(tool), {"config": {"headers": headers}}, format="json")
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/config/headers/0/value"]
+    answer = alice_api.patch(address(tool), {"config": {"url": "https://a.example/?token=***"}}, format="json")
+    assert [(error["pointer"], error["code"]) for error in answer.json()["errors"]] == [
+        ("/config/url", "secret_missing")
+    ]
+
+
+def test_others_see_a_shared_tool_without_its_secrets(make_tool: ToolMaker, bob_api: APIClient) -> None:
+    shared = make_tool(shared=True, config=WITH_SECRETS)
     assert "planted-secret" not in bob_api.get(address(shared)).content.decode()
 
 

@@ -24,7 +24,16 @@ def test_secret_fields_go_to_the_credential(bot: ToolConfig) -> None:
     assert bot.full_config() == {"title": "News", "webhookUrl": WEBHOOK}
 
 
-def test_a_planted_secret_is_nowhere_in_the_database(bot: ToolConfig) -> None:
+def test_a_planted_secret_is_nowhere_in_the_database(bot: ToolConfig, make_tool: ToolMaker) -> None:
+    headers = [{"key": "X-Api-Key", "value": "planted-secret-header"}]
+    make_tool(
+        config={
+            "url": "https://hooks.example.com/services/T01/planted-secret-path?access_token=planted-secret-query",
+            "headers": headers,
+            "method": "POST",
+            "body": '{"city": "Delft", "password": "planted-secret-body"}',
+        }
+    )
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         dump = ""

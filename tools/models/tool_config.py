@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.config_forms import config_problems, is_known_type, secret_names
+from tools.config_forms import config_problems, is_known_type, put_tool_secrets, take_tool_secrets
 from tools.definitions import JsonObject
 from tools.models.credential import Credential
 
 
 class ToolConfig(models.Model):
-    """One tool of a UI type. `config` is camelCase JSON without the secret fields; those are in the credential."""
+    """One tool of a UI type. `config` is camelCase JSON with gaps for the secrets, which are in the credential."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     type = models.CharField(_("type"), max_length=100)
@@ -45,7 +45,7 @@ class ToolConfig(models.Model):
         return f"tool:{self.id}"
 
     def secret_values(self) -> JsonObject:
-        """Decrypt the secret fields.
+        """Decrypt the secrets, by name.
 
         Raises:
             ToolConfigurationError: no key of this installation fits.
@@ -58,7 +58,7 @@ class ToolConfig(models.Model):
         Raises:
             ToolConfigurationError: as `secret_values`.
         """
-        return {**self.config, **self.secret_values()}
+        return put_tool_secrets(self.type, self.config, self.secret_values())
 
     def clean(self) -> None:
         """Check type and settings against the executor's Config; errors carry `params["pointer"]` (`/config/url`)."""
@@ -66,7 +66,7 @@ class ToolConfig(models.Model):
             raise ValidationError({"config": ValidationError(_("The settings must be an object."), code="invalid")})
         if not is_known_type(self.type):
             raise ValidationError({"type": ValidationError(_("There is no such tool type."), code="unknown_type")})
-        if any(self.config.get(name) is not None for name in secret_names(self.type)):
+        if take_tool_secrets(self.type, self.config)[1]:
             raise ValidationError({"config": ValidationError(_("Secret fields do not belong here."), code="secret")})
         problems = config_problems(self.type, self.full_config())
         if problems:

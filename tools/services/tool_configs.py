@@ -1,9 +1,9 @@
-"""Writes of configured tools. Secret fields travel inside `config` and are split off into the tool's credential."""
+"""Writes of configured tools. Secrets travel inside `config` and are split off into the tool's credential."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tools.config_forms import secret_names
+from tools.config_forms import put_tool_secrets, take_tool_secrets
 from tools.definitions import JsonObject
 from tools.errors import ToolConfigurationError
 from tools.models import ToolConfig
@@ -75,15 +75,12 @@ def tool_config_delete(*, tool: ToolConfig) -> None:
 
 
 def _apply_config(tool: ToolConfig, config: JsonObject) -> None:
-    names = secret_names(tool.type)
-    tool.config = {key: value for key, value in config.items() if key not in names}
-    given = {key: config[key] for key in names if config.get(key) is not None}
-    if not given:
-        return
-    values = {key: value for key, value in (_readable_secrets(tool) | given).items() if value != ""}
-    if tool.credential is not None:
+    stored = _readable_secrets(tool)
+    tool.config, given = take_tool_secrets(tool.type, put_tool_secrets(tool.type, config, stored))
+    values = {name: value for name, value in given.items() if value != ""}
+    if tool.credential is not None and values != stored:
         credential_update(credential=tool.credential, values=values)
-    elif values:
+    elif tool.credential is None and values:
         tool.credential = credential_create(name=tool.name, kind=CREDENTIAL_KIND, values=values, owner=tool.owner)
 
 

@@ -91,6 +91,10 @@ class NodeType(ABC, Generic[C]):
     effect: ClassVar[EffectClass]
     config_model: type[C]
 
+    def refusals(self, config: C) -> Sequence[ConfigProblem]:
+        """Tell what of a well-formed config must not even be stored."""
+        return ()
+
     def problems(self, config: C) -> Sequence[ConfigProblem]:
         """Tell what is missing before this node can run."""
         return ()

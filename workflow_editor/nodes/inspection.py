@@ -29,10 +29,10 @@ class InspectedType:
     def config_errors(self, config: JsonObject) -> Sequence[FieldError]:
         """Tell why the config does not fit the type's model."""
         try:
-            self.node_type.config_model.model_validate(config)
+            parsed = self.node_type.config_model.model_validate(config)
         except ValidationError as error:
             return field_errors(error)
-        return ()
+        return [FieldError(found.field, found.code, found.message) for found in self.node_type.refusals(parsed)]
 
     def inspect(self, config: JsonObject) -> Inspection:
         """Look into a config that fits the model."""

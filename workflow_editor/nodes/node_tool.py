@@ -1,11 +1,19 @@
 """A tool as a node's config names it: a configured one, one that the node carries itself, or a built-in."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import Field
 
-from tools.definitions import ToolRef
-from workflow_editor.nodes.base import NodeConfig
+from tools.definitions import Text, ToolRef
+from tools.registry import registry
+from tools.secret_places import secret_pointers
+from workflow_editor.nodes.base import ConfigProblem, NodeConfig
+
+_NO_SECRETS = Text(
+    "Secrets are not stored in a workflow. Save this tool under Tools and choose it here.",
+    "工作流中不保存密钥。请在“工具”页面中保存该工具，然后在此处选择。",
+)
 
 
 class NodeTool(NodeConfig):
@@ -21,6 +29,12 @@ class NodeTool(NodeConfig):
     """The tool's own settings when no ToolConfig is named."""
     tool_config: str | None = None
     """Id of a ToolConfig (UUID)."""
+
+    def refusals(self, pointer: str) -> Iterator[ConfigProblem]:
+        """Yield a refusal for each secret: graphs are shared, exported and kept in every version."""
+        found = registry.for_ui_type(self.type)
+        for place in secret_pointers(found[1].config if found else None, self.config):
+            yield ConfigProblem("secret_in_node", f"{pointer}/config{place}", _NO_SECRETS)
 
     def ref(self) -> ToolRef:
         """Return what the gateway is asked for."""

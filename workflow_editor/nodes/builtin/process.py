@@ -48,6 +48,9 @@ class ProcessNode(EffectNode[ProcessConfig]):
     )
     config_model = ProcessConfig
 
+    def refusals(self, config: ProcessConfig) -> Sequence[ConfigProblem]:
+        return [found for index, tool in enumerate(config.tools) for found in tool.refusals(f"/tools/{index}")]
+
     def problems(self, config: ProcessConfig) -> Sequence[ConfigProblem]:
         found = []
         if not config.user_prompt.strip():

@@ -63,6 +63,9 @@ class ToolNode(EffectNode[ToolNodeConfig]):
     )
     config_model = ToolNodeConfig
 
+    def refusals(self, config: ToolNodeConfig) -> Sequence[ConfigProblem]:
+        return list(config.tool.refusals("/tool")) if config.tool else ()
+
     def problems(self, config: ToolNodeConfig) -> Sequence[ConfigProblem]:
         if config.tool is None or not (config.tool.type or config.tool.tool_config):
             return (ConfigProblem("tool_not_chosen", "/tool", _CHOOSE),)
