@@ -5,12 +5,18 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
-from django.db.models import ManyToManyField
+from django.db.models import Field, ManyToManyField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
-from unfold.widgets import UnfoldAdminCheckboxSelectMultiple
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+
+FLAG_HELPS = {
+    "is_active": _("May sign in. Switch this off instead of deleting people."),
+    "is_staff": _("Administers tools and models, here and in the app."),
+    "is_superuser": _("May do everything, people and roles included."),
+}
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
@@ -35,10 +41,15 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
     ]
     readonly_fields = ["last_login", "date_joined"]
 
+    def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name in FLAG_HELPS:
+            kwargs["help_text"] = FLAG_HELPS[db_field.name]
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
     def formfield_for_manytomany(
         self, db_field: "ManyToManyField[Any, Any]", request: HttpRequest, **kwargs: Any
     ) -> Any:
-        field = super().formfield_for_manytomany(db_field, request, widget=UnfoldAdminCheckboxSelectMultiple, **kwargs)
+        field = super().formfield_for_manytomany(db_field, request, widget=UnfoldAdminCheckboxSelectMultipleWidget, **kwargs)
         if field is not None:
             field.label, field.help_text = _("Roles"), _("What each role may call is set in the permission matrix.")
         return field
