@@ -4,10 +4,10 @@ import { portY } from "@/document/geometry";
 import { useDocument } from "@/stores/document-store";
 import { useCanvas } from "./canvas-context";
 
-type Props = { node: NodeDoc; type: NodeTypeInfo; selected: boolean };
+type Props = { node: NodeDoc; type: NodeTypeInfo; all: boolean };
 
-/** A "+" behind each output port: always there while the port is free, else when the card is selected. */
-export function AddButtons({ node, type, selected }: Props) {
+/** A "+" behind each output port: always there while the port is free, else while the card has the attention. */
+export function AddButtons({ node, type, all }: Props) {
   const { addAfter, local, t } = useCanvas();
   const wired = useDocument((state) =>
     outgoingEdges(state.edges, node.key)
@@ -15,7 +15,7 @@ export function AddButtons({ node, type, selected }: Props) {
       .join(),
   );
   const wiredPorts = wired.split(",");
-  const shown = type.outputs.filter((port) => selected || !wiredPorts.includes(port.id));
+  const shown = type.outputs.filter((port) => all || !wiredPorts.includes(port.id));
   return shown.map((port) => (
     <button
       key={port.id}

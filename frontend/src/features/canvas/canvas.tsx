@@ -12,6 +12,7 @@ import { CanvasTools } from "./canvas-tools";
 import { ContextMenu, type ContextTarget } from "./context-menu";
 import { EditableFlow } from "./editable-flow";
 import { EmptyCanvas } from "./empty-canvas";
+import { selectFocused } from "./select-focused";
 import { useCanvasValue } from "./use-canvas-value";
 import { usePaletteDrop } from "./use-palette-drop";
 
@@ -35,6 +36,7 @@ export function Canvas() {
         tabIndex={0}
         onPointerMove={(event) => editor.canvas.setPointer({ x: event.clientX, y: event.clientY })}
         onPointerLeave={() => editor.canvas.setPointer(null)}
+        onKeyDown={selectFocused}
         {...drop}
       >
         <EditableFlow container={container} onMenu={setMenu} />

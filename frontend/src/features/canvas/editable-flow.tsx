@@ -17,6 +17,7 @@ import type { CardNode, FlowEdge } from "./to-flow";
 import { useConnecting } from "./use-connecting";
 import { useEdgeHover } from "./use-edge-hover";
 import { useFlowEdges } from "./use-flow-edges";
+import { useFlowLabels } from "./use-flow-labels";
 import { useFlowMenus } from "./use-flow-menus";
 import { useFlowNodes } from "./use-flow-nodes";
 import { useNodeDrag } from "./use-node-drag";
@@ -38,6 +39,7 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
   const dragging = useNodeDrag(editor);
   const connecting = useConnecting(editor);
   const menus = useFlowMenus(onMenu);
+  const labels = useFlowLabels();
   const { edgeId, ...hover } = useEdgeHover();
   return (
     <FlowFrame>
@@ -68,6 +70,7 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
         fitView
         fitViewOptions={fitOptions}
         attributionPosition="bottom-center"
+        ariaLabelConfig={labels}
         connectionRadius={28}
         onlyRenderVisibleElements={order.length > MANY_NODES}
       >

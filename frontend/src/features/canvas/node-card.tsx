@@ -1,7 +1,7 @@
 /** A node on the canvas: what it is, what it does here, and how it fares in the run. */
 
 import type { NodeProps } from "@xyflow/react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { Icon } from "@/components/icon";
 import { hasToolChips } from "@/document/geometry";
 import { summarise } from "@/document/summary";
@@ -33,16 +33,20 @@ function PlainCard({ data: { node, type } }: Pick<NodeProps<CardNode>, "data">) 
 function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "selected">) {
   const { node, type, problem } = data;
   const { lookups, local, editable } = useCanvas();
+  const [pointedAt, setPointedAt] = useState(false);
   const status = useRun((state) => state.nodes[node.key]?.status);
   const { icon, category } = nodeLook(type);
   const lines = summarise(node, lookups);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only shows what selecting by keyboard shows too
     <div
       className="fl-card"
       data-category={category}
       data-status={status}
       data-bypass={node.bypass || undefined}
       data-unknown={type ? undefined : true}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
     >
       <header className="fl-card-head">
         <span className="fl-card-icon">
@@ -58,7 +62,7 @@ function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "select
       ))}
       {hasToolChips(node) && <ToolChips node={node} />}
       <CardPorts node={node} type={type} />
-      {editable && type && <AddButtons node={node} type={type} selected={selected} />}
+      {editable && type && <AddButtons node={node} type={type} all={selected || pointedAt} />}
     </div>
   );
 }

@@ -18,8 +18,10 @@ import { FlowFrame } from "./flow-frame";
 import { EDGE_TYPES, MAX_ZOOM, MIN_ZOOM, NODE_TYPES } from "./flow-parts";
 import { MANY_NODES } from "./limits";
 import { openingView } from "./opening-view";
+import { selectFocused } from "./select-focused";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { useFlowEdges } from "./use-flow-edges";
+import { useFlowLabels } from "./use-flow-labels";
 import { useFlowNodes } from "./use-flow-nodes";
 import { useLookups } from "./use-lookups";
 
@@ -41,6 +43,7 @@ function ReadyCanvas({ document: graph, run }: Props) {
   const container = useRef<HTMLElement>(null);
   const types = useNodeTypeIndex();
   const lookups = useLookups();
+  const labels = useFlowLabels();
   const local = useLocalText();
   const minimapOpen = useUi((state) => state.minimapOpen);
   const document = useMemo(() => toDocument(graph), [graph]);
@@ -54,7 +57,13 @@ function ReadyCanvas({ document: graph, run }: Props) {
   );
   return (
     <CanvasContext value={value}>
-      <section ref={container} className="fl-canvas" data-stored aria-label={t("runCanvas")}>
+      <section
+        ref={container}
+        className="fl-canvas"
+        data-stored
+        aria-label={t("runCanvas")}
+        onKeyDown={selectFocused}
+      >
         <FlowFrame key={run?.id}>
           <ReactFlow<CardNode, FlowEdge>
             nodes={cards}
@@ -68,11 +77,13 @@ function ReadyCanvas({ document: graph, run }: Props) {
             nodesConnectable={false}
             edgesReconnectable={false}
             deleteKeyCode={null}
+            disableKeyboardA11y
             zoomOnDoubleClick={false}
             minZoom={MIN_ZOOM}
             maxZoom={MAX_ZOOM}
             fitView
             attributionPosition="bottom-center"
+            ariaLabelConfig={labels}
             fitViewOptions={fitOptions}
             onlyRenderVisibleElements={order.length > MANY_NODES}
           >

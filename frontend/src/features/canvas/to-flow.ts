@@ -17,6 +17,8 @@ export type FlowEdge = Edge<Record<string, never>, "flow">;
 /** Edge length of a port's square, in pixels. */
 const PORT_SIZE = 12;
 const NO_DATA: Record<string, never> = {};
+/** React Flow would call every card "node" and every edge "edge" in English; their labels say enough. */
+const NO_ROLE = { "aria-roledescription": undefined };
 
 export type NodeSources = {
   document: Pick<GraphDocument, "nodes" | "order">;
@@ -49,6 +51,7 @@ function syncNode(before: CardNode | undefined, data: CardData, selected: boolea
     measured: size,
     handles: handlesOf(data, size.width),
     ariaLabel: data.node.name,
+    domAttributes: NO_ROLE,
     ...(before?.dragging ? { dragging: true } : {}),
   };
 }
@@ -92,6 +95,8 @@ export function syncEdges(
       target: edge.target,
       targetHandle: edge.target_port,
       data: NO_DATA,
+      ariaLabel: `${edge.source} → ${edge.target}`,
+      domAttributes: NO_ROLE,
       selected,
       // Only a selected edge has grips: they cost two elements each.
       reconnectable: selected,

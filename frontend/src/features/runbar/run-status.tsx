@@ -26,6 +26,7 @@ export function RunStatus({ onClear }: Props) {
       )}
       <Tooltip label={t("openRun")}>
         <Link to={`/runs/${run.id}`} className={classes.runLink}>
+          {run.mode === "test" && <span className={classes.testMark}>{t("test")}</span>}
           <StatusBadge status={status} />
           <Duration ms={run.duration_ms} since={run.started_at ?? run.created_at} />
         </Link>
