@@ -37,7 +37,17 @@ export async function changeLanguage(language: Language): Promise<void> {
   await loadTexts(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = LANGUAGE_TAGS[language];
-  if (language !== detectLanguage()) localStorage.setItem(STORAGE_KEY, language);
+  if (language === detectLanguage()) return;
+  localStorage.setItem(STORAGE_KEY, language);
+  tellPanel(language);
+}
+
+/** The administrator's panel is no part of this page; it reads Django's cookie, which is sent to nothing else. */
+function tellPanel(language: Language): void {
+  const tag = LANGUAGE_TAGS[language].toLowerCase();
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http and in older browsers.
+  document.cookie = `django_language=${tag}; path=/admin/; max-age=31536000; samesite=lax${secure}`;
 }
 
 export function currentLanguage(): Language {

@@ -1,0 +1,18 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { changeLanguage, startI18n } from "./index";
+
+describe("changing the language", () => {
+  beforeEach(() => localStorage.clear());
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is remembered, and told to the administrator's panel only", async () => {
+    const cookie = vi.spyOn(document, "cookie", "set").mockImplementation(() => undefined);
+    await startI18n("en");
+    expect(cookie).not.toHaveBeenCalled();
+    await changeLanguage("zh");
+    expect(localStorage.getItem("flowloom-language")).toBe("zh");
+    expect(cookie.mock.calls[0]?.[0]).toMatch(/^django_language=zh-hans; path=\/admin\/;/);
+    await changeLanguage("en");
+    expect(cookie.mock.calls[1]?.[0]).toMatch(/^django_language=en; path=\/admin\/;/);
+  });
+});
