@@ -136,13 +136,15 @@ class RunningNodes:
                 token.cancel()
 
     def _renew(self) -> None:
+        """Renew all leases; who has lost one is told to stop, since somebody else does its work now."""
         tokens = self.tokens()
-        if tokens:
-            NodeRun.objects.filter(
-                id__in=[token.node_run_id for token in tokens],
-                lease_owner__in=[token.owner for token in tokens],
-                status=Status.RUNNING,
-            ).update(lease_until=lease_end(timezone.now()))
+        owners = {token.owner for token in tokens}
+        held = NodeRun.objects.filter(lease_owner__in=owners, status=Status.RUNNING)
+        if held.update(lease_until=lease_end(timezone.now())) < len(owners):
+            kept = set(held.values_list("lease_owner", flat=True))
+            for token in tokens:
+                if token.owner not in kept:
+                    token.cancel()
 
 
 running_nodes = RunningNodes()

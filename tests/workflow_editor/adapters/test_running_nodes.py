@@ -54,20 +54,22 @@ class Rounds:
 def test_a_lease_is_renewed(nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = Rounds(monkeypatch)
     before = node_run.lease_until
-    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner):
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner) as token:
         rounds.wait()
+        assert not token.is_cancelled()
     node_run.refresh_from_db()
     assert before is not None
     assert node_run.lease_until is not None
     assert node_run.lease_until > before
 
 
-def test_a_lease_of_somebody_else_is_left_alone(
+def test_who_has_lost_its_lease_is_told_to_stop(
     nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds = Rounds(monkeypatch)
-    with nodes.working_on(node_run.run_id, node_run.pk, "an older claim"):
+    with nodes.working_on(node_run.run_id, node_run.pk, "an older claim") as token:
         rounds.wait()
+        assert token.is_cancelled()
     before = node_run.lease_until
     node_run.refresh_from_db()
     assert node_run.lease_until == before
