@@ -1,13 +1,16 @@
 """What Django needs to know about an executor's Config: its secret fields, and what is wrong with given settings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from pydantic import ValidationError as PydanticValidationError
 
+from tools.addresses import AddressGuard
 from tools.definitions import JsonObject, Text
+from tools.errors import OutboundBlockedError
 from tools.executors.base import ToolModel
-from tools.field_errors import field_errors
+from tools.field_errors import FieldError, field_errors
 from tools.local_text import local_text
 from tools.registry import registry
 from tools.schema import secret_fields
@@ -38,24 +41,33 @@ def put_tool_secrets(ui_type: str, config: JsonObject, secrets: Mapping[str, str
 
 def config_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
     """Return one error per wrong field with `params["pointer"]`, a JSON pointer such as `/config/headers/0/key`."""
-    model = _config_model(ui_type)
-    if model is None:
-        return []
-    try:
-        model.model_validate(config)
-    except PydanticValidationError as error:
-        return [
-            ValidationError(local_text(found.message), code=found.code, params={"pointer": f"/config{found.pointer}"})
-            for found in field_errors(error)
-        ]
     return [
-        ValidationError(
-            local_text(_GAP),
-            code="secret_missing",
-            params={"pointer": f"/config{pointer}"},
-        )
-        for pointer in gap_pointers(model, config)
+        ValidationError(local_text(found.message), code=found.code, params={"pointer": f"/config{found.pointer}"})
+        for found in config_errors(ui_type, config)
     ]
+
+
+def config_errors(ui_type: str, config: Mapping[str, object]) -> list[FieldError]:
+    """Tell what is wrong with complete settings, on this installation; nothing for an unknown type."""
+    found = registry.for_ui_type(ui_type)
+    if found is None:
+        return []
+    executor, ui_tool = found
+    try:
+        parsed = ui_tool.config.model_validate(config)
+    except PydanticValidationError as error:
+        return field_errors(error)
+    gaps = [FieldError(pointer, "secret_missing", _GAP) for pointer in gap_pointers(ui_tool.config, config)]
+    return gaps + list(_blocked_addresses(executor.addresses(parsed)))
+
+
+def _blocked_addresses(addresses: Mapping[str, str]) -> Iterator[FieldError]:
+    guard = AddressGuard(settings.OUTBOUND_ALLOW)
+    for pointer, address in addresses.items():
+        try:
+            guard.check_url(address)
+        except OutboundBlockedError as error:
+            yield FieldError(pointer, error.code, error.text)
 
 
 def _config_model(ui_type: str) -> type[ToolModel] | None:

@@ -31,6 +31,7 @@ class ReplyBuilder:
     def __init__(self, model: str, service: str) -> None:
         self._model = model
         self._service = service
+        self._begun = False
         self._blocks: dict[int, dict[str, Any]] = {}
         self._inputs: dict[int, str] = {}
         self._stop_reason: str | None = None
@@ -39,6 +40,7 @@ class ReplyBuilder:
         self._output_tokens = 0
 
     def add(self, event: "RawMessageStreamEvent") -> Iterator[str]:
+        self._begun = True
         if event.type == "message_start":
             self._model = event.message.model or self._model
             self._count(event.message.usage)
@@ -80,9 +82,10 @@ class ReplyBuilder:
 
         Raises:
             ProviderStreamError: the stream ended before the service said that it was finished.
+            ProviderUnavailableError: there was nothing in it that this wire format knows.
         """
         if not self._is_complete and self._stop_reason is None:
-            raise failure("stream", self._service)
+            raise failure("stream" if self._begun else "form", self._service)
         calls: list[ToolCallPart] = []
         content: list[dict[str, Any]] = []
         for index, block in sorted(self._blocks.items()):

@@ -43,11 +43,13 @@ class ReplyBuilder:
         self._reasoning: list[str] = []
         self._calls: list[_Call] = []
         self._by_index: dict[int, _Call] = {}
+        self._begun = False
         self._finish: str | None = None
         self._refused = False
         self._usage = Usage()
 
     def add(self, chunk: "ChatCompletionChunk") -> Iterator[str]:
+        self._begun = True
         self._model = chunk.model or self._model
         if chunk.usage is not None:
             self._usage = Usage(chunk.usage.prompt_tokens or 0, chunk.usage.completion_tokens or 0)
@@ -97,9 +99,10 @@ class ReplyBuilder:
 
         Raises:
             ProviderStreamError: the stream ended before the service said that it was finished.
+            ProviderUnavailableError: there was nothing in it that this wire format knows.
         """
         if self._finish is None:
-            raise failure("stream", self._service)
+            raise failure("stream" if self._begun else "form", self._service)
         calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self._calls)
         raw: dict[str, Any] = {"wire": WIRE}
         if any(self._reasoning):

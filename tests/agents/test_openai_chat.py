@@ -238,6 +238,12 @@ def test_faults_inside_a_stream_come_after_its_text(answer: Answer, error: type[
             next(events)
 
 
+def test_a_web_page_is_told_to_come_from_a_wrong_address() -> None:
+    page = Answer([b"<html>Welcome</html>"], content_type="text/html")
+    with stream_server(page) as server, pytest.raises(ProviderUnavailableError, match="Check the base URL"):
+        play(server)
+
+
 def test_an_exhausted_quota_is_not_a_rate_limit() -> None:
     body = {"error": {"message": "You exceeded your quota", "type": "insufficient_quota", "code": "insufficient_quota"}}
     with stream_server(refusal(429, body)) as server, pytest.raises(ProviderQuotaError) as caught:

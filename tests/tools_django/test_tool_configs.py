@@ -12,6 +12,8 @@ from tools import secrets, services
 from tools.errors import RecordInUseError, RecordInvalidError, ToolConfigurationError
 from tools.models import Credential, ToolConfig
 
+HEADER_ROW = ["/config/headers/0/key", "/config/headers/0/value"]
+
 
 def pointers(error: RecordInvalidError) -> list[str]:
     return [item["pointer"] for item in error.details["errors"]]
@@ -52,6 +54,9 @@ def test_a_planted_secret_is_nowhere_in_the_database(bot: ToolConfig, make_tool:
         ({"config": {"timeout": 10}}, ["/config/timeout"]),
         ({"config": {"method": "BREW", "timeout": "soon"}}, ["/config/method", "/config/timeout"]),
         ({"config": {"headers": [{"key": "A", "value": 1}]}}, ["/config/headers/0/value"]),
+        ({"config": {"headers": [{"key": "A b", "value": "x\r\nHost: y"}]}}, HEADER_ROW),
+        ({"config": {"url": "http://10.0.0.1/"}}, ["/config/url"]),
+        ({"config": {"url": "http://localhost/"}}, ["/config/url"]),
         ({"config": {"unknown": 1}}, ["/config/unknown"]),
         ({"type": "notification-feishu", "config": {"webhookUrl": "http://evil.example/"}}, ["/config/webhookUrl"]),
         ({"type": "notification-wecom", "config": {"webhookUrl": WEBHOOK}}, ["/config/webhookUrl"]),

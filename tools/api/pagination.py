@@ -2,13 +2,33 @@
 
 from typing import Any
 
-from rest_framework.pagination import CursorPagination
+from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+
+from tools.definitions import Text
+from tools.local_text import local_text
+
+_BAD_CURSOR = Text(
+    "This is not a cursor of this list; start again without one.", "该游标不属于此列表，请去掉后重新查询。"
+)
 
 
 class CursorPages(CursorPagination):
     """Pages of 50; the answer is `{results, next, previous}` with full addresses, null where there is none."""
 
     page_size = 50
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Read the cursor.
+
+        Raises:
+            ValidationError: the parameter is not one that this list gave out.
+        """
+        try:
+            return super().decode_cursor(request)
+        except NotFound:
+            raise ValidationError({"cursor": [ErrorDetail(local_text(_BAD_CURSOR), "invalid_cursor")]}) from None
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         page: dict[str, Any] = super().get_paginated_response_schema(schema)

@@ -1,7 +1,7 @@
 """What an executor is: the one definition that forms, validation, names, model functions and docs come from. Pure."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -111,6 +111,10 @@ class Executor(ABC, Generic[C, P]):
     def missing(self, config: C) -> Text | None:
         """Tell what is still missing before the tool can be offered."""
         return None
+
+    def addresses(self, config: C) -> Mapping[str, str]:
+        """Return the addresses that a person typed in and that calls go to, by JSON pointer into the settings."""
+        return {}
 
     def describe(self, config: C) -> str:
         """Return the description for the model of a tool that carries none of its own."""

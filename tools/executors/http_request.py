@@ -1,5 +1,6 @@
 """Calls any HTTP address through the guarded client. Pure."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -24,6 +25,13 @@ _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-met
 _SHOWN_HEADERS = frozenset(
     {"content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
 )
+# Source: RFC 9110, 5.1 and 5.5.
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]*")
+_LINE_END = re.compile(r"[\r\n\0]")
+_NAME_FORM = Text(
+    "A header name holds letters, digits and hyphens, no spaces.", "请求头名称只能包含字母、数字和连字符，不能有空格。"
+)
+_VALUE_FORM = Text("A header value is one line of text.", "请求头的值只能是一行文本。")
 _FIXED_METHOD = Text(
     "The method is fixed by the tool's owner and cannot be overridden by a header.",
     "请求方法已由工具的所有者设定，不能通过请求头更改。",
@@ -41,6 +49,20 @@ class HeaderRow(ToolModel):
 
     key: str = Field(default="", json_schema_extra=ui("Name", "名称"))
     value: str = Field(default="", json_schema_extra=ui("Value", "值"))
+
+    @field_validator("key")
+    @classmethod
+    def _legal_name(cls, key: str) -> str:
+        if not _HEADER_NAME.fullmatch(key.strip()):
+            raise refused_value("header_name", _NAME_FORM)
+        return key
+
+    @field_validator("value")
+    @classmethod
+    def _one_line(cls, value: str) -> str:
+        if _LINE_END.search(value):
+            raise refused_value("header_value", _VALUE_FORM)
+        return value
 
 
 class HttpRequestConfig(ToolModel):
@@ -114,7 +136,7 @@ class HttpRequestConfig(ToolModel):
     @classmethod
     def _callable_address(cls, url: str) -> str:
         url = url.strip()
-        if url and "{{" not in url and "{%" not in url:
+        if url and not _is_template(url):
             try:
                 AddressGuard(["0.0.0.0/0", "::/0", "localhost"]).check_url(url)
             except OutboundBlockedError as error:
@@ -193,6 +215,10 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             fixed["body"] = None
         return fixed
 
+    def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
+        """Return the fixed address, unless it is filled in at run time."""
+        return {"/url": config.url} if config.url and not _is_template(config.url) else {}
+
     def effect(self, config: HttpRequestConfig, parameters: HttpRequestParameters, context: CallContext) -> EffectClass:
         """A GET may be repeated; anything else only where the service honours the key that is sent along."""
         keyed = config.sends_idempotency_key and context.idempotency_key
@@ -250,6 +276,10 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             headers["Idempotency-Key"] = key
         url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
         return OutboundRequest(parameters.method, url, headers, content)
+
+
+def _is_template(text: str) -> bool:
+    return "{{" in text or "{%" in text
 
 
 def _refuse_reserved(names: Any) -> None:

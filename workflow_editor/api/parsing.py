@@ -3,10 +3,19 @@
 from typing import IO, Any
 
 import orjson
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
 MAX_DEPTH = 100
+MAX_BODY_BYTES = 16 * 1024 * 1024
+"""Room for a graph of ten thousand nodes with long prompts."""
+
+
+class BodyTooLarge(APIException):
+    """Nothing that the product stores at once is this long."""
+
+    status_code = 413
+    default_code = "body_too_large"
 
 
 class JsonParser(BaseParser):
@@ -19,17 +28,20 @@ class JsonParser(BaseParser):
 
         Raises:
             ParseError: the body is not JSON of the kind described above.
+            BodyTooLarge: it is longer than 16 MB.
         """
-        body = stream.read()
+        body = stream.read(MAX_BODY_BYTES + 1)
+        if len(body) > MAX_BODY_BYTES:
+            raise BodyTooLarge
         try:
             parsed = orjson.loads(body)
         except orjson.JSONDecodeError as error:
             raise ParseError(str(error)) from None
         # Counting is much cheaper than walking, and settles nearly every request.
         if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _depth(parsed) > MAX_DEPTH:
-            raise ParseError(f"The body is nested deeper than {MAX_DEPTH} levels.")
+            raise ParseError(code="body_too_deep")
         if b"\\u0000" in body and _holds_nul(parsed):
-            raise ParseError("The body holds a NUL character.")
+            raise ParseError(code="body_holds_nul")
         return parsed
 
 

@@ -80,6 +80,18 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Malformed request", "请求格式错误"),
         Text("The body is not valid JSON.", "请求体不是有效的 JSON。"),
     ),
+    "body_too_large": ErrorText(
+        Text("Too large", "内容过大"),
+        Text("Send at most 16 MB at once.", "一次最多发送 16 MB。"),
+    ),
+    "body_too_deep": ErrorText(
+        Text("Nested too deeply", "嵌套过深"),
+        Text("The JSON is nested deeper than 100 levels; make it flatter.", "JSON 嵌套超过 100 层，请减少层级。"),
+    ),
+    "body_holds_nul": ErrorText(
+        Text("Malformed request", "请求格式错误"),
+        Text("The text holds a NUL character (U+0000); remove it.", "文本中含有空字符（U+0000），请删除。"),
+    ),
     "method_not_allowed": ErrorText(
         Text("Method not allowed", "不支持的请求方法"),
         Text("This address does not take this method.", "该地址不支持此请求方法。"),

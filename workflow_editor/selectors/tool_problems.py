@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from pydantic import ValidationError
 
+from tools.config_forms import config_errors
 from tools.definitions import Text
-from tools.field_errors import field_errors
 from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
 from tools.selectors import tool_config_list
 from workflow_editor.graph.catalogue import Severity
@@ -29,7 +28,7 @@ class _Wanted:
     node_key: str
     field: str
     severity: Severity
-    """An AI node goes on without a tool, a tool node cannot."""
+    """An AI node goes on without a tool, a tool node usually cannot."""
     type: str
     config: Mapping[str, object]
     config_id: str | None
@@ -86,7 +85,8 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]]) -> Problem |
         if not enabled:
             return _told(tool, "tool_disabled", _DISABLED)
     if not is_tool_implemented(type_):
-        return _told(tool, "tool_not_implemented", get_unimplemented_tool_message(type_))
+        # Left out when the workflow runs, on tool nodes too.
+        return _told(tool, "tool_not_implemented", get_unimplemented_tool_message(type_), severity="warning")
     if tool.config_id is None and not tool.is_builtin:
         return _inline_problem(tool)
     return None
@@ -98,14 +98,15 @@ def _inline_problem(tool: _Wanted) -> Problem | None:
     if found is None:
         return None
     executor, ui_tool = found
-    try:
-        config = ui_tool.config.model_validate(tool.config)
-    except ValidationError as error:
-        first = field_errors(error)[0]
-        place = replace(tool, field=f"{tool.field}/config{first.pointer}")
-        return _told(place, "tool_misconfigured", first.message)
+    if errors := config_errors(tool.type, tool.config):
+        return _told(_at(tool, errors[0].pointer), "tool_misconfigured", errors[0].message)
+    config = ui_tool.config.model_validate(tool.config)
     missing = executor.missing(config)
     return None if missing is None else _told(tool, "tool_misconfigured", missing)
+
+
+def _at(tool: _Wanted, pointer: str) -> _Wanted:
+    return replace(tool, field=f"{tool.field}/config{pointer}")
 
 
 def _told(tool: _Wanted, code: str, message: Text, *, severity: Severity | None = None) -> Problem:

@@ -223,6 +223,14 @@ def test_a_tool_that_is_not_offered_fails_the_tool_node(skipped: list[SkippedToo
     assert (error.code, error.message) == (code, message)
 
 
+def test_a_tool_that_is_not_implemented_is_passed_over_with_a_warning() -> None:
+    skipped = SkippedTool("inline:t1", "Notes", "not_implemented", Text("Not yet.", "尚未实现。"))
+    world = NodeWorld(toolbox=FakeToolbox(skipped=[skipped]))
+    outcome = run("tool", {"tool": TOOL}, world)
+    assert outcome.output == {"data": None, "success": False, "message": "Not yet."}
+    assert world.sink.payloads("tool_skipped") == [skipped.to_json()]
+
+
 def test_a_tool_node_without_a_tool_says_so() -> None:
     assert failure("tool", {}, NodeWorld()).code == "tool_not_chosen"
 

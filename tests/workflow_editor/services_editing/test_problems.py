@@ -68,9 +68,21 @@ def test_tools_that_are_not_wanted_are_not_told(alice: User, off: dict[str, Any]
     assert tool_problems(wanted, alice) == []
 
 
-def test_a_tool_node_cannot_do_without_its_tool(alice: User) -> None:
+def test_a_tool_that_is_not_implemented_is_a_warning_on_a_tool_node_too(alice: User) -> None:
     found = told(tool_problems(document("tool", {"tool": tool("douyin-video")}), alice))
-    assert found == [("tool_not_implemented", "error", "/tool")]
+    assert found == [("tool_not_implemented", "warning", "/tool")]
+
+
+def test_a_tool_node_cannot_do_without_its_tool(alice: User) -> None:
+    found = told(tool_problems(document("tool", {"tool": tool("notification-feishu")}), alice))
+    assert found == [("tool_misconfigured", "error", "/tool")]
+
+
+def test_a_private_address_is_told_at_its_field(alice: User) -> None:
+    private = tool("http-request", {"url": "http://169.254.169.254/latest/"})
+    assert told(tool_problems(document("tool", {"tool": private}), alice)) == [
+        ("tool_misconfigured", "error", "/tool/config/url")
+    ]
 
 
 def test_a_tool_node_without_a_tool_is_no_matter_of_the_database(alice: User) -> None:

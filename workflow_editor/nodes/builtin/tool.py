@@ -11,7 +11,7 @@ from agents.errors import AgentError
 from agents.messages import ToolCallPart
 from agents.ports import OfferedTool, Toolbox
 from agents.replay import Replay
-from tools.definitions import JsonObject, Text
+from tools.definitions import JsonObject, SkippedTool, Text
 from tools.envelope import message_text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
@@ -44,7 +44,7 @@ class ToolNodeConfig(NodeConfig):
 
 
 class ToolNode(EffectNode[ToolNodeConfig]):
-    """Calls a tool through the gateway; a failing call fails the node.
+    """Calls a tool through the gateway; a failing call fails the node, a tool that is not implemented is passed over.
 
     Example:
         `{"tool": {"id": "t1", "type": "http-request", "name": "Fetch", "config": {"url": "https://example.com"}},
@@ -81,6 +81,9 @@ class ToolNode(EffectNode[ToolNodeConfig]):
             raise NodeError(_CHOOSE, code="tool_not_chosen")
         arguments = {name: _filled(value, context) for name, value in config.arguments.items()}
         toolbox = context.tools.offer([config.tool.ref()])
+        left_out = next((tool for tool in toolbox.skipped() if tool.code == "not_implemented"), None)
+        if left_out is not None:
+            return _passed_over(left_out, context)
         record = _call(_only(toolbox), arguments, toolbox, context)
         result = record.result
         if not result.success:
@@ -91,6 +94,12 @@ class ToolNode(EffectNode[ToolNodeConfig]):
             )
         output = {"data": result.data, "success": result.success, "message": result.message}
         return NodeOutcome(output, inputs={"tool": record.title, "arguments": record.arguments})
+
+
+def _passed_over(tool: SkippedTool, context: NodeContext) -> NodeOutcome:
+    """Warn and go on without data: the tool is declared, but its code is still to come."""
+    context.sink.emit("tool_skipped", tool.to_json())
+    return NodeOutcome({"data": None, "success": False, "message": tool.text.en}, inputs={"tool": tool.title})
 
 
 def _only(toolbox: Toolbox) -> OfferedTool:
