@@ -78,10 +78,21 @@ export class CanvasHandle {
     const bounds = flow.getNodesBounds(keys.filter((key) => flow.getNode(key)));
     const { x, y, zoom } = flow.getViewport();
     const { left, right } = this.insets();
-    const moveX = overflow(bounds.x * zoom + x, bounds.width * zoom, left, element.clientWidth - right);
-    const moveY = overflow(bounds.y * zoom + y, bounds.height * zoom, 0, element.clientHeight);
+    const shown = { x: bounds.x * zoom + x, y: bounds.y * zoom + y };
+    const moveX = overflow(shown.x, bounds.width * zoom, left, element.clientWidth - right);
+    const bottom = this.bottomAt(shown.x + moveX + bounds.width * zoom);
+    const moveY = overflow(shown.y, bounds.height * zoom, 0, bottom);
     if (moveX === 0 && moveY === 0) return;
     void flow.setViewport({ x: x + moveX, y: y + moveY, zoom }, { duration: moveTime() });
+  }
+
+  /** How far down the canvas is free for something that reaches to `right`: the map covers its corner. */
+  private bottomAt(right: number): number {
+    const canvas = this.element?.getBoundingClientRect();
+    const map = this.element?.querySelector(".fl-map")?.getBoundingClientRect();
+    if (!canvas) return 0;
+    const isUnderMap = map !== undefined && map.width > 0 && right > map.left - canvas.left;
+    return isUnderMap ? map.top - canvas.top : canvas.height;
   }
 
   /** Middle of the visible canvas, in canvas coordinates. */

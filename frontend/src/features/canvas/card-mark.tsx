@@ -9,14 +9,13 @@ import { useCanvas } from "./canvas-context";
 
 type Props = { node: NodeDoc; status: Status | undefined; problem: Problem["severity"] | null };
 
-/** The right end of a card's head: how the node fared, else what is wrong or special about it. */
+/** The right end of a card's head: what is wrong with the node, and how it fared or what is special about it. */
 export function CardMark({ node, status, problem }: Props) {
   const { t } = useCanvas();
-  if (status) return <RunMark nodeKey={node.key} status={status} />;
   return (
     <>
-      {node.bypass && <Sign icon="player-skip-forward" title={t("bypassed")} />}
-      {node.pinned_output && <Sign icon="pinned" title={t("pinned")} />}
+      {!status && node.bypass && <Sign icon="player-skip-forward" title={t("bypassed")} />}
+      {!status && node.pinned_output && <Sign icon="pinned" title={t("pinned")} />}
       {problem && (
         <span
           className="fl-card-problem"
@@ -25,6 +24,7 @@ export function CardMark({ node, status, problem }: Props) {
           role="img"
         />
       )}
+      {status && <RunMark nodeKey={node.key} status={status} />}
     </>
   );
 }
