@@ -63,7 +63,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "Status": "workflow_editor.models.Status",
-        "RunMode": "workflow_editor.models.run.Run.Mode",
+        "RunMode": ["live", "test"],
         "RunKind": "workflow_editor.models.run.Run.Kind",
         "WorkflowRole": "workflow_editor.api.serializers.shared.ROLES",
         "MemberRole": "workflow_editor.models.access.WorkflowMember.Role",

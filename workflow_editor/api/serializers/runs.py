@@ -58,7 +58,7 @@ class RunSummarySerializer(serializers.Serializer[Any]):
     workflow = WorkflowNameSerializer()
     version = RunVersionSerializer()
     kind = serializers.ChoiceField(Run.Kind.choices)
-    mode = serializers.ChoiceField(Run.Mode.choices)
+    mode = serializers.ChoiceField(Run.Mode.values)
     target_node = serializers.CharField(allow_null=True)
     trigger = serializers.CharField()
     status = serializers.ChoiceField(Status.choices)
@@ -175,7 +175,7 @@ class RunCreateSerializer(serializers.Serializer[Any]):
     """A run of the stored graph."""
 
     inputs = JsonObjectField(default=dict)
-    mode = serializers.ChoiceField(Run.Mode.choices, default=Run.Mode.LIVE)
+    mode = serializers.ChoiceField(Run.Mode.values, default=Run.Mode.LIVE)
 
 
 class NodeDebugSerializer(serializers.Serializer[Any]):
@@ -184,7 +184,7 @@ class NodeDebugSerializer(serializers.Serializer[Any]):
     inputs = serializers.DictField(child=JsonObjectField(), default=dict)
     run_inputs = JsonObjectField(default=dict)
     config = JsonObjectField(required=False)
-    mode = serializers.ChoiceField(Run.Mode.choices, default=Run.Mode.LIVE)
+    mode = serializers.ChoiceField(Run.Mode.values, default=Run.Mode.LIVE)
 
 
 class PreviewRequestSerializer(serializers.Serializer[Any]):
