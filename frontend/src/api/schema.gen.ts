@@ -693,9 +693,15 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly prefix: string;
-            /** Format: date-time */
+            /**
+             * Created
+             * Format: date-time
+             */
             readonly created_at: string;
-            /** Format: date-time */
+            /**
+             * Last used
+             * Format: date-time
+             */
             readonly last_used_at: string | null;
         };
         ApiTokenCreate: {
@@ -867,9 +873,15 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly prefix: string;
-            /** Format: date-time */
+            /**
+             * Created
+             * Format: date-time
+             */
             readonly created_at: string;
-            /** Format: date-time */
+            /**
+             * Last used
+             * Format: date-time
+             */
             readonly last_used_at: string | null;
             readonly token: string;
         };
