@@ -49,7 +49,9 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
     def formfield_for_manytomany(
         self, db_field: "ManyToManyField[Any, Any]", request: HttpRequest, **kwargs: Any
     ) -> Any:
-        field = super().formfield_for_manytomany(db_field, request, widget=UnfoldAdminCheckboxSelectMultipleWidget, **kwargs)
+        field = super().formfield_for_manytomany(
+            db_field, request, widget=UnfoldAdminCheckboxSelectMultipleWidget, **kwargs
+        )
         if field is not None:
             field.label, field.help_text = _("Roles"), _("What each role may call is set in the permission matrix.")
         return field
