@@ -1,5 +1,6 @@
 """Django admin of the workflow app: look at workflows and runs; both are changed through the product itself."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -13,6 +14,8 @@ from unfold.decorators import display
 
 from tools.admin.json_block import json_block
 from workflow_editor.models import NodeRun, Run, Status, Workflow, WorkflowMember
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.workflows import workflow_delete
 
 STATUS_COLOURS = {
     Status.QUEUED: "info",
@@ -20,7 +23,10 @@ STATUS_COLOURS = {
     Status.WAITING: "warning",
     Status.SUCCEEDED: "success",
     Status.FAILED: "danger",
+    Status.CANCELLED: None,
+    Status.SKIPPED: None,
 }
+"""Every status needs an entry: without one the label is not the translated word."""
 
 
 class MemberInline(TabularInline):
@@ -28,6 +34,7 @@ class MemberInline(TabularInline):
 
     model = WorkflowMember
     extra = 0
+    hide_title = True
     autocomplete_fields = ("user",)
 
 
@@ -36,8 +43,6 @@ class WorkflowAdmin(ModelAdmin):
     """Names, owners and members; the graph is edited on the canvas."""
 
     list_display = ("name", "owner", "revision", "created_at", "updated_at")
-    list_filter = (("updated_at", RangeDateTimeFilter),)
-    list_filter_submit = True
     list_select_related = ("owner",)
     search_fields = ("name", "slug", "description", "owner__username")
     autocomplete_fields = ("owner",)
@@ -47,6 +52,22 @@ class WorkflowAdmin(ModelAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def get_deleted_objects(self, objs: Iterable[Workflow], request: HttpRequest) -> tuple[Any, ...]:
+        """Count what goes along instead of listing every event of every run; open runs stand in the way."""
+        workflows = list(objs)
+        runs = Run.objects.filter(workflow__in=workflows)
+        counts = {Workflow._meta.verbose_name_plural: len(workflows), Run._meta.verbose_name_plural: runs.count()}
+        busy = runs.filter(status__in=OPEN_STATUSES).select_related("workflow")
+        open_runs = [f"{run.workflow} · {run} · {run.get_status_display()}" for run in busy]
+        return [str(workflow) for workflow in workflows], counts, set(), open_runs
+
+    def delete_model(self, request: HttpRequest, obj: Workflow) -> None:
+        workflow_delete(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Workflow]) -> None:
+        for workflow in queryset:
+            workflow_delete(workflow)
 
 
 class ReadOnly:
@@ -62,21 +83,14 @@ class ReadOnly:
         return False
 
 
-class StatusShown:
-    """Shows the status of a run or of a node in its colour."""
-
-    @display(description=_("status"), ordering="status", label=STATUS_COLOURS)
-    def status_shown(self, row: Run | NodeRun) -> tuple[str, str]:
-        return row.status, row.get_status_display()
-
-
-class NodeRunInline(ReadOnly, StatusShown, TabularInline):
+class NodeRunInline(ReadOnly, TabularInline):
     """What each node did."""
 
     model = NodeRun
-    fields = ("node_key", "status_shown", "attempt", "started_at", "finished_at", "error_shown")
-    readonly_fields = fields
+    fields = ("node_key", "status", "attempt", "started_at", "finished_at", "error_shown")
+    readonly_fields = ("error_shown",)
     extra = 0
+    hide_title = True
 
     @display(description=_("error"))
     def error_shown(self, row: NodeRun) -> str:
@@ -84,19 +98,10 @@ class NodeRunInline(ReadOnly, StatusShown, TabularInline):
 
 
 @admin.register(Run)
-class RunAdmin(ReadOnly, StatusShown, ModelAdmin):
+class RunAdmin(ReadOnly, ModelAdmin):
     """Runs with their nodes, read-only."""
 
-    list_display = (
-        "id",
-        "workflow",
-        "status_shown",
-        "kind",
-        "mode",
-        "created_by",
-        "created_at",
-        "finished_at",
-    )
+    list_display = ("when", "workflow", "status_shown", "kind", "mode", "created_by", "duration_shown")
     list_filter = (
         ("status", ChoicesDropdownFilter),
         ("kind", ChoicesDropdownFilter),
@@ -109,15 +114,29 @@ class RunAdmin(ReadOnly, StatusShown, ModelAdmin):
     search_fields = ("id", "workflow__name", "created_by__username")
     inlines = (NodeRunInline,)
     fieldsets = (
-        (None, {"fields": ("id", "workflow", "status_shown", "kind", "mode", "target_node", "created_by")}),
+        (None, {"fields": ("id", "workflow", "status", "kind", "mode", "target_node", "created_by")}),
         (_("Dates"), {"fields": ("created_at", "started_at", "finished_at")}),
         (_("Result"), {"fields": ("inputs_shown", "output_shown", "error_shown", "usage_shown")}),
     )
-    readonly_fields = ("id", "status_shown", "inputs_shown", "output_shown", "error_shown", "usage_shown")
+    readonly_fields = ("id", "inputs_shown", "output_shown", "error_shown", "usage_shown")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Run]:
         runs: QuerySet[Run] = super().get_queryset(request)
         return runs.select_related("workflow", "created_by")
+
+    @display(description=_("when (UTC)"), ordering="created_at")
+    def when(self, row: Run) -> str:
+        return f"{row.created_at:%Y-%m-%d %H:%M:%S}"
+
+    @display(description=_("status"), ordering="status", label=STATUS_COLOURS)
+    def status_shown(self, row: Run) -> tuple[str, str]:
+        return row.status, row.get_status_display()
+
+    @display(description=_("duration"))
+    def duration_shown(self, row: Run) -> str:
+        if row.started_at is None or row.finished_at is None:
+            return "–"
+        return f"{(row.finished_at - row.started_at).total_seconds():.1f} s"
 
     @display(description=_("inputs"))
     def inputs_shown(self, row: Run) -> SafeString:

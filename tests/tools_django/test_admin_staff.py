@@ -65,3 +65,10 @@ def test_the_rights_end_with_the_flag(helper: User, change: dict[str, bool]) -> 
     changed = User.objects.get(pk=helper.pk)
     assert not any(changed.has_perm(permission) for permission in STAFF_PERMISSIONS)
     assert not changed.has_module_perms("tools")
+
+
+def test_a_page_that_is_not_theirs_says_so_and_leads_back(panel: Client) -> None:
+    answer = panel.get("/admin/auth/user/")
+    assert answer.status_code == 403
+    assert "Your account may not open this page." in answer.content.decode()
+    assert "无权打开此页面" in answer.content.decode()

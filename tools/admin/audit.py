@@ -6,6 +6,8 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +23,7 @@ from unfold.utils import parse_date_str
 from tools.admin.csv_export import invocations_csv
 from tools.admin.json_block import json_block
 from tools.admin.workflow_column import WorkflowColumnAdmin
-from tools.models import ToolInvocation
+from tools.models import ToolInvocation, ToolPolicy
 from tools.workflow_names import workflow_names
 
 
@@ -115,12 +117,12 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
     actions = ["export_csv"]
     fieldsets = [
         (None, {"fields": ["when", "username", "tool_shown", "tool_id", "function", "origin", "mode", "stage"]}),
-        (_("Decision"), {"fields": ["decision", "reason_shown", "rule_id"]}),
+        (_("Decision"), {"fields": ["decision", "reason_shown", "rule_shown"]}),
         (
             _("Result"),
             {"fields": ["outcome", "message", "arguments_shown", "result_json", "duration_shown", "attempts"]},
         ),
-        (_("Where"), {"fields": ["workflow_shown", "workflow_id", "run_id", "node_key", "call_id"]}),
+        (_("Where"), {"fields": ["workflow_shown", "workflow_key", "run_id", "node_key", "call_id"]}),
     ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -178,6 +180,19 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
     def reason_shown(self, row: ToolInvocation) -> str:
         return row.reason_text(get_language() or "en") or "–"
 
+    @display(description=_("workflow id"))
+    def workflow_key(self, row: ToolInvocation) -> str:
+        return str(row.workflow_id or "–")
+
+    @display(description=_("rule"))
+    def rule_shown(self, row: ToolInvocation) -> str:
+        """Link the rule as it is today, which may say something else by now; a deleted one leaves its id."""
+        rule = _rule(row.rule_id)
+        if rule is None:
+            return row.rule_id or "–"
+        address = reverse("admin:tools_toolpolicy_change", args=[rule.pk])
+        return format_html('<a class="fl-link" href="{}">{}</a>', address, rule)
+
     @display(description=_("arguments"))
     def arguments_shown(self, row: ToolInvocation) -> SafeString:
         return json_block(row.arguments)
@@ -185,3 +200,11 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
     @display(description=_("answer"))
     def result_json(self, row: ToolInvocation) -> SafeString:
         return json_block(row.result)
+
+
+def _rule(rule_id: str) -> ToolPolicy | None:
+    try:
+        key = UUID(rule_id)
+    except ValueError:
+        return None
+    return ToolPolicy.objects.select_related("role").filter(pk=key).first()

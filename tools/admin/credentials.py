@@ -1,23 +1,51 @@
 """Credentials in the panel: seen by name, deleted when unused, never read or typed here."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
+from unfold.contrib.filters.admin import DropdownFilter
+from unfold.decorators import display
 
 from tools.models import Credential
+
+KINDS = {"tool": _("Tool"), "model_provider": _("Model provider")}
+
+
+class KindFilter(DropdownFilter):
+    title = _("kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(KINDS.items())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Credential]) -> QuerySet[Credential]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 @admin.register(Credential)
 class CredentialAdmin(ModelAdmin):
-    list_display = ["name", "kind", "owner", "created_at", "updated_at"]
-    list_filter = ["kind"]
+    list_display = ["name", "kind_shown", "owner", "created_at", "updated_at"]
+    list_filter = [KindFilter]
     list_filter_submit = True
     list_select_related = ["owner"]
     search_fields = ["name", "owner__username"]
-    readonly_fields = ["name", "kind", "owner", "value_names", "created_at", "updated_at"]
+    fields = ["name", "kind_shown", "owner", "values_shown", "created_at", "updated_at"]
+    readonly_fields = fields
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Credential | None = None) -> bool:
         return False
+
+    @display(description=_("kind"), ordering="kind")
+    def kind_shown(self, row: Credential) -> Any:
+        return KINDS.get(row.kind, row.kind)
+
+    @display(description=_("values"))
+    def values_shown(self, row: Credential) -> str:
+        return ", ".join(row.value_names) or "–"

@@ -38,6 +38,9 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
             *super().get_urls(),
         ]
 
+    def get_fields(self, request: HttpRequest, obj: ToolPolicy | None = None) -> list[str]:
+        return [name for name in self.fields if obj or name not in self.readonly_fields]
+
     def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "workflow_id":
             return TypedChoiceField(

@@ -67,7 +67,7 @@ UNFOLD: dict[str, Any] = {
         }
     },
     "SIDEBAR": {
-        "show_all_applications": True,
+        "show_all_applications": False,
         "navigation": [
             {
                 "title": _("Tools"),
