@@ -14,6 +14,8 @@ const ZOOM_STEP = 1.25;
 const FIT_MARGIN = 48;
 const MAX_FIT_ZOOM = 1;
 const MOVE_MS = 200;
+/** Room for the "+" behind a card, in pixels. */
+const PLUS_WIDTH = 36;
 
 export class CanvasHandle {
   private flow: Flow | null = null;
@@ -79,7 +81,7 @@ export class CanvasHandle {
     const { x, y, zoom } = flow.getViewport();
     const { left, right } = this.insets();
     const shown = { x: bounds.x * zoom + x, y: bounds.y * zoom + y };
-    const moveX = overflow(shown.x, bounds.width * zoom, left, element.clientWidth - right);
+    const moveX = overflow(shown.x, bounds.width * zoom + PLUS_WIDTH, left, element.clientWidth - right);
     const bottom = this.bottomAt(shown.x + moveX + bounds.width * zoom);
     const moveY = overflow(shown.y, bounds.height * zoom, 0, bottom);
     if (moveX === 0 && moveY === 0) return;
