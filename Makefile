@@ -29,11 +29,11 @@ install: $(DEV) $(NODE_MODULES) ## install everything that work on the product n
 
 $(RUNTIME): requirements.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --no-deps --require-hashes -r requirements.lock
 	touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)
-	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --quiet --no-deps --require-hashes -r requirements-dev.lock
 	touch $@
 
 $(NODE_MODULES): frontend/package-lock.json $(RUNTIME)
