@@ -2,9 +2,9 @@
 
 type Combination = { key: string; mod: boolean; shift: boolean; alt: boolean };
 
-export const IS_MAC = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
+const IS_MAC = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
 
-export function parseKeys(text: string): Combination {
+function parseKeys(text: string): Combination {
   // The last part may itself be a plus sign.
   const parts = text.endsWith("+") ? [...text.slice(0, -1).split("+").filter(Boolean), "+"] : text.split("+");
   const key = parts.at(-1) ?? "";

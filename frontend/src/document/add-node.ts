@@ -25,7 +25,7 @@ export type AddOptions = { language: "en" | "zh"; config?: NodeDoc["config"]; na
 const ORIGIN: Position = { x: 0, y: 0 };
 
 /** A new node of a type with its defaults, at the free place nearest to `wanted`. */
-export function newNode(
+function newNode(
   document: GraphDocument,
   types: NodeTypeIndex,
   type: NodeTypeInfo,

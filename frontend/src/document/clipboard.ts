@@ -6,7 +6,7 @@ import { renameReferences } from "./references";
 import type { EdgeDoc, GraphDocument, GraphOperation, NodeDoc, NodeTypeIndex } from "./types";
 import { mayAdd } from "./validate";
 
-export const CLIPBOARD_FORMAT = "flowloom/nodes";
+const CLIPBOARD_FORMAT = "flowloom/nodes";
 const MAX_TEXT_LENGTH = 4_000_000;
 
 export type ClipboardContent = {

@@ -10,7 +10,7 @@ export type EdgeIndex = {
 const cache = new WeakMap<object, EdgeIndex>();
 const NONE: readonly EdgeDoc[] = [];
 
-export function edgeIndex(edges: GraphDocument["edges"]): EdgeIndex {
+function edgeIndex(edges: GraphDocument["edges"]): EdgeIndex {
   const known = cache.get(edges);
   if (known) return known;
   const outgoing = new Map<string, EdgeDoc[]>();

@@ -33,7 +33,7 @@ export function cardSize(node: NodeDoc, type: NodeTypeInfo | undefined): Size {
 }
 
 /** Where the rows of labelled ports begin. */
-export function portsTop(node: NodeDoc): number {
+function portsTop(node: NodeDoc): number {
   const lines = summarise(node).length;
   const chips = hasToolChips(node) ? CHIPS_HEIGHT : 0;
   return HEADER_HEIGHT + (lines > 0 ? lines * LINE_HEIGHT + LINES_PADDING : NO_LINES_PADDING) + chips;
@@ -109,7 +109,7 @@ export function snap(value: number): number {
 }
 
 /** Round to the canvas grid, upwards: for places that must clear something. */
-export function snapUp(value: number): number {
+function snapUp(value: number): number {
   return Math.ceil(value / GRID) * GRID;
 }
 

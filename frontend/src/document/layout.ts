@@ -17,13 +17,13 @@ const OPTIONS = {
 export type LayoutEngine = Pick<ELK, "layout">;
 
 /** Load the engine: in a worker and only when it is wanted, for it weighs more than the editor. */
-export async function loadLayoutEngine(): Promise<LayoutEngine & { terminate(): void }> {
+export async function loadLayoutEngine(): Promise<LayoutEngine> {
   const [{ default: Elk }, { default: workerUrl }] = await Promise.all([
     import("elkjs/lib/elk-api"),
     import("elkjs/lib/elk-worker.min.js?url"),
   ]);
   const engine = new Elk({ workerUrl, workerFactory: (url) => new Worker(url ?? workerUrl) });
-  return { layout: engine.layout.bind(engine), terminate: () => engine.terminateWorker() };
+  return engine;
 }
 
 /**

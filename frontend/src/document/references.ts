@@ -1,7 +1,7 @@
 /** References to other nodes inside configs: `nodes.fetch.title`, `nodes["名称"].x`, `{{ 名称.x }}`. */
 
 import type { Json, JsonObject } from "@/api/types";
-import type { GraphDocument, GraphOperation, NodeDoc } from "./types";
+import type { GraphDocument, GraphOperation } from "./types";
 
 export type Renaming = {
   /** Old key to new key. */
@@ -31,24 +31,6 @@ export function renameOperations(document: GraphDocument, key: string, name: str
     if (config !== other.config) operations.push({ op: "update_node", key: other.key, changes: { config } });
   }
   return operations;
-}
-
-/** Keys of the nodes that a config refers to. */
-export function referencedKeys(document: GraphDocument, node: NodeDoc): Set<string> {
-  const found = new Set<string>();
-  const byName = new Map(Object.values(document.nodes).map((other) => [other.name, other.key]));
-  const note = (word: string) => {
-    const key = document.nodes[word] ? word : byName.get(word);
-    if (key) found.add(key);
-  };
-  for (const text of strings(node.config)) {
-    for (const match of text.matchAll(DOTTED)) note(match[1] ?? "");
-    for (const match of text.matchAll(BRACKETED)) note(match[2] ?? "");
-    for (const [tag] of text.matchAll(TAG)) {
-      for (const match of tag.matchAll(BARE_NAME)) note(match[1] ?? "");
-    }
-  }
-  return found;
 }
 
 function rewrite(value: Json, renaming: Renaming): Json {
@@ -85,14 +67,6 @@ function rewriteText(text: string, { keys, names }: Renaming): string {
 }
 
 /** A shown name as a reference: bare when the template language can read it so, else in brackets. */
-export function bareReference(name: string): string {
+function bareReference(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) ? name : `nodes[${JSON.stringify(name)}]`;
-}
-
-function* strings(value: Json): Generator<string> {
-  if (typeof value === "string") yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* strings(item);
-  else if (value !== null && typeof value === "object") {
-    for (const item of Object.values(value)) yield* strings(item);
-  }
 }

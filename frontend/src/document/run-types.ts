@@ -103,7 +103,7 @@ export const EMPTY_RUN: RunState = {
   caughtUp: false,
 };
 
-export const OPEN_STATUSES: ReadonlySet<Status> = new Set(["queued", "running", "waiting"]);
+const OPEN_STATUSES: ReadonlySet<Status> = new Set(["queued", "running", "waiting"]);
 
 export function isOpen(status: Status | null | undefined): boolean {
   return status !== null && status !== undefined && OPEN_STATUSES.has(status);

@@ -27,11 +27,6 @@ export function toDocument(graph: { nodes: NodeDoc[]; edges: EdgeDoc[] }): Graph
   };
 }
 
-/** The lists that the server stores. */
-export function toLists(document: GraphDocument): { nodes: NodeDoc[]; edges: EdgeDoc[] } {
-  return { nodes: nodeList(document), edges: Object.values(document.edges) };
-}
-
 /** All nodes in order. */
 export function nodeList(document: GraphDocument): NodeDoc[] {
   const nodes: NodeDoc[] = [];

@@ -59,12 +59,7 @@ export function mayAdd(document: GraphDocument, type: string): boolean {
 }
 
 /** Codes that are computed here at once; the server's word on them is older than the screen. */
-export const INSTANT_CODES: ReadonlySet<string> = new Set([
-  "no_start",
-  "no_end",
-  "unconnected",
-  "unreachable",
-]);
+const INSTANT_CODES: ReadonlySet<string> = new Set(["no_start", "no_end", "unconnected", "unreachable"]);
 
 /** Problems of the graph's shape, known without asking the server and told in its words. */
 export function instantProblems(document: GraphDocument): Problem[] {

@@ -1,4 +1,4 @@
-/** Special presentation of node types. An ordinary type needs no entry: its icon and category come from the server. */
+/** How node types look and in which order they are offered. A type brings its icon and category from the server. */
 
 import type { NodeTypeInfo } from "@/api/types";
 
@@ -13,15 +13,11 @@ export type NodeLook = {
   category: Category;
 };
 
-/** Types whose look differs from what the server says. */
-const SPECIAL: Readonly<Record<string, Partial<NodeLook>>> = {};
-
 const UNKNOWN: NodeLook = { icon: "help-circle", category: "output" };
 
 /** How a node type looks; types that this server does not know have a question mark. */
 export function nodeLook(type: NodeTypeInfo | undefined): NodeLook {
-  if (!type) return UNKNOWN;
-  return { icon: type.icon, category: type.category, ...SPECIAL[type.id] };
+  return type ? { icon: type.icon, category: type.category } : UNKNOWN;
 }
 
 /** Types in the order of the palette. */

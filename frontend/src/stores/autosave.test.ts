@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
 import type { Graph, GraphOperation, GraphSaved, JsonObject } from "@/api/types";
 import { applyOperations } from "@/document/operations";
-import { toDocument, toLists } from "@/document/types";
-import { documentOf, node } from "@/test/documents";
+import { toDocument } from "@/document/types";
+import { documentOf, node, toLists } from "@/test/documents";
 import { type Autosave, startAutosave } from "./autosave";
 import { createDocumentStore, type DocumentStore } from "./document-store";
 

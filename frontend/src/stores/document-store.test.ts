@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GraphOperation } from "@/api/types";
-import { toLists } from "@/document/types";
-import { documentOf, edge, gridDocument, node } from "@/test/documents";
+import { documentOf, edge, gridDocument, node, toLists } from "@/test/documents";
 import { createDocumentStore, type DocumentStore } from "./document-store";
 
 const LABEL = { en: "Edit", zh: "编辑" };

@@ -1,7 +1,7 @@
 /** Documents and node types for tests. */
 
 import type { EdgeDoc, JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
-import { type GraphDocument, indexNodeTypes, toDocument } from "@/document/types";
+import { type GraphDocument, indexNodeTypes, nodeList, toDocument } from "@/document/types";
 
 const IN = { id: "in", title: { en: "Input", zh: "输入" } };
 const OUT = { id: "out", title: { en: "Output", zh: "输出" } };
@@ -87,4 +87,9 @@ export function gridDocument(count: number, config: JsonObject = {}): GraphDocum
     if (row > 0 && column % 2 === 0) paths.push(`${key(row - 1, column)}>${key(row, column)}`);
   }
   return documentOf(nodes, paths);
+}
+
+/** The lists that the server stores. */
+export function toLists(document: GraphDocument): { nodes: NodeDoc[]; edges: EdgeDoc[] } {
+  return { nodes: nodeList(document), edges: Object.values(document.edges) };
 }

@@ -1,13 +1,13 @@
 /** An editor for tests: real stores, a canvas that is not drawn, and a record of what it said. */
 
 import type { LocalText } from "@/api/types";
-import { type GraphDocument, toLists } from "@/document/types";
+import type { GraphDocument } from "@/document/types";
 import { CanvasHandle } from "@/features/canvas/canvas-handle";
 import type { Editor } from "@/features/editor/editor-context";
 import { createDocumentStore } from "@/stores/document-store";
 import { createRunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
-import { NODE_TYPES } from "./documents";
+import { NODE_TYPES, toLists } from "./documents";
 
 export type TestEditor = Editor & { said: LocalText[]; asked: string[] };
 

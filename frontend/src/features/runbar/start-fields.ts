@@ -3,7 +3,7 @@
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
 
-export const FIELD_KINDS = ["text", "paragraph", "number", "boolean", "select", "json"] as const;
+const FIELD_KINDS = ["text", "paragraph", "number", "boolean", "select", "json"] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
 export type StartField = {
