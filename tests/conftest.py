@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from rest_framework.test import APIClient
 
+from tests.doubles.aimock import Aimock, running_aimock
 from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
 from tests.network_guard import loopback_only
@@ -78,6 +79,19 @@ def charlie_api(charlie: User) -> APIClient:
 @pytest.fixture
 def admin_api(admin: User) -> APIClient:
     return client_of(admin)
+
+
+@pytest.fixture(scope="session")
+def _aimock_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aimock]:
+    with running_aimock(tmp_path_factory.mktemp("aimock")) as server:
+        yield server
+
+
+@pytest.fixture
+def aimock(_aimock_server: Aimock) -> Aimock:
+    """The stand-in for the model APIs, one for the session, empty before each test."""
+    _aimock_server.reset()
+    return _aimock_server
 
 
 @pytest.fixture

@@ -36,6 +36,11 @@ class Aimock:
         fixture = {"match": match or {}, "response": response, **options}
         self._http.post("/fixtures", json={"fixtures": [fixture]}).raise_for_status()
 
+    def script(self, *responses: Entry) -> None:
+        """Answer the next requests with these replies, one after the other."""
+        for number, response in enumerate(responses):
+            self.reply(response, match={"sequenceIndex": number})
+
     def fail_once(self, status: int, **body: str) -> None:
         """Answer the next request with this error."""
         self._http.post("/error", json={"status": status, "body": body}).raise_for_status()

@@ -1,0 +1,124 @@
+"""Planted secrets are nowhere but in the credential store and in the calls that need them."""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from rest_framework.test import APIClient
+
+from tests.doubles.aimock import API_KEY, Aimock
+from tests.doubles.bots import FEISHU_TOKEN, FEISHU_URL
+from tests.doubles.http_server import LoopbackServer, Received, Reply
+from tests.doubles.stream_server import refusal, stream_server
+from tests.factories.documents import node
+from tests.factories.run_documents import chain
+from tests.factories.users import PASSWORD
+from tests.workflow_editor.acceptance.desk import Desk, calls, done, says
+
+SIGNING = "planted-signing-secret-41"
+HEADER = "planted-header-secret-42"
+QUERY = "planted-query-secret-43"
+PLANTED = [API_KEY, FEISHU_TOKEN, SIGNING, HEADER, QUERY, PASSWORD]
+
+
+def tables() -> Iterator[str]:
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608  names come from the database
+            yield from (f"{table}: {row!r}" for row in cursor.fetchall())
+
+
+def pages(api: APIClient, workflow: str, run: str) -> Iterator[str]:
+    """Yield what the API tells about everything that the test has touched."""
+    for path in (
+        f"/api/workflows/{workflow}/graph/",
+        f"/api/workflows/{workflow}/export/",
+        f"/api/workflows/{workflow}/versions/",
+        f"/api/runs/{run}/",
+        f"/api/runs/{run}/nodes/writer/",
+        f"/api/runs/{run}/events/?limit=1000",
+        "/api/runs/",
+        "/api/tools/configs/",
+        "/api/tools/invocations/",
+        "/api/credentials/",
+        "/api/providers/",
+        "/api/tokens/",
+        "/api/session/",
+    ):
+        answer = api.get(path)
+        assert answer.status_code == 200, path
+        yield f"{path}: {answer.content.decode()}"
+
+
+def assert_nowhere(secrets: list[str], texts: Iterator[str] | list[str]) -> None:
+    found = [(secret, text[:300]) for text in texts for secret in secrets if secret in text]
+    assert found == []
+
+
+@pytest.fixture
+def _chatty(web: LoopbackServer) -> None:
+    """The service sends every header and query value back, as debugging services do."""
+
+    def echo(request: Received) -> Reply:
+        return Reply.of_json({"headers": dict(request.headers), "query": dict(request.query)})
+
+    web.answer = echo
+
+
+@pytest.mark.usefixtures("_chatty")
+def test_a_run_leaves_no_secret_behind(
+    desk: Desk, model: str, aimock: Aimock, web: LoopbackServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    bot = desk.tool("notification-feishu", {"webhookUrl": FEISHU_URL, "secret": SIGNING}, name="Bot")
+    headers = [{"key": "Authorization", "value": f"Bearer {HEADER}"}]
+    shop = desk.tool("http-request", {"url": f"https://api.example.com/?api_key={QUERY}", "headers": headers})
+    token = done(desk.api.post("/api/tokens/", {"name": "laptop"}))["token"]
+    aimock.script(
+        calls((shop["function_name"], {}), (bot["function_name"], {"content": "hi"})), says("Both were called.")
+    )
+    ran = desk.ask(model, shop, bot, onToolFailure="tell_model")
+    assert ran.run["status"] == "succeeded", ran.error
+    (request,) = web.received
+    assert (request.headers["authorization"], request.query["api_key"]) == (f"Bearer {HEADER}", QUERY)
+    planted = [*PLANTED, token]
+    assert_nowhere(planted, tables())
+    assert_nowhere(planted, pages(desk.api, ran.run["workflow"]["id"], ran.run["id"]))
+    assert_nowhere(planted, [str(body) for body in aimock.bodies()])
+    assert_nowhere(planted, [record.getMessage() for record in caplog.records])
+
+
+def test_a_model_api_that_quotes_the_key_does_not_make_us_tell_it(
+    desk: Desk, wire: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    body = {"type": "error", "error": {"message": f"Incorrect API key provided: {API_KEY}", "type": "bad_request"}}
+    with stream_server(refusal(400, body)) as server:
+        base_url = server.url if wire == "openai" else server.url.removesuffix("/v1")
+        provider = desk.provider(wire, base_url)
+        ran = desk.ask(provider)
+        report = done(desk.staff.post(f"/api/providers/{provider}/test/", {}))
+    assert ran.run["status"] == "failed"
+    assert_nowhere([API_KEY], [str(ran), str(report), *tables()])
+    assert_nowhere([API_KEY], [record.getMessage() for record in caplog.records])
+
+
+@pytest.mark.parametrize("field", ["webhookUrl", "secret"])
+def test_an_error_does_not_quote_what_was_typed(alice_api: APIClient, field: str) -> None:
+    config: dict[str, Any] = {"webhookUrl": "https://evil.example/planted-typed-secret", field: "planted-typed-secret"}
+    answer = alice_api.post("/api/tools/configs/", {"type": "notification-feishu", "name": "T", "config": config})
+    assert answer.status_code == 400
+    assert "planted-typed-secret" not in answer.content.decode()
+
+
+def test_what_was_refused_is_not_kept(desk: Desk) -> None:
+    inline = {"id": "t1", "type": "notification-feishu", "name": "Bot", "config": {"webhookUrl": FEISHU_URL}}
+    document = chain(node("writer", "process", {"userPrompt": "Go", "tools": [inline]}))
+    answer = desk.api.post("/api/workflows/", {"name": "Acceptance", "document": document})
+    assert [error["pointer"] for error in answer.json()["errors"]] == [
+        "/document/nodes/1/config/tools/0/config/webhookUrl"
+    ]
+    assert FEISHU_TOKEN not in answer.content.decode()
+    assert_nowhere([FEISHU_TOKEN], tables())

@@ -1,0 +1,93 @@
+"""Seeds 000, 002 and 003: a failed tool stops the workflow or is told to the model, as the node says."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.doubles.aimock import Aimock
+from tests.doubles.stream_server import sse, stream_server
+from tests.workflow_editor.acceptance.desk import Desk, calls, chunk, says, told_results
+
+PAGE = {"url": "https://api.example.com/missing"}
+BAD_CALLS: list[tuple[str, str, Any, str]] = [
+    ("no object", "{function}", "[1]", "must be a JSON object"),
+    ("wrong type", "{function}", {"query_params": 5}, "query_params"),
+    ("made-up argument", "{function}", {"verbose": True}, "verbose"),
+    ("fixed argument", "{function}", {"url": "https://evil.example/"}, "Fixed by the tool's owner"),
+    ("unknown tool", "make_coffee", {}, "There is no tool 'make_coffee'"),
+]
+
+
+def test_told_to_the_model_the_run_goes_on(desk: Desk, model: str, aimock: Aimock) -> None:
+    tool = desk.tool("http-request", PAGE, name="Page")
+    aimock.script(calls((tool["function_name"], {})), says("The page is gone."))
+    ran = desk.ask(model, tool, onToolFailure="tell_model")
+    assert ran.run["status"] == "succeeded"
+    assert ran.run["output"]["result"] == "The page is gone."
+    (result,) = told_results(aimock.bodies()[1])
+    assert not result["success"]
+    assert "404" in result["message"]
+
+
+def test_stopping_is_the_default_and_names_tool_and_reason(desk: Desk, model: str, aimock: Aimock) -> None:
+    tool = desk.tool("http-request", PAGE, name="Page")
+    aimock.script(calls((tool["function_name"], {})), says("Never asked."))
+    ran = desk.ask(model, tool, language="zh-CN")
+    assert ran.run["status"] == "failed"
+    assert (ran.error["code"], ran.error["node_key"]) == ("tool_execution_failed", "writer")
+    assert ran.error["message"] == "工具“Page”执行失败，工作流已停止：对方服务返回 404 Not Found。"
+    assert len(aimock.bodies()) == 1
+    assert [event["type"] for event in ran.events[-2:]] == ["node_failed", "run_finished"]
+    assert not any(event["node_key"] == "end" for event in ran.events)
+
+
+@pytest.mark.parametrize("policy", ["stop", "tell_model"])
+def test_the_marker_alone_stops_the_workflow(desk: Desk, model: str, aimock: Aimock, policy: str) -> None:
+    aimock.script(says("TOOL_EXECUTION_FAILED"))
+    ran = desk.ask(model, onToolFailure=policy)
+    assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_execution_failed")
+
+
+@pytest.mark.parametrize(("name", "arguments", "words"), [row[1:] for row in BAD_CALLS], ids=[r[0] for r in BAD_CALLS])
+def test_a_bad_call_is_explained_to_the_model_and_audited(
+    desk: Desk, model: str, aimock: Aimock, wire: str, name: str, arguments: Any, words: str
+) -> None:
+    if wire == "anthropic" and arguments == "[1]":
+        pytest.skip("this wire format carries objects only")
+    tool = desk.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop")
+    function = name.format(function=tool["function_name"])
+    raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    aimock.script(calls((function, raw)), says("I see."))
+    ran = desk.ask(model, tool, onToolFailure="tell_model")
+    assert ran.run["status"] == "succeeded", ran.error
+    (result,) = told_results(aimock.bodies()[1])
+    assert not result["success"]
+    assert words in result["message"]
+    (row,) = desk.audit()
+    assert (row["decision"], row["success"]) == ("invalid", False)
+    assert row["code"] in {1001, 1002}
+
+
+def test_arguments_that_are_no_json_are_explained_to_the_model(desk: Desk) -> None:
+    tool = desk.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop")
+    function = {"name": tool["function_name"], "arguments": '{"query_params": '}
+    call = {"tool_calls": [{"index": 0, "id": "call_0", "type": "function", "function": function}]}
+    with stream_server(sse(chunk(call, "tool_calls")), sse(chunk({"content": "I see."}, "stop"))) as server:
+        ran = desk.ask(desk.provider("openai", server.url), tool, onToolFailure="tell_model")
+    assert ran.run["status"] == "succeeded", ran.error
+    (result,) = told_results(server.bodies[1])
+    assert "not valid JSON (line 1" in result["message"]
+    assert ran.payloads("tool_call_started")[0]["arguments"] == {"raw": '{"query_params": '}
+    (row,) = desk.audit()
+    assert (row["decision"], row["code"]) == ("invalid", 1002)
+
+
+def test_an_address_that_must_not_be_called_is_refused_when_the_model_names_it(
+    desk: Desk, model: str, aimock: Aimock
+) -> None:
+    tool = desk.tool("http-request", {}, name="Any page")
+    aimock.script(calls((tool["function_name"], {"url": "http://169.254.169.254/latest/"})), says("Never asked."))
+    ran = desk.ask(model, tool)
+    assert ran.run["status"] == "failed"
+    assert "169.254.169.254 is private or reserved" in ran.error["message"]

@@ -1,0 +1,105 @@
+"""Seed 002: disabled tools are not offered, those without code are skipped with a warning, and names are mapped."""
+
+import pytest
+
+from tests.doubles.aimock import Aimock
+from tests.factories.documents import node
+from tests.factories.run_documents import chain
+from tests.workflow_editor.acceptance.desk import Desk, done, offered, says, used
+from tools.registry import (
+    get_notification_platform,
+    get_unimplemented_tool_message,
+    is_tool_implemented,
+    map_executor_to_ui_tools,
+    map_ui_tool_to_executor,
+)
+
+ITEMS = {"url": "https://api.example.com/items"}
+LATER = ["feishu-bitable", "xiaohongshu", "douyin-video", "wechat-mp", "claude-skill"]
+EXECUTORS = {
+    "http-request": "http_request",
+    "notification-feishu": "send_notification",
+    "notification-dingtalk": "send_notification",
+    "notification-wecom": "send_notification",
+    "custom": "custom",
+    **{ui_type: ui_type.replace("-", "_") for ui_type in LATER},
+}
+
+
+def test_a_tool_that_is_switched_off_on_the_node_is_not_offered(desk: Desk, model: str, aimock: Aimock) -> None:
+    on, off = desk.tool("http-request", ITEMS, name="On"), desk.tool("http-request", ITEMS, name="Off")
+    aimock.script(says("Hello."))
+    ran = desk.ask(model, on, tools=[used(on), used(off, enabled=False)])
+    assert ran.run["status"] == "succeeded", ran.error
+    assert offered(aimock.bodies()[0]) == [on["function_name"]]
+    assert ran.payloads("tool_skipped") == []
+
+
+def test_a_tool_that_its_owner_switched_off_is_not_offered_and_the_run_says_so(
+    desk: Desk, model: str, aimock: Aimock
+) -> None:
+    off = desk.tool("http-request", ITEMS, name="Off", enabled=False)
+    aimock.script(says("Hello."))
+    ran = desk.ask(model, off)
+    assert not offered(aimock.bodies()[0])
+    (skipped,) = ran.payloads("tool_skipped")
+    assert (skipped["code"], skipped["title"]) == ("disabled", "Off")
+    assert skipped["message_zh"] == "该工具已停用。"
+
+
+def test_tool_calling_switched_off_wins_over_enabled_tools(desk: Desk, model: str, aimock: Aimock) -> None:
+    tool = desk.tool("http-request", ITEMS)
+    aimock.script(says("Hello."))
+    desk.ask(model, tool, enableToolCalling=False)
+    assert not offered(aimock.bodies()[0])
+
+
+@pytest.mark.parametrize("ui_type", [*LATER, "no-such-type"])
+def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(desk: Desk, aimock: Aimock, ui_type: str) -> None:
+    clock = "system:get_current_time"
+    model = desk.provider("openai", aimock.openai_url)
+    entry = {"id": "t1", "type": ui_type, "name": "Later", "enabled": True, "config": {}, "toolConfig": None}
+    aimock.script(says("Without it."))
+    ran = desk.ask(model, tools=[entry], enabledTools=[clock])
+    assert ran.run["output"]["result"] == "Without it."
+    assert offered(aimock.bodies()[0]) == ["sys_get_current_time"]
+    (skipped,) = ran.payloads("tool_skipped")
+    assert skipped["code"] == "not_implemented"
+    assert skipped["message"] == get_unimplemented_tool_message(ui_type).en
+
+
+@pytest.mark.parametrize("ui_type", LATER)
+def test_a_tool_without_code_is_passed_over_on_a_tool_node_with_a_warning(desk: Desk, ui_type: str) -> None:
+    tool = desk.tool(ui_type, {}, name="Later")
+    assert not tool["implemented"]
+    document = chain(node("later", "tool", {"tool": used(tool)}))
+    graph = done(desk.api.get(f"/api/workflows/{desk.workflow(document)}/graph/"))
+    assert [(problem["code"], problem["severity"]) for problem in graph["problems"]] == [
+        ("tool_not_implemented", "warning")
+    ]
+    ran = desk.run(document)
+    assert ran.run["status"] == "succeeded", ran.error
+    assert ran.run["output"]["success"] is False
+    assert [payload["code"] for payload in ran.payloads("tool_skipped")] == ["not_implemented"]
+
+
+def test_names_are_mapped_both_ways() -> None:
+    assert {ui_type: map_ui_tool_to_executor(ui_type) for ui_type in EXECUTORS} == EXECUTORS
+    assert map_ui_tool_to_executor("never-heard-of") == "never_heard_of"
+    assert set(map_executor_to_ui_tools("send_notification")) == {
+        "notification-feishu",
+        "notification-dingtalk",
+        "notification-wecom",
+    }
+    platforms = [get_notification_platform(f"notification-{name}") for name in ("feishu", "dingtalk", "wecom")]
+    assert platforms == ["feishu", "dingtalk", "wecom"]
+    assert get_notification_platform("http-request") is None
+    assert [ui_type for ui_type in EXECUTORS if not is_tool_implemented(ui_type)] == LATER
+    assert "小红书" in get_unimplemented_tool_message("xiaohongshu").zh
+
+
+def test_the_catalogue_says_the_same_as_the_functions(desk: Desk) -> None:
+    entries = {entry["type"]: entry for entry in done(desk.api.get("/api/tools/types/"))}
+    assert {ui_type: entries[ui_type]["executor"] for ui_type in EXECUTORS} == EXECUTORS
+    for ui_type in EXECUTORS:
+        assert entries[ui_type]["implemented"] is is_tool_implemented(ui_type)
