@@ -13,6 +13,7 @@ import type { FieldErrors } from "./field-errors";
 import type { FormContext } from "./form-context";
 import { GroupedObject } from "./grouped-object";
 import { lenientValidator } from "./lenient-validator";
+import { translateString } from "./library-texts";
 import { prepareSchema } from "./prepare-schema";
 
 /** Each control tells its own errors; the theme would put a hidden copy beside them. */
@@ -35,7 +36,7 @@ type Props = {
 };
 
 export function SchemaForm({ schema, value, onChange, errors, context, onBlur }: Props) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation("schema-form");
   const language = i18n.language.startsWith("zh") ? "zh" : "en";
   const prepared = useMemo(() => prepareSchema(schema, language), [schema, language]);
   const formContext = useMemo(
@@ -61,6 +62,8 @@ export function SchemaForm({ schema, value, onChange, errors, context, onBlur }:
       noValidate
       noHtml5Validate
       showErrorList={false}
+      translateString={(text) => t(`library.${text}`, { defaultValue: text })}
+      translateString={translateString}
       disabled={context.readOnly}
       onBlur={onBlur ? () => onBlur() : undefined}
       // Without an id nobody typed: the form only filled in defaults to show them, and looking is not an edit.
