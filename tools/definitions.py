@@ -1,6 +1,6 @@
 """The nouns of the tools layer: plain data, no framework. Every other layer speaks in these terms."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -72,6 +72,8 @@ class ToolRef:
     ui_type: str = ""
     name: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
+    fill: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
+    """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tools.registry import registry as default_registry
 from tools.resolved import ResolvedTool, Unusable
 from tools.schema import function_schema
 from tools.secret_places import take_secrets
+from tools.template_fields import fill_templates
 from tools.toolbox import GatewayToolbox, Services
 
 _MAX_DESCRIPTION = 1024
@@ -93,7 +94,7 @@ class ToolGateway:
         if ref.tool_id.startswith(_CONFIGURED):
             return self._resolve_configured(ref, context)
         if ref.tool_id.startswith(_INLINE):
-            return self._resolve_typed(ref.tool_id, ref.ui_type, ref.name, "", ref.config)
+            return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config)
         executor = self._registry.find(ref.tool_id)
         if executor is None or executor.ui_tools:
             return _left_out(
@@ -112,19 +113,20 @@ class ToolGateway:
             return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
         if not configured.enabled:
             return _left_out(ref.tool_id, configured.name, "disabled", _DISABLED)
-        return self._resolve_typed(
-            ref.tool_id, configured.ui_type, configured.name, configured.description, configured.config
-        )
+        return self._resolve_typed(ref, configured.ui_type, configured.name, configured.description, configured.config)
 
     def _resolve_typed(
-        self, tool_id: str, ui_type: str, name: str, description: str, raw_config: Mapping[str, object]
+        self, ref: ToolRef, ui_type: str, name: str, description: str, raw_config: Mapping[str, object]
     ) -> ResolvedTool | Unusable:
+        tool_id = ref.tool_id
         found = self._registry.for_ui_type(ui_type)
         title = name or (found[1].title.en if found else ui_type) or tool_id
         if found is None or not found[0].implemented:
             return _left_out(tool_id, title, "not_implemented", get_unimplemented_tool_message(ui_type))
         executor, ui_tool = found
         model: type[ToolModel] = ui_tool.config
+        if ref.fill is not None:
+            raw_config = fill_templates(model, raw_config, ref.fill)
         secrets = _secrets_of(model, raw_config)
         try:
             config = model.model_validate(dict(raw_config))

@@ -67,14 +67,26 @@ def secret_fields(model: type[BaseModel]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=_REMEMBERED_MODELS)
+def template_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the model's text fields that may hold variables (`x-widget: template…`), in order."""
+    return _fields_with(model, "template", "template-line")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def key_value_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the model's lists of `{key, value}` (`x-widget: key-values`), in order."""
+    return _fields_with(model, "key-values")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
 def code_fields(model: type[BaseModel]) -> tuple[str, ...]:
     """Return the JSON names of the model's fields that hold program code (`x-widget: code`), in order."""
     return _fields_with(model, "code")
 
 
-def _fields_with(model: type[BaseModel], widget: str) -> tuple[str, ...]:
+def _fields_with(model: type[BaseModel], *widgets: str) -> tuple[str, ...]:
     properties = orjson.loads(_form_schema_json(model)).get("properties", {})
-    return tuple(name for name, field in properties.items() if field.get("x-widget") == widget)
+    return tuple(name for name, field in properties.items() if field.get("x-widget") in widgets)
 
 
 @lru_cache(maxsize=_REMEMBERED_MODELS)

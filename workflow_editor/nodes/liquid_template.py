@@ -22,10 +22,16 @@ from liquid.undefined import UNDEFINED, Undefined
 
 from tools.definitions import Text
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
-from workflow_editor.nodes.templating import BUILTIN_WORDS, LIQUID_WORDS, Segments, Template, TemplateError
+from workflow_editor.nodes.templating import (
+    BUILTIN_WORDS,
+    LIQUID_WORDS,
+    MAX_FILLED_CHARACTERS,
+    Segments,
+    Template,
+    TemplateError,
+)
 
 MAX_LOOP_PASSES = 20_000
-MAX_OUTPUT_BYTES = 5_000_000
 MAX_VARIABLE_BYTES = 2_000_000
 MAX_SECONDS = 1.0
 _MARKUP = re.compile(r"(?P<raw>\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\})|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
@@ -141,7 +147,7 @@ def _bounded(function: Callable[..., object], size: Callable[..., int]) -> Calla
 
     @wraps(function)
     def guarded(left: object, *arguments: object, **options: object) -> object:
-        if size(left, *arguments) > MAX_OUTPUT_BYTES:
+        if size(left, *arguments) > MAX_FILLED_CHARACTERS:
             raise ResourceLimitError("its text becomes too long", token=None)
         return function(left, *arguments, **options)
 
@@ -194,7 +200,7 @@ class _LiquidTemplate(Template):
         self._single = only if isinstance(only, OutputNode) else None
 
     def render(self, roots: Roots) -> str:
-        buffer = LimitedStringIO(limit=MAX_OUTPUT_BYTES)
+        buffer = LimitedStringIO(limit=MAX_FILLED_CHARACTERS)
         self._guarded(lambda context: self._render(context, buffer), roots)
         return buffer.getvalue()
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from tools.definitions import Text, ToolRef
 from tools.registry import registry
 from tools.secret_places import secret_pointers
+from tools.template_fields import Fill, template_texts
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 
 _NO_SECRETS = Text(
@@ -36,8 +37,18 @@ class NodeTool(NodeConfig):
         for place in secret_pointers(found[1].config if found else None, self.config):
             yield ConfigProblem("secret_in_node", f"{pointer}/config{place}", _NO_SECRETS)
 
-    def ref(self) -> ToolRef:
-        """Return what the gateway is asked for."""
+    def templates(self) -> Iterator[str]:
+        """Yield the templates in settings that the node itself carries."""
+        found = registry.for_ui_type(self.type)
+        if found is not None and not self.tool_config:
+            yield from template_texts(found[1].config, self.config)
+
+    def ref(self, fill: Fill) -> ToolRef:
+        """Return what the gateway is asked for.
+
+        Args:
+            fill: fills in the variables that the tool's settings hold.
+        """
         if self.tool_config:
-            return ToolRef(f"tool:{self.tool_config}", ui_type=self.type, name=self.name)
-        return ToolRef(f"inline:{self.id}", ui_type=self.type, name=self.name, config=self.config)
+            return ToolRef(f"tool:{self.tool_config}", ui_type=self.type, name=self.name, fill=fill)
+        return ToolRef(f"inline:{self.id}", ui_type=self.type, name=self.name, config=self.config, fill=fill)

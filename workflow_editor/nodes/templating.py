@@ -19,7 +19,12 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 
 MAX_SOURCE_CHARACTERS = 200_000
+MAX_FILLED_CHARACTERS = 5_000_000
 CACHED_TEMPLATES = 4096
+_TOO_LONG = Text(
+    f"The template cannot be filled in: its text becomes longer than {MAX_FILLED_CHARACTERS:,} characters.",
+    f"模板无法填充：填充后的文本超过 {MAX_FILLED_CHARACTERS:,} 个字符。",
+)
 
 Segments = tuple[str | int, ...]
 ReferenceKind = Literal["node", "input"]
@@ -120,9 +125,15 @@ class _PlainTemplate(Template):
         self._single = filled[0] if len(filled) == 1 and isinstance(filled[0], tuple) else None
 
     def render(self, roots: Roots) -> str:
-        return "".join(
-            piece if isinstance(piece, str) else _as_text(piece[0], resolve(piece[1], roots)) for piece in self._pieces
-        )
+        filled: list[str] = []
+        length = 0
+        for piece in self._pieces:
+            text = piece if isinstance(piece, str) else _as_text(piece[0], resolve(piece[1], roots))
+            length += len(text)
+            if length > MAX_FILLED_CHARACTERS:
+                raise TemplateError(_TOO_LONG)
+            filled.append(text)
+        return "".join(filled)
 
     def value(self, roots: Roots) -> Any:
         if self._single is None:

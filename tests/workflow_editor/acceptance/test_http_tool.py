@@ -51,6 +51,35 @@ def test_two_tools_of_one_type_are_two_functions(desk: Desk, model: str, aimock:
     assert [record["title"] for record in ran.run["output"]["toolCalls"]] == ["Bread", "Tea"]
 
 
+def test_variables_in_the_settings_are_filled_in(desk: Desk, model: str, aimock: Aimock, web: LoopbackServer) -> None:
+    settings = {
+        "method": "POST",
+        "url": "https://api.example.com/{{ inputs.city }}",
+        "headers": [{"key": "X-Topic", "value": "{{ Greet.text }}"}],
+        "body": '{"topic": {{ nodes.greet.text | json }}}',
+    }
+    configured = desk.tool("http-request", settings, name="Mine")
+    inline = {"id": "t1", "type": "http-request", "name": "Here", "enabled": True, "config": settings}
+    greet = node("greet", "template", {"template": 'Say "{{ inputs.city }}"'})
+    alone = node("alone", "tool", {"tool": inline})
+    config = {"provider": model, "userPrompt": "Do it.", "tools": [used(configured)]}
+    aimock.script(calls((configured["function_name"], {})), says("Done."))
+    ran = desk.run(chain(greet, alone, node("writer", "process", config)), {"city": "delft"})
+    assert ran.run["status"] == "succeeded", ran.error
+    assert len(web.received) == 2
+    for request in web.received:
+        assert request.path == "/delft"
+        assert request.headers["x-topic"] == 'Say "delft"'
+        assert request.json() == {"topic": 'Say "delft"'}
+
+
+def test_an_unknown_name_in_the_settings_is_told_before_the_run(desk: Desk) -> None:
+    inline = {"id": "t1", "type": "http-request", "name": "Here", "config": {"url": "https://a.example/{{ nobody.x }}"}}
+    answer = desk.api.post(f"/api/workflows/{desk.workflow(chain(node('a', 'tool', {'tool': inline})))}/runs/", {})
+    (problem,) = answer.json()["problems"]
+    assert (problem["code"], problem["field"]) == ("unknown_reference", "/tool/config/url")
+
+
 def test_a_tool_node_calls_it_without_a_model(desk: Desk, web: LoopbackServer) -> None:
     tool = desk.tool("http-request", ITEMS, name="Shop")
     ran = desk.run(chain(node("fetch", "tool", {"tool": used(tool), "arguments": {"query_params": {"kind": "tea"}}})))

@@ -79,6 +79,11 @@ def test_a_repeated_key_answers_with_the_first_run(
     assert first.json()["id"] == again.json()["id"] != other.json()["id"]
 
 
+def test_long_keys_that_begin_alike_are_different_keys(alice_api: APIClient, workflow: Workflow) -> None:
+    first, again, other = (start(alice_api, workflow, key="k" * 250 + end) for end in "112")
+    assert first.json()["id"] == again.json()["id"] != other.json()["id"]
+
+
 def test_inputs_that_do_not_fit_the_start_node_are_pointed_at(alice_api: APIClient, workflow: Workflow) -> None:
     response = start(alice_api, workflow, {"inputs": {"topic": ""}})
     assert pointers(assert_problem(response, 400, "run_inputs_invalid")) == ["/inputs/topic"]

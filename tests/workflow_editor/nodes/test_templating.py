@@ -155,6 +155,7 @@ def test_a_mistake_is_told_in_a_sentence(template: str, part: str) -> None:
             "namespace limit",
         ),
         ("{% for i in (1..15000) %}{{ inputs.long }}{% endfor %}", "output stream limit"),
+        ("{{ inputs.long }}" * 300, "longer than 5,000,000 characters"),
         ("{{ inputs.long | replace: 'x', inputs.long }}", "too long"),
         ("{{ inputs.long | split: '' | join: inputs.long }}", "too long"),
         ("{% assign s = 3 %}{% for i in (1..10000) %}{% assign s = s | times: s %}{% endfor %}", "longer than 1 s"),

@@ -1,6 +1,7 @@
 """Runs: start them, watch them, stop them."""
 
 import re
+from hashlib import sha256
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -31,6 +32,7 @@ from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.wait import run_wait
 
 MAX_WAIT_S = 120
+LONGEST_KEY = 200
 _WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*(\d{1,6})", re.IGNORECASE)
 
 
@@ -54,6 +56,12 @@ def run_answer(request: Request, run: Run, *, status: int) -> Response:
     return Response(RunSerializer(run).data, status=status, headers=headers)
 
 
+def _idempotency_key(request: Request) -> str | None:
+    """Return the caller's key; of one that is too long to be stored, its hash."""
+    key = request.headers.get("Idempotency-Key", "").strip()
+    return (key if len(key) <= LONGEST_KEY else sha256(key.encode()).hexdigest()) or None
+
+
 class WorkflowRunsView(APIView):
     @extend_schema(
         operation_id="run_create",
@@ -66,8 +74,7 @@ class WorkflowRunsView(APIView):
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, RunCreateSerializer)
-        key = request.headers.get("Idempotency-Key", "").strip()[:200] or None
-        run, is_new = run_start(workflow, user, **given, trigger="manual", idempotency_key=key)
+        run, is_new = run_start(workflow, user, **given, trigger="manual", idempotency_key=_idempotency_key(request))
         return run_answer(request, run, status=201 if is_new else 200)
 
 

@@ -9,6 +9,7 @@ from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
 from agents.providers.base import NamedToolChoice
 from tools.definitions import Text, ToolRef
+from tools.template_fields import Fill
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeOutcome, OutputField
@@ -74,6 +75,8 @@ class ProcessNode(EffectNode[ProcessConfig]):
         yield config.user_prompt
         for item in config.knowledge_items:
             yield item.content
+        for tool in config.tools:
+            yield from tool.templates()
 
     def run(self, config: ProcessConfig, context: NodeContext) -> NodeOutcome:
         user_prompt = context.variables.render(config.user_prompt)
@@ -81,7 +84,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
             raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
         model = context.models.resolve(config.provider, config.model)
         request = _request(config, context.variables, user_prompt, model)
-        toolbox = context.tools.offer(_tool_refs(config))
+        toolbox = context.tools.offer(_tool_refs(config, context.variables.render))
         try:
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
         except AgentError as error:
@@ -129,10 +132,10 @@ def _reference_material(items: Sequence[KnowledgeItem], variables: Variables, la
     return "\n\n".join([_REFERENCE_HEADING[language], *sections]) if sections else ""
 
 
-def _tool_refs(config: ProcessConfig) -> list[ToolRef]:
+def _tool_refs(config: ProcessConfig, fill: Fill) -> list[ToolRef]:
     if not config.offers_tools():
         return []
-    own = [tool.ref() for tool in config.tools if tool.enabled]
+    own = [tool.ref(fill) for tool in config.tools if tool.enabled]
     return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
 
 

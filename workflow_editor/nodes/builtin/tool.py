@@ -74,13 +74,15 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         return ()
 
     def templates(self, config: ToolNodeConfig) -> Iterable[str]:
-        return _texts(config.arguments)
+        yield from _texts(config.arguments)
+        if config.tool is not None:
+            yield from config.tool.templates()
 
     def run(self, config: ToolNodeConfig, context: NodeContext) -> NodeOutcome:
         if config.tool is None:
             raise NodeError(_CHOOSE, code="tool_not_chosen")
         arguments = {name: _filled(value, context) for name, value in config.arguments.items()}
-        toolbox = context.tools.offer([config.tool.ref()])
+        toolbox = context.tools.offer([config.tool.ref(context.variables.render)])
         left_out = next((tool for tool in toolbox.skipped() if tool.code == "not_implemented"), None)
         if left_out is not None:
             return _passed_over(left_out, context)
