@@ -6,6 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import { EmptyState } from "@/components/empty-state";
 import { JsonView } from "@/components/json-view";
 import { ModelText } from "@/features/inspector/model-text";
+import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
 import classes from "./dock.module.css";
 
@@ -22,7 +23,7 @@ export function RunOutput() {
     <div className={classes.output}>
       {error && (
         <Alert color="red" title={t("runFailed")}>
-          {error.message}
+          {failureText(error)}
         </Alert>
       )}
       {output && <JsonView value={output} openLevels={3} />}

@@ -9,6 +9,7 @@ import { StatusDot } from "@/components/status-dot";
 import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
 import { currentLanguage } from "@/i18n";
+import { failureText } from "@/i18n/failure-text";
 import { formatCount } from "@/lib/format";
 import { useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
@@ -27,7 +28,7 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
         <Row selected={selected} nodeKey={entry.nodeKey}>
           <StatusDot status={node.status} />
           <span className={classes.name}>{node.name || entry.nodeKey}</span>
-          {node.error && <span className={classes.error}>{node.error.message}</span>}
+          {node.error && <span className={classes.error}>{failureText(node.error)}</span>}
           <span className={classes.time}>
             <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
           </span>

@@ -6,6 +6,7 @@ import { Duration } from "@/components/duration";
 import { StatusBadge } from "@/components/status-badge";
 import type { NodeRunView } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
+import { failureText } from "@/i18n/failure-text";
 import { formatCount } from "@/lib/format";
 import classes from "./inspector.module.css";
 import { ModelText } from "./model-text";
@@ -37,7 +38,7 @@ export function NodeRunDetail({ node }: Props) {
       </div>
       {node.error && (
         <Alert color="red" title={t("failed")}>
-          {node.error.message}
+          {failureText(node.error)}
         </Alert>
       )}
       {node.skippedTools.map((tool) => (

@@ -8,6 +8,7 @@ import { StatusBadge } from "@/components/status-badge";
 import { RunMarks } from "@/features/runs/run-marks";
 import classes from "@/features/runs/runs.module.css";
 import { currentLanguage } from "@/i18n";
+import { failureText } from "@/i18n/failure-text";
 import { formatCount } from "@/lib/format";
 
 export function RunRow({ run }: { run: RunSummary }) {
@@ -23,7 +24,7 @@ export function RunRow({ run }: { run: RunSummary }) {
           {run.workflow.name}
         </Link>
         <RunMarks run={run} />
-        {run.error && <p className={classes.error}>{run.error.message}</p>}
+        {run.error && <p className={classes.error}>{failureText(run.error)}</p>}
       </td>
       <td className={classes.quiet}>
         <RelativeTime iso={run.started_at ?? run.created_at} />

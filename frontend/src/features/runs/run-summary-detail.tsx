@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
 import { JsonView } from "@/components/json-view";
 import classes from "@/features/runs/run-page.module.css";
+import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 
@@ -18,7 +19,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
       <h2 className={classes.detailTitle}>{t("detail.run")}</h2>
       {error && (
         <Alert color="red" title={t("detail.failed")} mb="md">
-          {error.message}
+          {failureText(error)}
           {failedNode && (
             <button type="button" className={classes.textButton} onClick={() => openNode(failedNode.key)}>
               {t("detail.showNode", { name: failedNode.name })}

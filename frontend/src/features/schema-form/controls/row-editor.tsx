@@ -92,7 +92,7 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
           id={id}
           label={label}
           value={text(value)}
-          placeholder={label}
+          placeholder={value === null ? t("secretStored") : label}
           singleLine
           variables={context.variables}
           readOnly={context.readOnly}
