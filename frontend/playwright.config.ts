@@ -15,8 +15,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: [["list"]],
   use: {

@@ -1,12 +1,15 @@
 /** The real product as a test starts it: `manage.py up` with an empty data folder on a free port. */
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import type { Session } from "../src/api/types";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const READY = /Flowloom is ready at (\S+)/;
@@ -14,10 +17,11 @@ const SETUP = /Create the first administrator: (\S+)/;
 const START_LIMIT_MS = 60_000;
 
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
   const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
+  server.close();
+  await once(server, "close");
   if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
 }
@@ -25,6 +29,8 @@ export async function freePort(): Promise<number> {
 export class Product {
   #process: ChildProcess | null = null;
   #lines: string[] = [];
+  /** Called with each new line; there is at most one who waits. */
+  #heard: () => void = () => {};
   url = "";
   /** The one-time link that creates the first administrator; empty once somebody exists. */
   setupLink = "";
@@ -40,9 +46,9 @@ export class Product {
     return product;
   }
 
-  /** Starts the process and waits for its ready line. */
+  /** Starts the process and waits until it said all that it says at a start. */
   async up(): Promise<void> {
-    const child = spawn(join(ROOT, ".venv/bin/python"), ["manage.py", "up"], {
+    const child = spawn(join(ROOT, ".venv/bin/python"), ["-W", "error::ResourceWarning", "manage.py", "up"], {
       cwd: ROOT,
       env: {
         ...process.env,
@@ -55,24 +61,18 @@ export class Product {
     });
     this.#process = child;
     this.#lines = [];
-    await new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error(`not ready:\n${this.output}`)), START_LIMIT_MS);
-      child.once("exit", (code) => reject(new Error(`ended with ${code}:\n${this.output}`)));
-      const read = (line: string) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream as Readable }).on("line", (line) => {
         this.#lines.push(line);
-        this.url = READY.exec(line)?.[1] ?? this.url;
-        this.setupLink = SETUP.exec(line)?.[1] ?? this.setupLink;
-        if (this.url && (this.setupLink || READY.test(line))) {
-          clearTimeout(limit);
-          // The set-up link follows the ready line at once; one turn of the event loop brings it.
-          setImmediate(resolve);
-        }
-      };
-      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", read);
-      createInterface({ input: child.stderr as NodeJS.ReadableStream }).on("line", (line) => this.#lines.push(line));
-    });
+        this.#heard();
+      });
+    }
+    this.url = await this.#line(READY, child);
+    const session = (await (await fetch(`${this.url}/api/session/`)).json()) as Session;
+    this.setupLink = session.setup_required ? await this.#line(SETUP, child) : "";
   }
 
+  /** Everything that the present process wrote. */
   get output(): string {
     return this.#lines.join("\n");
   }
@@ -80,8 +80,8 @@ export class Product {
   /** Ends the process without a chance to tidy up, as a power cut would. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const child = this.#process;
-    if (!child || child.exitCode !== null) return;
-    const gone = new Promise((resolve) => child.once("exit", resolve));
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
     child.kill(signal);
     await gone;
   }
@@ -89,5 +89,27 @@ export class Product {
   async stop(): Promise<void> {
     await this.kill("SIGTERM");
     await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Waits for a line and returns its first group; an early end of the process is an error that shows its output. */
+  #line(pattern: RegExp, child: ChildProcess): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => finish(() => reject(new Error(`${why}:\n${this.output}`)));
+      const limit = setTimeout(() => fail(`no line like ${pattern}`), START_LIMIT_MS);
+      const onExit = (code: number | null) => fail(`ended with ${code}`);
+      const finish = (settle: () => void) => {
+        clearTimeout(limit);
+        child.off("exit", onExit);
+        this.#heard = () => {};
+        settle();
+      };
+      const look = () => {
+        const found = pattern.exec(this.output)?.[1];
+        if (found) finish(() => resolve(found));
+      };
+      child.once("exit", onExit);
+      this.#heard = look;
+      look();
+    });
   }
 }

@@ -1,0 +1,102 @@
+/** The HTTP API in the name of whoever is signed in in a browser context: sets scenes and reads what was stored. */
+
+import { type APIRequestContext, expect } from "@playwright/test";
+import type {
+  JsonObject,
+  NodeRun,
+  Page,
+  Provider,
+  ProviderDraft,
+  Run,
+  RunEvent,
+  RunMode,
+  Session,
+  ToolConfig,
+  ToolConfigDraft,
+  ToolInvocation,
+  WorkflowDocument,
+  WorkflowDraft,
+  WorkflowFile,
+  WorkflowSummary,
+} from "../src/api/types";
+
+const EVENTS_PAGE = 1000;
+
+export class Api {
+  constructor(private readonly request: APIRequestContext) {}
+
+  session(): Promise<Session> {
+    return this.#send("GET", "/api/session/");
+  }
+
+  async setUp(link: string, person: { username: string; password: string }): Promise<void> {
+    await this.session();
+    await this.#send("POST", "/api/setup/", { token: new URL(link).searchParams.get("token"), ...person });
+  }
+
+  async signIn(person: { username: string; password: string }): Promise<void> {
+    await this.session();
+    await this.#send("POST", "/api/session/", person);
+  }
+
+  createWorkflow(draft: WorkflowDraft): Promise<WorkflowSummary> {
+    return this.#send("POST", "/api/workflows/", draft);
+  }
+
+  graph(id: string): Promise<WorkflowDocument> {
+    return this.#send("GET", `/api/workflows/${id}/graph/`);
+  }
+
+  exported(id: string): Promise<WorkflowFile> {
+    return this.#send("GET", `/api/workflows/${id}/export/`);
+  }
+
+  startRun(id: string, inputs: JsonObject = {}, mode: RunMode = "live"): Promise<Run> {
+    return this.#send("POST", `/api/workflows/${id}/runs/`, { inputs, mode });
+  }
+
+  run(id: string): Promise<Run> {
+    return this.#send("GET", `/api/runs/${id}/`);
+  }
+
+  nodeRun(id: string, key: string): Promise<NodeRun> {
+    return this.#send("GET", `/api/runs/${id}/nodes/${key}/`);
+  }
+
+  /** The newest run of a workflow. */
+  async lastRun(workflow: string): Promise<Run> {
+    const page = await this.#send<Page<Run>>("GET", `/api/runs/?workflow=${workflow}`);
+    const [newest] = page.results;
+    if (!newest) throw new Error(`workflow ${workflow} was never run`);
+    return this.run(newest.id);
+  }
+
+  async runCount(workflow: string): Promise<number> {
+    return (await this.#send<Page<Run>>("GET", `/api/runs/?workflow=${workflow}`)).results.length;
+  }
+
+  async events(id: string): Promise<RunEvent[]> {
+    const path = `/api/runs/${id}/events/?after=0&limit=${EVENTS_PAGE}`;
+    return (await this.#send<{ results: RunEvent[] }>("GET", path)).results;
+  }
+
+  createTool(draft: ToolConfigDraft): Promise<ToolConfig> {
+    return this.#send("POST", "/api/tools/configs/", draft);
+  }
+
+  async invocations(run: string): Promise<ToolInvocation[]> {
+    return (await this.#send<Page<ToolInvocation>>("GET", `/api/tools/invocations/?run=${run}`)).results;
+  }
+
+  createProvider(draft: ProviderDraft): Promise<Provider> {
+    return this.#send("POST", "/api/providers/", draft);
+  }
+
+  async #send<T>(method: string, path: string, data?: unknown): Promise<T> {
+    const { cookies } = await this.request.storageState();
+    const token = cookies.find(({ name }) => name === "csrftoken")?.value ?? "";
+    const response = await this.request.fetch(path, { method, data, headers: { "X-CSRFToken": token } });
+    expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(true);
+    return (await response.json()) as T;
+  }
+}

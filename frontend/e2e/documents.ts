@@ -1,0 +1,91 @@
+/** Small workflow documents for stories that are not about drawing them. */
+
+import type {
+  EdgeDoc,
+  Json,
+  JsonObject,
+  NodeDoc,
+  ToolConfig,
+  ToolConfigDraft,
+  WorkflowDocument,
+} from "../src/api/types";
+
+const COLUMN = 336;
+
+export type NodeSpec = { key: string; name: string; type: string; config: JsonObject };
+
+export const start = (...fields: string[]): NodeSpec => ({
+  key: "start",
+  name: "Start",
+  type: "start",
+  config: {
+    fields: fields.map((name) => ({
+      name,
+      type: "text",
+      title: name,
+      required: true,
+      default: name,
+      description: "",
+      options: [],
+    })),
+  },
+});
+
+export const ai = (key: string, name: string, config: JsonObject): NodeSpec => ({
+  key,
+  name,
+  type: "process",
+  config: { provider: "offline", userPrompt: "Say something.", ...config },
+});
+
+export const template = (key: string, name: string, text: string): NodeSpec => ({
+  key,
+  name,
+  type: "template",
+  config: { template: text },
+});
+
+export const end = (outputs: Record<string, string>): NodeSpec => ({
+  key: "end",
+  name: "End",
+  type: "end",
+  config: { outputs: Object.entries(outputs).map(([name, value]) => ({ name, value })) },
+});
+
+/** A configured tool as a node holds it. */
+export const heldTool = ({ id, type, name }: Pick<ToolConfig, "id" | "type" | "name">): Json => ({
+  id,
+  type,
+  name,
+  enabled: true,
+  config: {},
+  toolConfig: id,
+});
+
+/** What a tool is made from that calls one address and takes no arguments. */
+export const httpTool = (name: string, url: string): ToolConfigDraft => ({
+  type: "http-request",
+  name,
+  description: "Asks the service of this story.",
+  enabled: true,
+  config: { method: "GET", url },
+});
+
+/** The nodes one after another, left to right. */
+export function chain(...specs: NodeSpec[]): WorkflowDocument {
+  const nodes = specs.map(
+    (spec, at): NodeDoc => ({
+      ...spec,
+      type_version: 1,
+      position: { x: at * COLUMN, y: 120 },
+      parent: null,
+      bypass: false,
+      pinned_output: null,
+    }),
+  );
+  const edges = specs.slice(1).map((spec, at): EdgeDoc => {
+    const source = specs[at]?.key ?? "";
+    return { id: `${source}-${spec.key}`, source, source_port: "out", target: spec.key, target_port: "in" };
+  });
+  return { nodes, edges };
+}

@@ -1,0 +1,118 @@
+/** What an administrator forbids is not offered to the model, not done when it asks anyway, and written down. */
+
+import { Api } from "./api";
+import { ai, chain, end, heldTool, httpTool, start } from "./documents";
+import { AdminPanel } from "./screens/admin";
+import { Editor } from "./screens/editor";
+import { SessionScreen } from "./screens/session";
+import { Gate } from "./services/gate";
+import { ModelService } from "./services/model-service";
+import { expect, test } from "./story";
+
+const MEI = { username: "mei", password: "through the loom 4" };
+const ROLE = "Interns";
+
+test("a role that may not send HTTP requests", async ({ page, visitor, api }) => {
+  const gate = await Gate.start();
+  const service = await ModelService.start("openai");
+  await api.createProvider({
+    name: "House model",
+    preset: "custom-openai",
+    base_url: service.baseUrl,
+    default_model: "house",
+  });
+  const admin = new AdminPanel(page);
+
+  await test.step("the administrator makes a role and a person, and denies the tool in the matrix", async () => {
+    await admin.createRole(ROLE);
+    await admin.createPerson(MEI, ROLE);
+    await admin.openMatrix();
+    await expect(admin.cell("HTTP request", ROLE)).toHaveValue("");
+    await admin.setRule("HTTP request", ROLE, "Deny");
+    await expect(admin.cell("HTTP request", ROLE)).toHaveValue("deny");
+  });
+
+  await new SessionScreen(visitor).signIn(MEI);
+  await expect(visitor.getByRole("heading", { name: "Workflows" })).toBeVisible();
+  const mei = new Api(visitor.context().request);
+  const tool = await mei.createTool(httpTool("Gate", gate.url));
+  const workflow = await mei.createWorkflow({
+    name: "Through the gate",
+    document: chain(
+      start(),
+      ai("ask", "Ask", {
+        tools: [heldTool(tool)],
+        enabledTools: ["system:get_current_time"],
+        onToolFailure: "tell_model",
+      }),
+      end({ answer: "{{ nodes.ask.result }}" }),
+    ),
+  });
+
+  await test.step("she runs a workflow whose model calls the tool all the same", async () => {
+    service.inTwoRounds(
+      { toolCalls: [{ id: "call_gate", name: tool.function_name, arguments: "{}" }] },
+      { content: "I was not let through." },
+    );
+    const editor = new Editor(visitor);
+    await editor.open(workflow.id);
+    await editor.canvas.select("Ask");
+    await editor.panel.choose("Provider", "House model");
+    await editor.expectSaved();
+    await editor.panel.show("Output");
+    await editor.runBar.run();
+    await editor.runBar.expectStatus("Succeeded");
+    await expect(editor.panel.root).toContainText("Gate is not offered to the model");
+    await expect(editor.panel.root).toContainText("You may not use it. Ask an administrator.");
+    const call = await editor.panel.toolCalls.open(tool.function_name);
+    await expect(call).toContainText(/success:?\s*false/);
+  });
+
+  await test.step("the model was not offered it, and nothing was sent", async () => {
+    const [first, second] = service.asked;
+    const offered = first?.tools?.map((entry) => entry.function.name) ?? [];
+    expect(offered).toHaveLength(1);
+    expect(offered).not.toContain(tool.function_name);
+    expect(first?.messages[0]?.content).not.toContain(tool.function_name);
+    const refusal = second?.messages.find(({ role }) => role === "tool");
+    expect(refusal?.tool_call_id).toBe("call_gate");
+    expect(JSON.parse(String(refusal?.content))).toMatchObject({ success: false });
+    expect(gate.calls).toBe(0);
+  });
+
+  await test.step("both are in the audit log, with the reason", async () => {
+    await admin.openAuditLog();
+    const rows = admin.auditRows(MEI.username);
+    await expect(rows).toHaveCount(2);
+    for (const row of await rows.all()) await expect(row).toContainText("Denied");
+    const entries = new Set<string>();
+    for (const at of [0, 1]) {
+      await admin.openAuditLog();
+      await admin.openEntry(rows.nth(at));
+      await expect(
+        page.getByText(`A rule denies “http_request” to role “${ROLE}” in any workflow`).first(),
+      ).toBeVisible();
+      entries.add(page.url());
+    }
+    expect(entries.size).toBe(2);
+  });
+
+  await test.step("the person beside her, without the role, is let through", async () => {
+    const own = await api.createTool(httpTool("Gate", gate.url));
+    const flow = await api.createWorkflow({
+      name: "Open gate",
+      document: chain(
+        start(),
+        ai("ask", "Ask", { tools: [heldTool(own)] }),
+        end({ answer: "{{ nodes.ask.result }}" }),
+      ),
+    });
+    const editor = new Editor(page);
+    await editor.open(flow.id);
+    await editor.runBar.run();
+    await editor.runBar.expectStatus("Succeeded");
+    expect(gate.calls).toBe(1);
+  });
+  await service.stop();
+  await gate.stop();
+});

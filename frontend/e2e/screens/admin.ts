@@ -1,0 +1,68 @@
+/** The administrator's panel: people, the permission matrix, the audit log. */
+
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Person } from "./session";
+
+export class AdminPanel {
+  constructor(private readonly page: Page) {}
+
+  async createRole(name: string): Promise<void> {
+    await this.page.goto("/admin/auth/group/add/");
+    await this.page.getByLabel("Name").fill(name);
+    await this.#save();
+  }
+
+  async createPerson({ username, password }: Person, role: string): Promise<void> {
+    await this.page.goto("/admin/auth/user/add/");
+    await this.page.getByLabel("Username").fill(username);
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
+    await this.page.getByLabel("Password confirmation").fill(password);
+    await this.#save();
+    await this.page.getByLabel(role, { exact: true }).check();
+    await this.#save();
+  }
+
+  async openMatrix(): Promise<void> {
+    await this.page.goto("/admin/");
+    await this.#sidebar("Permissions");
+  }
+
+  /** What the matrix says about a tool and a role. */
+  cell(tool: string, role: string): Locator {
+    return this.page.getByRole("combobox", { name: `${tool} · ${role}`, exact: true });
+  }
+
+  async setRule(tool: string, role: string, effect: "Inherit" | "Allow" | "Deny"): Promise<void> {
+    await this.cell(tool, role).selectOption(effect);
+    await expect(this.page.getByText("Unsaved changes: 1")).toBeVisible();
+    await this.page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(this.page.getByText("1 rule changed.")).toBeVisible();
+  }
+
+  async openAuditLog(): Promise<void> {
+    await this.page.goto("/admin/");
+    await this.#sidebar("Audit log");
+  }
+
+  /** The lines of the audit log about one person. */
+  auditRows(username: string): Locator {
+    return this.page
+      .getByRole("row")
+      .filter({ has: this.page.getByRole("cell", { name: username, exact: true }) });
+  }
+
+  async openEntry(row: Locator): Promise<void> {
+    await row.getByRole("rowheader").getByRole("link").click();
+  }
+
+  /** Follows an entry of the sidebar; the name of its icon is a part of its text. */
+  async #sidebar(entry: string): Promise<void> {
+    const links = this.page.getByRole("navigation").getByRole("link", { name: new RegExp(`${entry}$`) });
+    await links.first().click();
+  }
+
+  async #save(): Promise<void> {
+    await this.page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(this.page.getByText("successfully")).toBeVisible();
+  }
+}

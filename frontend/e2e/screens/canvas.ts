@@ -1,0 +1,61 @@
+/** The canvas: cards, their ports, and what can be done to them by mouse and keys. */
+
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export type CardStatus = "queued" | "running" | "succeeded" | "failed" | "skipped" | "cancelled";
+
+/** Moves between press and release; the canvas looks for a port at each. */
+const DRAG_STEPS = 8;
+
+export class Canvas {
+  readonly area: Locator;
+  readonly tools: Locator;
+
+  constructor(private readonly page: Page) {
+    this.area = page.getByRole("region", { name: /^Canvas( of the run)?$/ });
+    this.tools = page.getByRole("toolbar", { name: "Canvas tools" });
+  }
+
+  /** All cards. React Flow marks its nodes by class; edges have the same role. */
+  get cards(): Locator {
+    return this.area.locator(".react-flow__node");
+  }
+
+  card(name: string): Locator {
+    return this.cards.and(this.page.getByRole("group", { name, exact: true }));
+  }
+
+  /** An edge, named after the keys of its ends. */
+  edge(source: string, target: string): Locator {
+    return this.area.getByRole("group", { name: `${source} → ${target}`, exact: true });
+  }
+
+  async expectStatus(name: string, status: CardStatus): Promise<void> {
+    await expect(this.card(name).locator("[data-status]")).toHaveAttribute("data-status", status);
+  }
+
+  async expectNoStatus(name: string): Promise<void> {
+    await expect(this.card(name)).toBeVisible();
+    await expect(this.card(name).locator("[data-status]")).toHaveCount(0);
+  }
+
+  async select(name: string): Promise<void> {
+    await this.card(name).click();
+    await expect(this.card(name)).toHaveClass(/selected/);
+  }
+
+  /** Draws an edge from the output of one card to the input of another. */
+  async connect(source: string, target: string): Promise<void> {
+    const from = this.card(source).locator(".react-flow__handle.source");
+    const to = this.card(target).locator(".react-flow__handle.target");
+    await from.dragTo(to, { steps: DRAG_STEPS });
+  }
+
+  async showEverything(): Promise<void> {
+    await this.tools.getByRole("button", { name: "Show everything" }).click();
+  }
+
+  async press(keys: string): Promise<void> {
+    await this.area.press(keys);
+  }
+}

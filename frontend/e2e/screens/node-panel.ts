@@ -1,0 +1,82 @@
+/** The panel of the selected node: settings, tools, debug, output. */
+
+import { expect, type Locator, type Page } from "@playwright/test";
+import { DebugTab } from "./debug-tab";
+import { ToolCallList } from "./tool-calls";
+
+export class NodePanel {
+  readonly prompt: Locator;
+  readonly debug: DebugTab;
+
+  constructor(private readonly page: Page) {
+    this.prompt = this.root.getByRole("textbox", { name: "Prompt", exact: true });
+    this.debug = new DebugTab(page);
+  }
+
+  get root(): Locator {
+    return this.page.getByRole("complementary", { name: /^Settings of / });
+  }
+
+  /** The panel of one certain node. */
+  of(name: string): Locator {
+    return this.page.getByRole("complementary", { name: `Settings of ${name}`, exact: true });
+  }
+
+  async show(tab: "Settings" | "Tools" | "Debug" | "Output"): Promise<void> {
+    await this.root.getByRole("tab", { name: tab, exact: true }).click();
+  }
+
+  async choose(field: string, option: string): Promise<void> {
+    await this.root.getByRole("combobox", { name: field }).click();
+    await this.page.getByRole("option", { name: option }).click();
+  }
+
+  /** Puts a reference where the caret is, by the menu beside the prompt. */
+  async pickVariable(group: string, path: string): Promise<void> {
+    await this.root
+      .locator("[data-field=userPrompt]")
+      .getByRole("button", { name: "Insert a value" })
+      .click();
+    const menu = this.page.getByRole("dialog", { name: "Insert a value" });
+    const section = menu.locator("section").filter({ has: this.page.getByRole("heading", { name: group }) });
+    await section.getByRole("button", { name: new RegExp(`^${path} `) }).click();
+    await expect(menu).toBeHidden();
+  }
+
+  async switchOn(builtin: string): Promise<void> {
+    // The track covers the input, so the label takes the click as it does for people.
+    await this.root.locator("label").filter({ hasText: builtin }).click();
+    await expect(this.root.getByRole("switch", { name: builtin })).toBeChecked();
+  }
+
+  /** Sets up a new custom tool without leaving the node. */
+  async addCustomTool(tool: { name: string; description: string; script: string }): Promise<void> {
+    await this.root.getByRole("button", { name: "Add tool" }).click();
+    await this.page.getByRole("menuitem", { name: "Custom tool" }).click();
+    const dialog = this.page.getByRole("dialog", { name: "New tool: Custom tool" });
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(tool.name);
+    await dialog.getByRole("textbox", { name: "Description" }).fill(tool.description);
+    await dialog.getByRole("textbox", { name: "Script", exact: true }).fill(tool.script);
+    await dialog.getByRole("button", { name: "Add tool" }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** What the model wrote, one text for each round. */
+  get modelTexts(): Locator {
+    const section = this.root
+      .locator("section")
+      .filter({ has: this.page.getByRole("heading", { name: "Model text" }) });
+    return section.last().getByRole("paragraph");
+  }
+
+  get toolCalls(): ToolCallList {
+    return new ToolCallList(this.root);
+  }
+
+  /** The value of one field of the output, as the panel draws it. */
+  output(field: string): Locator {
+    return this.root
+      .getByRole("listitem")
+      .filter({ has: this.page.getByRole("button", { name: field, exact: true }) });
+  }
+}

@@ -1,0 +1,33 @@
+/** The list of workflows, and what it offers to somebody who has none. */
+
+import type { Locator, Page } from "@playwright/test";
+
+export class WorkflowListScreen {
+  readonly title: Locator;
+  readonly templates: Locator;
+
+  constructor(private readonly page: Page) {
+    this.title = page.getByRole("heading", { name: "Workflows", level: 1 });
+    this.templates = page.getByRole("button", { name: /Runs without internet and without a key/ });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/workflows");
+  }
+
+  /** A card of the list. */
+  card(name: string): Locator {
+    return this.page.getByRole("article").filter({ has: this.page.getByRole("link", { name, exact: true }) });
+  }
+
+  /** Makes a workflow from a template: in the list of a first visit directly, later in a dialog. */
+  async startFrom(template: string): Promise<void> {
+    const more = this.page.getByRole("button", { name: "New workflow" });
+    await this.templates.first().or(more).waitFor();
+    if (!(await more.isVisible())) return this.templates.filter({ hasText: template }).click();
+    await more.click();
+    const dialog = this.page.getByRole("dialog", { name: "New workflow" });
+    await dialog.getByRole("button", { name: new RegExp(`^${template}`) }).click();
+    await dialog.getByRole("button", { name: "Create" }).click();
+  }
+}

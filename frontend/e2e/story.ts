@@ -1,0 +1,77 @@
+/** What every story starts with: the running product, a browser that is watched, and the administrator signed in. */
+
+import { test as base, expect, type Page, request } from "@playwright/test";
+import { Api } from "./api";
+import { Product } from "./product";
+import { Watch } from "./watch";
+
+export const ADMINISTRATOR = { username: "linh", password: "warp and weft 7" };
+
+type SignedIn = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>["storageState"]>>;
+
+type Worker = {
+  /** Which product a file plays on: the one that files share, or one of its own; nobody exists in the untouched one. */
+  stage: "shared" | "own" | "untouched";
+  product: Product;
+  signedIn: SignedIn | undefined;
+};
+type Story = {
+  watch: Watch;
+  api: Api;
+  /** A page in a browser of its own, in which nobody is signed in. */
+  visitor: Page;
+  serverLog: undefined;
+};
+
+export const test = base.extend<Story, Worker>({
+  stage: ["shared", { scope: "worker", option: true }],
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const product = await Product.start();
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  signedIn: [
+    async ({ stage, product }, use) => {
+      if (stage === "untouched") return use(undefined);
+      const client = await request.newContext({ baseURL: product.url });
+      await new Api(client).setUp(product.setupLink, ADMINISTRATOR);
+      const state = await client.storageState();
+      await client.dispose();
+      await use(state);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  storageState: ({ signedIn }, use) => use(signedIn),
+  watch: async ({ product }, use) => {
+    const watch = new Watch(product.url);
+    await use(watch);
+    expect(watch.faults, "what the browser complained about").toEqual([]);
+  },
+  context: async ({ context, watch }, use) => {
+    watch.follow(context);
+    await use(context);
+  },
+  visitor: async ({ browser, watch }, use) => {
+    const storageState = { cookies: [], origins: [] };
+    const context = await browser.newContext({ storageState });
+    watch.follow(context);
+    await use(await context.newPage());
+    await context.close();
+  },
+  api: ({ context }, use) => use(new Api(context.request)),
+  serverLog: [
+    async ({ product }, use, info) => {
+      await use(undefined);
+      if (info.status !== info.expectedStatus) await info.attach("server", { body: product.output });
+      expect(product.output, "what the server complained about").not.toMatch(/Traceback|Warning/);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
