@@ -36,7 +36,7 @@ type Props = {
 };
 
 export function SchemaForm({ schema, value, onChange, errors, context, onBlur }: Props) {
-  const { t, i18n } = useTranslation("schema-form");
+  const { i18n } = useTranslation();
   const language = i18n.language.startsWith("zh") ? "zh" : "en";
   const prepared = useMemo(() => prepareSchema(schema, language), [schema, language]);
   const formContext = useMemo(
@@ -62,7 +62,6 @@ export function SchemaForm({ schema, value, onChange, errors, context, onBlur }:
       noValidate
       noHtml5Validate
       showErrorList={false}
-      translateString={(text) => t(`library.${text}`, { defaultValue: text })}
       translateString={translateString}
       disabled={context.readOnly}
       onBlur={onBlur ? () => onBlur() : undefined}
