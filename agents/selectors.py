@@ -9,6 +9,7 @@ from agents.models import ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from tools import selectors as tools
+from tools.ids import uuid_of
 
 
 def provider_list() -> QuerySet[ModelProvider]:
@@ -61,8 +62,5 @@ def capability_rules() -> tuple[CapabilityRule, ...]:
 
 
 def _find(provider: str) -> ModelProvider | None:
-    try:
-        provider_id = UUID(provider)
-    except ValueError:
-        return None
-    return ModelProvider.objects.filter(id=provider_id).first()
+    provider_id = uuid_of(provider)
+    return ModelProvider.objects.filter(id=provider_id).first() if provider_id else None

@@ -9,4 +9,9 @@ def local_text(text: str | Text) -> str:
     """Return the text in the language of the request; plain strings come back as they are."""
     if isinstance(text, str):
         return text
-    return text.zh if (get_language() or "en").startswith("zh") else text.en
+    return text.zh if speaks_chinese() else text.en
+
+
+def speaks_chinese() -> bool:
+    """Tell whether the request asked for Chinese."""
+    return (get_language() or "en").startswith("zh")

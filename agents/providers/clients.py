@@ -13,7 +13,6 @@ from agents.providers.connection import UNUSED_KEY, Connection
 
 if TYPE_CHECKING:
     import anthropic
-    import httpx2
     import openai
 
 CONNECT_TIMEOUT_S = 10.0
@@ -53,13 +52,7 @@ def openai_client(connection: Connection) -> "openai.OpenAI":
     def make() -> "openai.OpenAI":
         import openai
 
-        return openai.OpenAI(
-            api_key=connection.api_key or UNUSED_KEY,
-            base_url=connection.base_url,
-            default_headers=connection.headers(),
-            timeout=_timeout(),
-            max_retries=0,
-        )
+        return openai.OpenAI(**_options(connection))
 
     return _cache.get(connection.cache_key(), make)
 
@@ -68,18 +61,19 @@ def anthropic_client(connection: Connection) -> "anthropic.Anthropic":
     def make() -> "anthropic.Anthropic":
         import anthropic
 
-        return anthropic.Anthropic(
-            api_key=connection.api_key or UNUSED_KEY,
-            base_url=connection.base_url,
-            default_headers=connection.headers(),
-            timeout=_timeout(),
-            max_retries=0,
-        )
+        return anthropic.Anthropic(**_options(connection))
 
     return _cache.get(connection.cache_key(), make)
 
 
-def _timeout() -> "httpx2.Timeout":
+def _options(connection: Connection) -> dict[str, Any]:
+    """Return what both SDKs are told; they never repeat a call by themselves."""
     import httpx2
 
-    return httpx2.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)
+    return {
+        "api_key": connection.api_key or UNUSED_KEY,
+        "base_url": connection.base_url,
+        "default_headers": connection.headers(),
+        "timeout": httpx2.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S),
+        "max_retries": 0,
+    }

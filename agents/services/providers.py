@@ -1,18 +1,18 @@
 """Writes of providers; callers make sure that only staff get here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from agents.errors import ProviderInputError
 from agents.models import ModelProvider
 from agents.providers.presets import find_preset
 from tools import services as tool_services
-from tools.definitions import JsonObject
+from tools.services.validation import validation_errors
 
 CREDENTIAL_KIND = "model_provider"
-API_NAMES = {"model_names": "models"}
+POINTERS = {"/model_names": "/models"}
 
 
 @transaction.atomic
@@ -117,13 +117,7 @@ def _clean(provider: ModelProvider) -> None:
     try:
         provider.full_clean()
     except ValidationError as error:
-        raise ProviderInputError(
-            "Some fields are not right.", details={"errors": list(_field_errors(error))}
-        ) from error
-
-
-def _field_errors(error: ValidationError) -> Iterator[JsonObject]:
-    for field, errors in error.error_dict.items():
-        pointer = "" if field == NON_FIELD_ERRORS else f"/{API_NAMES.get(field, field)}"
-        for item in errors:
-            yield {"pointer": pointer, "code": item.code or "invalid", "message": item.messages[0]}
+        errors = [
+            {**found, "pointer": POINTERS.get(found["pointer"], found["pointer"])} for found in validation_errors(error)
+        ]
+        raise ProviderInputError("Some fields are not right.", details={"errors": errors}) from error

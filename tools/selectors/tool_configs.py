@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tools.definitions import Caller
 from tools.errors import RecordForbiddenError, RecordNotFoundError
+from tools.ids import uuid_of
 from tools.models import ToolConfig
 
 
@@ -48,11 +49,8 @@ def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
 
 def tool_config_for_caller(*, caller: Caller, config_id: str) -> ToolConfig | None:
     """Return the tool if this caller may use it: own and shared ones, all for staff. Malformed ids find nothing."""
-    try:
-        key = UUID(config_id)
-    except ValueError:
-        return None
-    row = ToolConfig.objects.select_related("credential").filter(id=key).first()
+    key = uuid_of(config_id)
+    row = ToolConfig.objects.select_related("credential").filter(id=key).first() if key else None
     if row is None or row.shared:
         return row
     if caller.user_id is None:

@@ -20,7 +20,7 @@ def clean_and_save(row: Model) -> None:
         row.full_clean()
     except ValidationError as error:
         raise RecordInvalidError(
-            _("Some fields are not right."), details={"errors": list(_field_errors(error))}
+            _("Some fields are not right."), details={"errors": list(validation_errors(error))}
         ) from error
     row.save()
 
@@ -29,7 +29,8 @@ def invalid_field(pointer: str, code: str, message: str) -> RecordInvalidError:
     return RecordInvalidError(message, details={"errors": [{"pointer": pointer, "code": code, "message": message}]})
 
 
-def _field_errors(error: ValidationError) -> Iterator[JsonObject]:
+def validation_errors(error: ValidationError) -> Iterator[JsonObject]:
+    """Yield one {pointer, code, message} per wrong field."""
     for field, errors in error.error_dict.items():
         for item in errors:
             pointer = "" if field == NON_FIELD_ERRORS else f"/{field}"

@@ -21,8 +21,9 @@ from rest_framework.views import set_rollback
 
 from agents.errors import AgentError
 from tools.errors import ToolError
-from tools.field_errors import field_errors
-from workflow_editor.api.texts import error_detail, error_title, localized, speaks_chinese
+from tools.field_errors import field_errors, pointer
+from tools.local_text import speaks_chinese
+from workflow_editor.api.texts import error_detail, error_title, localized
 from workflow_editor.errors import WorkflowError
 
 logger = logging.getLogger(__name__)
@@ -114,17 +115,17 @@ def _invalid(errors: list[dict[str, Any]]) -> Problem:
     return Problem(400, "invalid_input", "", {"errors": errors})
 
 
-def _drf_errors(details: Any, pointer: str) -> Iterator[dict[str, Any]]:
+def _drf_errors(details: Any, place: str) -> Iterator[dict[str, Any]]:
     """Flatten DRF's nested details into (pointer, code, message) rows."""
     if isinstance(details, Mapping) and set(details) == {"message", "code"}:
-        yield {"pointer": pointer, "code": str(details["code"]), "message": str(details["message"])}
+        yield {"pointer": place, "code": str(details["code"]), "message": str(details["message"])}
     elif isinstance(details, Mapping):
         for name, inner in details.items():
-            yield from _drf_errors(inner, pointer if name == "non_field_errors" else f"{pointer}/{_escape(name)}")
+            yield from _drf_errors(inner, place if name == "non_field_errors" else f"{place}{pointer([name])}")
     else:
         for index, inner in enumerate(details):
             is_message = isinstance(inner, Mapping) and set(inner) == {"message", "code"}
-            yield from _drf_errors(inner, pointer if is_message else f"{pointer}/{index}")
+            yield from _drf_errors(inner, place if is_message else f"{place}/{index}")
 
 
 def _pydantic_errors(error: pydantic.ValidationError) -> Iterator[dict[str, Any]]:
@@ -135,10 +136,10 @@ def _pydantic_errors(error: pydantic.ValidationError) -> Iterator[dict[str, Any]
 def _django_errors(error: DjangoValidationError) -> Iterator[dict[str, Any]]:
     fields = error.error_dict if hasattr(error, "error_dict") else {"": error.error_list}
     for name, items in fields.items():
-        pointer = f"/{_escape(name)}" if name and name != "__all__" else ""
+        own = pointer([name]) if name and name != "__all__" else ""
         for item in items:
             # A validator that looks inside a JSON field names the place itself.
-            place = (item.params or {}).get("pointer", pointer)
+            place = (item.params or {}).get("pointer", own)
             yield {"pointer": place, "code": item.code or "invalid", "message": " ".join(item.messages)}
 
 
@@ -147,7 +148,3 @@ def _field_error(error: Mapping[str, Any]) -> dict[str, Any]:
     if speaks_chinese() and "message_zh" in error:
         message = error["message_zh"]
     return {"pointer": error["pointer"], "code": error["code"], "message": localized(message)}
-
-
-def _escape(part: object) -> str:
-    return str(part).replace("~", "~0").replace("/", "~1")

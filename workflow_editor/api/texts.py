@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from django.utils.translation import get_language
-
 from tools.definitions import Text
 from tools.envelope import MESSAGE_ZH
+from tools.local_text import local_text, speaks_chinese
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +169,12 @@ def language() -> Literal["en", "zh"]:
     return "zh" if speaks_chinese() else "en"
 
 
-def speaks_chinese() -> bool:
-    """Tell whether the current request asked for Chinese."""
-    return (get_language() or "en").startswith("zh")
-
-
 def localized(message: object) -> str:
     """Return a message in the request's language; takes `Text`, `{"en", "zh"}` or a plain string."""
     if isinstance(message, Text):
-        return message.zh if speaks_chinese() else message.en
+        return local_text(message)
     if isinstance(message, Mapping) and {"en", "zh"} <= message.keys():
-        return str(message[language()])
+        return local_text(Text(str(message["en"]), str(message["zh"])))
     return str(message)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tools.definitions import EffectClass, JsonObject
+from tools.definitions import JsonObject
 from workflow_editor.errors import GraphInvalidError, InvalidInputError
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.topology import find_cycle, topology
@@ -44,11 +44,6 @@ class PlannedNode:
     """Keys of the nodes whose outputs are surely asked for; names computed at run time are not among them."""
     bypass: bool
     pinned_output: JsonObject | None
-
-    @property
-    def is_pure(self) -> bool:
-        """True when the node is evaluated inside the scheduler's step."""
-        return self.node_type.effect is EffectClass.PURE
 
     @property
     def output_ports(self) -> tuple[str, ...]:

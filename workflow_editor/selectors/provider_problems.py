@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
-from agents.selectors import provider_list
+from agents.selectors import lacks_key, provider_list
 from tools.definitions import Text
+from tools.ids import uuid_of
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 
@@ -22,7 +22,7 @@ def provider_problems(document: Document) -> list[Problem]:
     """Return a problem for each AI node whose provider is missing, switched off, or without key or model."""
     nodes = [node for node in document.nodes if node.type == "process" and not node.bypass]
     wanted = {node.key: str(node.config.get("provider") or OFFLINE) for node in nodes}
-    ids = {id_: key for id_ in wanted.values() if id_ != OFFLINE and (key := _uuid(id_))}
+    ids = {id_: key for id_ in wanted.values() if id_ != OFFLINE and (key := uuid_of(id_))}
     rows = {str(row.pk): row for row in provider_list().filter(pk__in=ids.values())} if ids else {}
     return [problem for node in nodes for problem in _problems(node, wanted[node.key], rows.get(wanted[node.key]))]
 
@@ -35,14 +35,7 @@ def _problems(node: NodeDoc, provider: str, row: Any) -> Iterator[Problem]:
     elif not row.enabled:
         yield Problem("provider_disabled", "error", _DISABLED, node.key, field="/provider")
     else:
-        if row.found_preset is not None and row.found_preset.needs_key and not row.key_set:
+        if lacks_key(row):
             yield Problem("provider_without_key", "error", _NO_KEY, node.key, field="/provider")
         if not (node.config.get("model") or row.default_model):
             yield Problem("model_missing", "error", _NO_MODEL, node.key, field="/model")
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from tools.config_forms import config_errors
 from tools.definitions import Text
+from tools.ids import uuid_of
 from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
 from tools.selectors import tool_config_list
 from workflow_editor.graph.catalogue import Severity
@@ -40,7 +41,7 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
     wanted = [tool for node in document.nodes for tool in _wanted(node)]
     if not wanted:
         return []
-    ids = {key for tool in wanted if tool.config_id and (key := _uuid(tool.config_id))}
+    ids = {key for tool in wanted if tool.config_id and (key := uuid_of(tool.config_id))}
     rows = tool_config_list(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
     known = {pk: (type_, enabled) for pk, type_, enabled in rows}
     return [problem for tool in wanted if (problem := _problem(tool, known)) is not None]
@@ -78,7 +79,7 @@ def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str,
 def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]]) -> Problem | None:
     type_ = tool.type
     if tool.config_id is not None:
-        key = _uuid(tool.config_id)
+        key = uuid_of(tool.config_id)
         if key is None or key not in known:
             return _told(tool, "tool_missing", _MISSING, severity="error")
         type_, enabled = known[key]
@@ -111,10 +112,3 @@ def _at(tool: _Wanted, pointer: str) -> _Wanted:
 
 def _told(tool: _Wanted, code: str, message: Text, *, severity: Severity | None = None) -> Problem:
     return Problem(code, severity or tool.severity, message, tool.node_key, field=tool.field)
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

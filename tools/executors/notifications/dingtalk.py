@@ -17,6 +17,8 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.envelope import ResultCode
 from tools.executors.notifications.platform import (
+    BUSY,
+    WRONG_KIND,
     Message,
     NotificationConfig,
     Platform,
@@ -24,6 +26,7 @@ from tools.executors.notifications.platform import (
     Webhook,
     first_line,
     json_size,
+    message_type_ui,
     split_text,
 )
 from tools.schema import ui
@@ -82,15 +85,7 @@ class DingtalkConfig(NotificationConfig):
     )
     message_type: Literal["text", "markdown", "actionCard"] = Field(
         default="text",
-        json_schema_extra=ui(
-            "Message type",
-            "消息类型",
-            enum_labels={
-                "text": Text("Text", "文本"),
-                "markdown": Text("Markdown", "Markdown"),
-                "actionCard": Text("Action card", "卡片（ActionCard）"),
-            },
-        ),
+        json_schema_extra=message_type_ui("actionCard", Text("Action card", "卡片（ActionCard）")),
     )
     link_title: str = Field(
         default="",
@@ -146,10 +141,7 @@ class Dingtalk(Platform):
             ResultCode.CONFIGURATION,
             Text("The robot is disabled: switch it on in the group's settings.", "机器人已停用，请在群设置中启用。"),
         ),
-        400105: Refusal(
-            ResultCode.BAD_ARGUMENTS,
-            Text("The robot does not take this message type: choose another.", "机器人不支持该消息类型，请更换类型。"),
-        ),
+        400105: WRONG_KIND,
         400106: Refusal(
             ResultCode.CONFIGURATION,
             Text("The robot is no longer in the group: add it again.", "机器人已不在群中，请重新添加。"),
@@ -163,7 +155,7 @@ class Dingtalk(Platform):
         430102: _UNSUITABLE,
         430103: _UNSUITABLE,
         430104: _UNSUITABLE,
-        -1: Refusal(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。")),
+        -1: BUSY,
     }
 
     def kind(self, config: DingtalkConfig) -> str:

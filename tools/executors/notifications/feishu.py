@@ -22,6 +22,7 @@ from tools.executors.notifications.platform import (
     Refusal,
     Webhook,
     json_size,
+    message_type_ui,
     split_text,
 )
 from tools.schema import ui
@@ -47,15 +48,7 @@ class FeishuConfig(NotificationConfig):
     )
     message_type: Literal["text", "markdown", "card"] = Field(
         default="text",
-        json_schema_extra=ui(
-            "Message type",
-            "消息类型",
-            enum_labels={
-                "text": Text("Text", "文本"),
-                "markdown": Text("Markdown", "Markdown"),
-                "card": Text("Card", "卡片"),
-            },
-        ),
+        json_schema_extra=message_type_ui("card", Text("Card", "卡片")),
     )
     at_all: bool = Field(default=False, json_schema_extra=ui("Mention everyone", "@所有人"))
 

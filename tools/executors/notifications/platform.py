@@ -83,6 +83,19 @@ _UNKNOWN_REFUSAL = Refusal(
 )
 
 
+BUSY = Refusal(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。"))
+WRONG_KIND = Refusal(
+    ResultCode.BAD_ARGUMENTS,
+    Text("The robot does not take this message type: choose another.", "机器人不支持该消息类型，请更换类型。"),
+)
+
+
+def message_type_ui(own_kind: str, title: Text) -> JsonObject:
+    """Describe the message type: text, Markdown, and the service's own kind of card."""
+    kinds = {"text": Text("Text", "文本"), "markdown": Text("Markdown", "Markdown"), own_kind: title}
+    return ui("Message type", "消息类型", enum_labels=kinds)
+
+
 class NotificationConfig(ToolModel):
     """Fields that all services share; `messageType` and mentions are added by each."""
 

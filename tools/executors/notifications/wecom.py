@@ -13,6 +13,8 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.envelope import ResultCode
 from tools.executors.notifications.platform import (
+    BUSY,
+    WRONG_KIND,
     Message,
     NotificationConfig,
     Platform,
@@ -20,6 +22,7 @@ from tools.executors.notifications.platform import (
     Webhook,
     cut,
     first_line,
+    message_type_ui,
     split_text,
 )
 from tools.schema import ui
@@ -37,15 +40,7 @@ class WecomConfig(NotificationConfig):
 
     message_type: Literal["text", "markdown", "news"] = Field(
         default="text",
-        json_schema_extra=ui(
-            "Message type",
-            "消息类型",
-            enum_labels={
-                "text": Text("Text", "文本"),
-                "markdown": Text("Markdown", "Markdown"),
-                "news": Text("News card", "图文"),
-            },
-        ),
+        json_schema_extra=message_type_ui("news", Text("News card", "图文")),
     )
     link_url: str = Field(
         default="",
@@ -111,14 +106,11 @@ class Wecom(Platform):
                 "机器人被限流（每分钟 20 条），请稍后再试。",
             ),
         ),
-        40008: Refusal(
-            ResultCode.BAD_ARGUMENTS,
-            Text("The robot does not take this message type: choose another.", "机器人不支持该消息类型，请更换类型。"),
-        ),
+        40008: WRONG_KIND,
         44004: Refusal(
             ResultCode.BAD_ARGUMENTS, Text("The content is empty: write something.", "内容为空，请填写内容。")
         ),
-        -1: Refusal(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。")),
+        -1: BUSY,
     }
 
     def kind(self, config: WecomConfig) -> str:
