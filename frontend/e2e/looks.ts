@@ -15,9 +15,9 @@ const FRAME = {
 /** Below this width the panel is a drawer over the canvas, which keeps its content clear of it. */
 const NARROW_PX = 1180;
 
-/** Words of ours that have a Chinese form everywhere. Names of products, formats and units have none. */
+/** Words of ours that have a Chinese form everywhere. Names of products, formats and units have none, nor have paths. */
 const ENGLISH =
-  /\b(Account|Add|Administration|Allow|Allowed|Arguments|Cancel|Canvas|Close|Copy|Debug|Delete|Denied|Deny|Edit|Failed|Finished|Import|Inherit|Input|Inputs|Language|Loading|Mode|Model|Name|Never|New|Node|Nodes|None|Outcome|Output|Permissions|Problems|Prompt|Provider|Providers|Publish|Queued|Result|Run|Running|Runs|Save|Saved|Search|Select|Settings|Show|Started|Status|Stop|Succeeded|Test|Theme|Tokens|Tool|Tools|Trace|Undo|Value|Version|Workflow|Workflows|Zoom|and|fields?|items?|nodes?|tokens?)\b/g;
+  /\b(Account|Add|Administration|Allow|Allowed|Arguments|Cancel|Canvas|Close|Copy|Debug|Delete|Denied|Deny|Edit|Failed|Finished|Import|Inherit|Input|Inputs|Language|Loading|Mode|Model|Name|Never|New|Node|Nodes|None|Outcome|Output|Permissions|Problems|Prompt|Provider|Providers|Publish|Queued|Result|Run|Running|Runs|Save|Saved|Search|Select|Settings|Show|Started|Status|Stop|Succeeded|Test|Theme|Tokens|Tool|Tools|Trace|Undo|Value|Version|Workflow|Workflows|Zoom|and|fields?|items?|nodes?|tokens?)\b(?!\.)/g;
 
 /** One pixel is left to rounding. */
 const SLACK = 1;
