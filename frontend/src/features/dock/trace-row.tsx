@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
+import { useToolTitle } from "@/components/use-tool-title";
 import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
 import { currentLanguage } from "@/i18n";
@@ -19,6 +20,7 @@ type Props = { entry: TraceEntry; selected: boolean };
 
 export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
   const { t } = useTranslation("dock");
+  const titleOf = useToolTitle();
   const node = useRun((state) => (entry.kind === "run" ? undefined : state.nodes[entry.nodeKey]));
   switch (entry.kind) {
     case "run":
@@ -50,7 +52,7 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           nodeKey={entry.nodeKey}
           selected={selected}
           text={t("toolSkipped", {
-            name: entry.title,
+            name: titleOf(entry.toolId, entry.title),
             reason: t(`inspector:skipped.${entry.code}`, { defaultValue: entry.message }),
           })}
         />

@@ -4,6 +4,7 @@ import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Duration } from "@/components/duration";
 import { StatusBadge } from "@/components/status-badge";
+import { useToolTitle } from "@/components/use-tool-title";
 import type { NodeRunView } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
@@ -17,6 +18,7 @@ type Props = { node: NodeRunView };
 
 export function NodeRunDetail({ node }: Props) {
   const { t } = useTranslation("inspector");
+  const titleOf = useToolTitle();
   const tokens = node.modelCalls.reduce(
     (sum, call) => sum + (call.usage ? call.usage.input_tokens + call.usage.output_tokens : 0),
     0,
@@ -42,7 +44,11 @@ export function NodeRunDetail({ node }: Props) {
         </Alert>
       )}
       {node.skippedTools.map((tool) => (
-        <Alert key={tool.toolId} color="gray" title={t("toolNotOffered", { name: tool.title })}>
+        <Alert
+          key={tool.toolId}
+          color="gray"
+          title={t("toolNotOffered", { name: titleOf(tool.toolId, tool.title) })}
+        >
           {t(`skipped.${tool.code}`, { defaultValue: tool.message })}
         </Alert>
       ))}

@@ -7,6 +7,7 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { JsonView } from "@/components/json-view";
 import { StatusDot } from "@/components/status-dot";
+import { useToolTitle } from "@/components/use-tool-title";
 import type { ToolCallView } from "@/document/run-state";
 import classes from "./inspector.module.css";
 
@@ -14,13 +15,14 @@ type Props = { call: ToolCallView; startOpen?: boolean };
 
 export function ToolCallCard({ call, startOpen = false }: Props) {
   const { t } = useTranslation("inspector");
+  const titleOf = useToolTitle();
   const [open, setOpen] = useState(startOpen);
   return (
     <div className={classes.card} data-status={call.status}>
       <UnstyledButton className={classes.cardHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name={open ? "chevron-down" : "chevron-right"} size={13} />
         <StatusDot status={call.status} />
-        <span className={classes.cardTitle}>{call.title || call.function}</span>
+        <span className={classes.cardTitle}>{titleOf(call.toolId, call.title || call.function)}</span>
         {call.testMode && <span className={classes.mark}>{t("testMode")}</span>}
         <span className={classes.quiet}>
           <Duration ms={call.durationMs} />

@@ -8,10 +8,12 @@ import { Icon } from "@/components/icon";
 import { JsonView } from "@/components/json-view";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
+import { useToolTitle } from "@/components/use-tool-title";
 import classes from "@/features/tools/tools.module.css";
 
 export function CallRow({ call }: { call: ToolInvocation }) {
   const { t } = useTranslation("tools");
+  const titleOf = useToolTitle();
   const [open, { toggle }] = useDisclosure(false);
   const explanation = call.reason || call.message;
   return (
@@ -19,7 +21,7 @@ export function CallRow({ call }: { call: ToolInvocation }) {
       <button type="button" className={classes.callHead} aria-expanded={open} onClick={toggle}>
         <Icon name={open ? "chevron-down" : "chevron-right"} size={14} />
         <StatusBadge status={statusOf(call)} />
-        <span className={classes.callTitle}>{call.title || call.tool_id}</span>
+        <span className={classes.callTitle}>{titleOf(call.tool_id, call.title || call.tool_id)}</span>
         {call.mode === "test" && <span className={classes.mark}>{t("test.test")}</span>}
         {call.decision !== "allow" && (
           <span className={classes.mark}>{t(`decision.${call.decision}`, call.decision)}</span>
