@@ -13,6 +13,7 @@ from agents.ports import LoopSink, OfferedTool, Toolbox
 from agents.replay import Replay, StoredResult
 from tools.definitions import CancelToken, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
+from tools.redaction import redact, redact_text
 
 MAX_PARALLEL_CALLS = 8
 MAX_EVENT_BYTES = 20_000
@@ -202,10 +203,11 @@ def text_for_model(result: ToolResult) -> str:
 
 
 def shortened_envelope(result: ToolResult) -> JsonObject:
-    """Return the envelope's JSON form, its data replaced by the beginning of its text when it is too long."""
+    """Return the envelope as events show it: without what looks like a secret, and its data cut when it is too long."""
     envelope = result.model_dump(mode="json", by_alias=True)
+    envelope |= {"data": redact(envelope["data"]), "message": redact_text(result.message)}
     if len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
         return envelope
     start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
-    message = result.message[: MAX_EVENT_BYTES // 8]
+    message = envelope["message"][: MAX_EVENT_BYTES // 8]
     return envelope | {"data": start, "message": message, "metadata": {}, "truncated": True}

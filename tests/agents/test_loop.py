@@ -112,6 +112,17 @@ def test_every_step_is_told_in_order() -> None:
     assert called == about | {"success": True, "test_mode": True}
 
 
+def test_events_show_results_without_what_looks_like_a_secret() -> None:
+    found = {"page": "https://a.example/?q=tea&token=abcdefgh", "access_token": "abcdefgh"}
+    world = World(FakeTool("search", lambda arguments: good(found, "Bearer abcdefgh was used")))
+    with ScriptedModel([Say("", [("c1", "search", "{}")]), Say("Done")]) as model:
+        result = world.run(model)
+    assert result.tool_history[0].result.data == found
+    told = world.sink.payloads("tool_call_finished")[0]["result"]
+    assert told["data"] == {"page": "https://a.example/?q=***&token=***", "access_token": "***"}
+    assert told["message"] == "Bearer *** was used"
+
+
 def test_repeatable_calls_of_one_reply_run_at_the_same_time_and_answer_in_call_order() -> None:
     meeting = threading.Barrier(3, timeout=10)
 

@@ -13,7 +13,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors import builtin
-from tools.executors.http_request import HttpRequestConfig
+from tools.executors.http_settings import HttpRequestConfig
 from tools.outbound import OutboundClient
 
 
