@@ -1,6 +1,7 @@
 """Effectful nodes run between two commits; what they tell, cost and break is kept."""
 
 import threading
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -54,7 +55,8 @@ def test_a_node_is_queued_started_and_succeeds(queue: TaskQueue, start: Any) -> 
     run = start(chain(ask("writer", {"text": "Hello there"})))
     queue.run_all()
     assert_over(run, "succeeded")
-    assert [type_ for type_, key in events_of(run) if key == "writer"] == [
+    # However many pieces the text was stored in.
+    assert [type_ for type_, _ in groupby(type_ for type_, key in events_of(run) if key == "writer")] == [
         "node_queued",
         "node_started",
         "model_call_started",
@@ -63,7 +65,8 @@ def test_a_node_is_queued_started_and_succeeds(queue: TaskQueue, start: Any) -> 
         "node_succeeded",
     ]
     assert payload_of(run, "node_started", "writer") == {"attempt": 1, "node_type": "process", "name": "Writer"}
-    assert payload_of(run, "node_text_appended", "writer") == {"stream": "r1", "offset": 0, "text": "Hello there"}
+    pieces = RunEvent.objects.filter(run=run, type="node_text_appended").order_by("seq")
+    assert "".join(piece.payload["text"] for piece in pieces) == "Hello there"
     row = NodeRun.objects.get(run=run, node_key="writer")
     assert (row.lease_owner, row.lease_until, row.ports) == ("", None, ["out"])
     assert row.inputs["userPrompt"] == "Go"
