@@ -7,6 +7,7 @@ from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
 from workflow_editor.models.version import WorkflowVersion
+from workflow_editor.models.wait import Wait
 from workflow_editor.models.workflow import Workflow
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "RunJoin",
     "SetupLink",
     "Status",
+    "Wait",
     "Workflow",
     "WorkflowMember",
     "WorkflowVersion",

@@ -12,7 +12,8 @@ class NodeRun(models.Model):
 
     `scope` names the pass of an enclosing container ("" outside of containers). Whoever runs the node holds a lease:
     when `lease_until` passes without renewal, the node is queued again. `ports` are the output ports that carried on.
-    `mocked` rows were given by a person for a debug run.
+    `mocked` rows were given by a person for a debug run. `reserved` is {tokens, money} that the node's model calls have
+    cost so far or may cost, while its run has a budget.
     """
 
     run = models.ForeignKey(
@@ -27,6 +28,7 @@ class NodeRun(models.Model):
     ports = models.JSONField(_("ports"), default=list, blank=True)
     error = models.JSONField(_("error"), null=True, blank=True)
     usage = models.JSONField(_("usage"), default=dict, blank=True)
+    reserved = models.JSONField(_("reserved"), null=True, blank=True)
     lease_owner = models.CharField(_("worker"), max_length=64, default="", blank=True)
     lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)
     queued_at = models.DateTimeField(_("queued"))

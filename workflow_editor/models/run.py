@@ -16,6 +16,10 @@ class Run(models.Model):
 
     `open_nodes` counts node runs that are not final; the run ends when it falls to 0. `last_seq` is the number of the
     newest event. `usage` is {input_tokens, output_tokens}; `error` is {code, message, node_key, details?}.
+
+    `waiting_nodes` counts those of the open nodes that wait; the run waits when all do. `limits` are those that were in
+    force when the run was made (`workflow_editor.engine.limits.RunLimits`), null without any; `held` runs are queued
+    until a limit leaves room. A child run is one that the node run `parent_node_run` waits for.
     """
 
     class Kind(models.TextChoices):
@@ -43,6 +47,7 @@ class Run(models.Model):
     error = models.JSONField(_("error"), null=True, blank=True)
     usage = models.JSONField(_("usage"), default=dict, blank=True)
     open_nodes = models.PositiveIntegerField(_("open nodes"), default=0)
+    waiting_nodes = models.PositiveIntegerField(_("waiting nodes"), default=0, db_default=0)
     last_seq = models.PositiveIntegerField(_("last event"), default=0)
     cancel_requested = models.BooleanField(_("cancel requested"), default=False)
     idempotency_key = models.CharField(_("idempotency key"), max_length=200, null=True, blank=True)
@@ -55,6 +60,18 @@ class Run(models.Model):
         related_name="+",
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    limits = models.JSONField(_("limits"), null=True, blank=True)
+    deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    held = models.BooleanField(_("held back"), default=False, db_default=False)
+    parent_node_run = models.ForeignKey(
+        "workflow_editor.NodeRun",
+        verbose_name=_("waiting node"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="child_runs",
+        db_index=False,
+    )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
@@ -73,6 +90,19 @@ class Run(models.Model):
             models.Index(fields=["workflow", "-created_at"], name="run_workflow_created"),
             models.Index(fields=["-created_at"], name="run_created"),
             models.Index(fields=["created_at"], condition=models.Q(status__in=OPEN_STATUSES), name="run_open"),
+            models.Index(
+                fields=["workflow", "created_at"],
+                condition=models.Q(status=Status.QUEUED, held=True),
+                name="run_held",
+            ),
+            models.Index(
+                fields=["parent_node_run"], condition=models.Q(parent_node_run__isnull=False), name="run_of_node"
+            ),
+            models.Index(
+                fields=["deadline_at"],
+                condition=models.Q(status__in=OPEN_STATUSES, deadline_at__isnull=False),
+                name="run_deadline",
+            ),
         )
 
     def __str__(self) -> str:

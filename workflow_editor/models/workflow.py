@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 class Workflow(models.Model):
     """A graph with a name and an owner.
 
-    `revision` counts saved batches of graph operations; an edit names the revision it started from.
+    `revision` counts saved batches of graph operations; an edit names the revision it started from. `settings` has the
+    form of `workflow_editor.engine.limits.RunLimits` and is copied into each run.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
@@ -21,6 +22,7 @@ class Workflow(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.PROTECT, related_name="+"
     )
     revision = models.PositiveIntegerField(_("revision"), default=0)
+    settings = models.JSONField(_("limits"), default=dict, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 

@@ -1,0 +1,76 @@
+"""What a node waits for: a moment, a person, a child run."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from workflow_editor.models.node_run import NodeRun
+
+
+class Wait(models.Model):
+    """One thing that a node run with the status `waiting` waits for; open until it is answered.
+
+    `payload` is fit to be shown; its keys depend on the kind. `answer` is {decision, values, comment}, with the further
+    decisions `timed_out` (not answered before `due_at`) and `cancelled` (the run ended first), which no person gives.
+    `approvers` may answer beside the owner and the editors of the workflow.
+    """
+
+    class Kind(models.TextChoices):
+        DELAY = "delay", _("Delay")
+        APPROVAL = "approval", _("Approval")
+        FORM = "form", _("Form")
+        CHILD_RUN = "child_run", _("Another workflow")
+        OUTCOME_UNKNOWN = "outcome_unknown", _("Unknown outcome")
+        BUDGET = "budget", _("Budget")
+        TOOL_APPROVAL = "tool_approval", _("Approval of a tool call")
+        CALLBACK = "callback", _("Callback")
+
+    node_run = models.ForeignKey(NodeRun, verbose_name=_("node run"), on_delete=models.CASCADE, related_name="waits")
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)
+    payload = models.JSONField(_("payload"), default=dict, blank=True)
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    answer = models.JSONField(_("decision"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("answered by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    approvers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, verbose_name=_("approvers"), blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("wait")
+        verbose_name_plural = _("waits")
+        ordering = ("-created_at", "-id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["node_run"], condition=models.Q(answered_at__isnull=True), name="wait_open_once"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(answered_at__isnull=True, due_at__isnull=False),
+                name="wait_due",
+            ),
+            models.Index(fields=["kind", "-created_at"], name="wait_kind_created"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk}"
+
+
+ANSWERED_BY_PEOPLE = (
+    Wait.Kind.APPROVAL,
+    Wait.Kind.FORM,
+    Wait.Kind.OUTCOME_UNKNOWN,
+    Wait.Kind.BUDGET,
+    Wait.Kind.TOOL_APPROVAL,
+)
+"""Kinds that stand in the approvals list."""
