@@ -159,6 +159,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "code_failed": ErrorText(Text("The code failed", "代码执行失败")),
     "lease_lost": ErrorText(Text("Another worker took over", "已由其他执行进程接管")),
     "template_invalid": ErrorText(Text("The template cannot be filled in", "模板无法填充")),
+    "case_invalid": ErrorText(Text("The value cannot be compared with a case", "无法与分支的值比较")),
     "expression_invalid": ErrorText(Text("The expression cannot be evaluated", "表达式无法求值")),
     "unknown_type": ErrorText(Text("No such node type", "没有该节点类型")),
 }

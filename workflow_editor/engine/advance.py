@@ -154,7 +154,7 @@ class _Step:
     def _bypassed(self, node: PlannedNode) -> FinishedNode:
         """Go on through the first output port: a bypassed condition counts as true, it does not open both ways."""
         upstream = self._variables(node).upstream()
-        ports = tuple(port.id for port in node.node_type.outputs[:1])
+        ports = node.output_ports[:1]
         self._events.append(NodeSkipped(node.key, bypass=True))
         return FinishedNode(node.key, "skipped", upstream[0][1] if upstream else {}, ports)
 

@@ -48,7 +48,7 @@ class PlannedNode:
     @property
     def output_ports(self) -> tuple[str, ...]:
         """Ids of all output ports: what a mocked node carries on through, so that any edge of it counts as live."""
-        return tuple(port.id for port in self.node_type.outputs)
+        return tuple(port.id for port in self.node_type.ports_out(self.config))
 
     @property
     def is_end(self) -> bool:

@@ -55,9 +55,8 @@ class NodeKind(Protocol):
         """Ids of the ports that edges may lead to."""
         ...
 
-    @property
-    def output_ports(self) -> Sequence[str]:
-        """Ids of the ports that edges may come from."""
+    def output_ports(self, config: JsonObject) -> Sequence[str] | None:
+        """Return the ids of the ports that edges may come from; None while the config does not tell them."""
         ...
 
     def config_errors(self, config: JsonObject) -> Sequence[FieldError]:

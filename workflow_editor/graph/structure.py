@@ -138,8 +138,8 @@ class Structure:
         kind = self._catalogue.kind(node.type, node.type_version)
         if kind is None:
             return []
-        ports = kind.output_ports if is_source else kind.input_ports
-        if port in ports:
+        ports = kind.output_ports(node.config) if is_source else kind.input_ports
+        if ports is None or port in ports:
             return []
         word, word_zh = ("output", "输出") if is_source else ("input", "输入")
         known = ", ".join(ports)

@@ -1,12 +1,12 @@
 """What a node type is: a definition with a typed config, and one function that does the work."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict
-from pydantic.alias_generators import to_camel
+from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic.alias_generators import to_camel, to_snake
 
 from tools.definitions import EffectClass, JsonObject, Text
 from workflow_editor.graph.catalogue import NodeRole
@@ -34,6 +34,14 @@ class Port:
 
     id: str
     title: Text
+    show_if: Mapping[str, Sequence[JsonValue]] | None = None
+    """The port exists only while these fields of the config (JSON names) hold one of these values; None: always."""
+
+    def exists_with(self, config: NodeConfig) -> bool:
+        """Say whether a node with this config has the port."""
+        if self.show_if is None:
+            return True
+        return all(getattr(config, to_snake(name)) in values for name, values in self.show_if.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,8 @@ class NodeType(ABC, Generic[C]):
     role: ClassVar[NodeRole] = "step"
     inputs: ClassVar[tuple[Port, ...]] = (IN,)
     outputs: ClassVar[tuple[Port, ...]] = (OUT,)
+    outputs_from: ClassVar[str | None] = None
+    """Name of a config list (JSON name) whose rows are `Branch`es: output ports in front of `outputs`."""
     output_fields: ClassVar[tuple[OutputField, ...]] = ()
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
@@ -106,6 +116,15 @@ class NodeType(ABC, Generic[C]):
     def expressions(self, config: C) -> Iterable[str]:
         """Yield every CEL expression in the config."""
         return ()
+
+    def ports_out(self, config: C) -> tuple[Port, ...]:
+        """Return the output ports of a node with this config; every stored edge begins at one of them."""
+        return tuple(port for port in self.outputs if port.exists_with(config))
+
+    @classmethod
+    def has_fixed_ports(cls) -> bool:
+        """Say whether every config has the same output ports."""
+        return cls.outputs_from is None and all(port.show_if is None for port in cls.outputs)
 
     def run_inputs(self, config: C) -> frozenset[str] | None:
         """Return the names of the run's inputs; only a start node knows them."""

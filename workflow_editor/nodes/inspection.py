@@ -19,12 +19,22 @@ class InspectedType:
     def __init__(self, node_type: NodeType[Any]) -> None:
         self.node_type = node_type
         self.input_ports = tuple(port.id for port in node_type.inputs)
-        self.output_ports = tuple(port.id for port in node_type.outputs)
+        self._fixed_ports = tuple(port.id for port in node_type.outputs) if node_type.has_fixed_ports() else None
 
     @property
     def role(self) -> NodeRole:
         """Whether runs begin here, pass through or end here."""
         return self.node_type.role
+
+    def output_ports(self, config: JsonObject) -> Sequence[str] | None:
+        """Return the ids of the ports that edges may come from; None while the config does not fit the model."""
+        if self._fixed_ports is not None:
+            return self._fixed_ports
+        try:
+            parsed = self.node_type.config_model.model_validate(config)
+        except ValidationError:
+            return None
+        return tuple(port.id for port in self.node_type.ports_out(parsed))
 
     def config_errors(self, config: JsonObject) -> Sequence[FieldError]:
         """Tell why the config does not fit the type's model."""

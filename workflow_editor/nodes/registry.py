@@ -76,6 +76,7 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "help": _both(node_type.help),
         "inputs": [_port(port) for port in node_type.inputs],
         "outputs": [_port(port) for port in node_type.outputs],
+        "outputs_from": node_type.outputs_from,
         "effect": node_type.effect.value,
         "config_schema": form_schema(node_type.config_model),
         "default_config": node_type.config_model().model_dump(mode="json", by_alias=True),
@@ -87,7 +88,8 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
 
 
 def _port(port: Port) -> JsonObject:
-    return {"id": port.id, "title": _both(port.title)}
+    show_if = None if port.show_if is None else {name: list(values) for name, values in port.show_if.items()}
+    return {"id": port.id, "title": _both(port.title), "show_if": show_if}
 
 
 def _both(text: Text) -> JsonObject:

@@ -937,13 +937,19 @@ export interface components {
             finished_at: string | null;
             readonly duration_ms: number | null;
         };
-        /** @description What a node of this type is; `output_fields_from` names a list in the config whose rows are output fields too. */
+        /**
+         * @description What a node of this type is.
+         *
+         *     `output_fields_from` names a list in the config whose rows are output fields too. The rows `{id, label}` of the one
+         *     that `outputs_from` names are output ports, in front of `outputs`.
+         */
         NodeTypeInfo: {
             id: string;
             version: number;
             category: components["schemas"]["CategoryEnum"];
             /**
              * @example arrows-join
+             * @example arrows-split-2
              * @example code
              * @example flag
              * @example git-branch
@@ -958,6 +964,7 @@ export interface components {
             help: components["schemas"]["LocalText"];
             inputs: components["schemas"]["Port"][];
             outputs: components["schemas"]["Port"][];
+            outputs_from: string | null;
             effect: components["schemas"]["EffectClass"];
             config_schema: components["schemas"]["JsonSchema"];
             default_config: components["schemas"]["JsonObject"];
@@ -1031,10 +1038,11 @@ export interface components {
              */
             type: "pong";
         };
-        /** @description A connection point. */
+        /** @description A connection point; with `show_if` it exists only while these fields of the config hold one of the values. */
         Port: {
             id: string;
             title: components["schemas"]["LocalText"];
+            show_if: components["schemas"]["JsonObject"] | null;
         };
         /** @description Canvas coordinates in pixels at zoom 1. */
         Position: {

@@ -3,8 +3,8 @@
 import type { EdgeDoc, JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { type GraphDocument, indexNodeTypes, nodeList, toDocument } from "@/document/types";
 
-const IN = { id: "in", title: { en: "Input", zh: "输入" } };
-const OUT = { id: "out", title: { en: "Output", zh: "输出" } };
+const IN = { id: "in", title: { en: "Input", zh: "输入" }, show_if: null };
+const OUT = { id: "out", title: { en: "Output", zh: "输出" }, show_if: null };
 
 function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo {
   return {
@@ -16,6 +16,7 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     help: { en: "", zh: "" },
     inputs: [IN],
     outputs: [OUT],
+    outputs_from: null,
     effect: "pure",
     config_schema: {},
     default_config: {},
@@ -39,8 +40,8 @@ export const NODE_TYPES = indexNodeTypes([
   nodeType("condition", {
     category: "logic",
     outputs: [
-      { id: "true", title: { en: "True", zh: "是" } },
-      { id: "false", title: { en: "False", zh: "否" } },
+      { id: "true", title: { en: "True", zh: "是" }, show_if: null },
+      { id: "false", title: { en: "False", zh: "否" }, show_if: null },
     ],
   }),
   nodeType("set", { output_fields_from: "assignments" }),

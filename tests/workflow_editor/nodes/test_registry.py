@@ -82,6 +82,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "process",
         "tool",
         "condition",
+        "switch",
         "merge",
         "template",
         "set",

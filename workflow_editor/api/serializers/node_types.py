@@ -8,10 +8,11 @@ from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaFi
 
 
 class PortSerializer(serializers.Serializer[Any]):
-    """A connection point."""
+    """A connection point; with `show_if` it exists only while these fields of the config hold one of the values."""
 
     id = serializers.CharField()
     title = LocalTextSerializer()
+    show_if = JsonObjectField(allow_null=True)
 
 
 class OutputFieldSerializer(serializers.Serializer[Any]):
@@ -23,7 +24,11 @@ class OutputFieldSerializer(serializers.Serializer[Any]):
 
 
 class NodeTypeInfoSerializer(serializers.Serializer[Any]):
-    """What a node of this type is; `output_fields_from` names a list in the config whose rows are output fields too."""
+    """What a node of this type is.
+
+    `output_fields_from` names a list in the config whose rows are output fields too. The rows `{id, label}` of the one
+    that `outputs_from` names are output ports, in front of `outputs`.
+    """
 
     id = serializers.CharField()
     version = serializers.IntegerField()
@@ -33,6 +38,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     help = LocalTextSerializer()
     inputs = PortSerializer(many=True)
     outputs = PortSerializer(many=True)
+    outputs_from = serializers.CharField(allow_null=True)
     effect = serializers.ChoiceField(["pure", "repeatable", "unrepeatable"])
     config_schema = JsonSchemaField()
     default_config = JsonObjectField()

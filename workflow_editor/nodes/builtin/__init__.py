@@ -10,6 +10,7 @@ from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.process import ProcessNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
+from workflow_editor.nodes.builtin.switch import SwitchNode
 from workflow_editor.nodes.builtin.template import TemplateNode
 from workflow_editor.nodes.builtin.tool import ToolNode
 
@@ -19,6 +20,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     ProcessNode(),
     ToolNode(),
     ConditionNode(),
+    SwitchNode(),
     MergeNode(),
     TemplateNode(),
     SetNode(),

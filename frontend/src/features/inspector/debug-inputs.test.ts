@@ -39,6 +39,7 @@ const type = (
   help: { en: "", zh: "" },
   inputs: [],
   outputs: [],
+  outputs_from: null,
   effect: "pure",
   config_schema: {},
   default_config: {},

@@ -1,0 +1,147 @@
+"""The switch node: which way it goes, and the ports that its config makes."""
+
+from typing import Any
+
+import pytest
+
+from tests.doubles.node_world import NodeWorld
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.operations import apply_operations
+from workflow_editor.nodes.base import NodeOutcome
+from workflow_editor.nodes.builtin.switch import SwitchConfig, SwitchNode
+from workflow_editor.nodes.registry import builtin_registry
+
+JsonObject = dict[str, Any]
+CASES = [
+    {"id": "news", "label": "News", "value": "news"},
+    {"id": "story", "label": "", "value": "{{ inputs.other }}"},
+    {"id": "late", "label": "Late", "value": "news"},
+]
+
+
+def switched(value: Any, **config: Any) -> NodeOutcome:
+    world = NodeWorld(inputs={"value": value, "other": "story"})
+    settings = SwitchConfig.model_validate({"variable": "{{ inputs.value }}", "cases": CASES, **config})
+    return SwitchNode().evaluate(settings, world.variables())
+
+
+def edge_error(config: JsonObject, port: str) -> list[JsonObject]:
+    """Store a switch whose port leads to a template, and return what is refused."""
+    operations = [
+        {"op": "add_node", "node": {"key": "s", "name": "S", "type": "switch", "config": config}},
+        {"op": "add_node", "node": {"key": "t", "name": "T", "type": "template"}},
+        {"op": "add_edge", "edge": {"id": "e", "source": "s", "source_port": port, "target": "t"}},
+    ]
+    try:
+        apply_operations(Document(), operations, builtin_registry())
+    except InvalidInputError as error:
+        errors: list[JsonObject] = error.details["errors"]
+        return errors
+    return []
+
+
+@pytest.mark.parametrize(
+    ("value", "branch", "label"),
+    [("news", "news", "News"), ("story", "story", "story"), ("poem", "default", None), (None, "default", None)],
+)
+def test_the_first_case_that_fits_is_the_way_out(value: Any, branch: str, label: str | None) -> None:
+    outcome = switched(value)
+    assert outcome.ports == (branch,)
+    assert outcome.output == {"matchedCase": label, "matchedBranch": branch, "switchValue": value}
+    assert SwitchNode().ports_of(outcome.output) == outcome.ports
+
+
+def test_without_a_default_nothing_goes_on_when_no_case_fits() -> None:
+    outcome = switched("poem", includeDefault=False)
+    assert outcome.ports == ()
+    assert outcome.output["matchedBranch"] is None
+    assert SwitchNode().ports_of(outcome.output) == ()
+
+
+def test_the_value_keeps_its_type() -> None:
+    assert switched(7, matchType="range", cases=[{"id": "few", "value": "<10"}]).output["switchValue"] == 7
+
+
+def test_ports_are_the_cases_and_then_the_default() -> None:
+    config = SwitchConfig.model_validate({"cases": CASES})
+    ports = SwitchNode().ports_out(config)
+    assert [(port.id, port.title.en) for port in ports] == [
+        ("news", "News"),
+        ("story", "story"),
+        ("late", "Late"),
+        ("default", "Otherwise"),
+    ]
+    without = SwitchConfig.model_validate({"cases": CASES[:1], "includeDefault": False})
+    assert [port.id for port in SwitchNode().ports_out(without)] == ["news"]
+
+
+def test_connections_begin_at_the_ports_that_the_config_makes() -> None:
+    config = {"variable": "x", "cases": CASES}
+    assert edge_error(config, "story") == []
+    assert edge_error(config, "default") == []
+    [wrong] = edge_error({**config, "includeDefault": False}, "default")
+    assert (wrong["pointer"], wrong["code"]) == ("/operations/2/source_port", "unknown_port")
+    assert "news, story, late" in wrong["message"]
+
+
+def test_taking_a_case_away_needs_its_connection_taken_away_too() -> None:
+    operations: list[JsonObject] = [
+        {"op": "add_node", "node": {"key": "s", "name": "S", "type": "switch", "config": {"cases": CASES}}},
+        {"op": "add_node", "node": {"key": "t", "name": "T", "type": "template"}},
+        {"op": "add_edge", "edge": {"id": "e", "source": "s", "source_port": "late", "target": "t"}},
+    ]
+    document = apply_operations(Document(), operations, builtin_registry())
+    shorter: JsonObject = {"op": "update_node", "key": "s", "changes": {"config": {"cases": CASES[:2]}}}
+    with pytest.raises(InvalidInputError, match="has no output port late"):
+        apply_operations(document, [shorter], builtin_registry())
+    both = apply_operations(document, [shorter, {"op": "remove_edge", "id": "e"}], builtin_registry())
+    assert both.edges == []
+
+
+def test_a_config_that_does_not_fit_is_told_once() -> None:
+    errors = edge_error({"cases": [{"id": "no spaces please", "value": "a"}]}, "a")
+    assert [(error["pointer"], error["code"]) for error in errors] == [("/operations/0/config/cases/0/id", "branch_id")]
+
+
+@pytest.mark.parametrize(
+    ("ids", "refused"),
+    [
+        (["a", "a"], "/cases/1/id"),
+        (["a", "default"], "/cases/1/id"),
+        (["error"], "/cases/0/id"),
+        (["Ab-1_c", "ab-1_c"], None),
+    ],
+)
+def test_port_ids_are_unique_in_the_node(ids: list[str], refused: str | None) -> None:
+    kind = builtin_registry().kind("switch", 1)
+    assert kind is not None
+    errors = kind.config_errors({"cases": [{"id": id_} for id_ in ids]})
+    assert [error.pointer for error in errors] == ([] if refused is None else [refused])
+
+
+@pytest.mark.parametrize("branch_id", ["", "with space", "中文", "x" * 65, "a.b"])
+def test_port_ids_are_plain_words(branch_id: str) -> None:
+    kind = builtin_registry().kind("switch", 1)
+    assert kind is not None
+    assert [error.code for error in kind.config_errors({"cases": [{"id": branch_id}]})] == ["branch_id"]
+
+
+def test_what_is_missing_is_told() -> None:
+    node_type = SwitchNode()
+    found = node_type.problems(SwitchConfig())
+    assert [(problem.code, problem.field) for problem in found] == [
+        ("variable_missing", "/variable"),
+        ("case_missing", "/cases"),
+    ]
+    config = SwitchConfig.model_validate(
+        {
+            "variable": "x",
+            "matchType": "regex",
+            "cases": [{"id": "a", "label": "A", "value": "("}, {"id": "b", "label": "A", "value": "b"}],
+        }
+    )
+    assert [(problem.code, problem.field) for problem in node_type.problems(config)] == [
+        ("label_repeated", "/cases/1/label"),
+        ("case_invalid", "/cases/0/value"),
+    ]

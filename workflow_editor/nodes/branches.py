@@ -1,0 +1,68 @@
+"""Ways out of a node that its config names: rows of a port id and a label, as switch and classifier nodes have them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pydantic import Field, field_validator
+
+from tools.definitions import Text
+from tools.field_errors import refused_value
+from tools.schema import ui
+from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
+
+MAX_BRANCHES = 50
+ERROR_PORT: Final = "error"
+"""The way out that a node gets from its failure policy."""
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+_ID_FORM = Text(
+    "A branch id holds 1 to 64 letters, digits, hyphens and underscores.",
+    "分支编号由 1 至 64 个字母、数字、连字符或下划线组成。",
+)
+
+
+class Branch(NodeConfig):
+    """One way out; edges begin at its id, so the id stays while the label may change."""
+
+    id: str = Field(json_schema_extra=ui("Id", "编号", widget="hidden"))
+    label: str = Field(default="", max_length=120, json_schema_extra=ui("Label", "名称"))
+
+    @field_validator("id")
+    @classmethod
+    def _legal_port(cls, branch_id: str) -> str:
+        if not 1 <= len(branch_id) <= 64 or not _LETTERS.issuperset(branch_id):
+            raise refused_value("branch_id", _ID_FORM)
+        return branch_id
+
+
+def branch_ports(branches: Sequence[Branch]) -> tuple[Port, ...]:
+    """Return the output ports of the rows; one without a label is shown by its id."""
+    return tuple(Port(branch.id, Text(label := branch.label or branch.id, label)) for branch in branches)
+
+
+def branch_refusals(branches: Sequence[Branch], fixed: Sequence[Port], field: str) -> Iterator[ConfigProblem]:
+    """Refuse ids that are used twice or that another port of the node has.
+
+    Args:
+        branches: the config's rows.
+        fixed: the type's own output ports.
+        field: the config's list.
+    """
+    taken = {ERROR_PORT, *(port.id for port in fixed)}
+    for index, branch in enumerate(branches):
+        if branch.id in taken:
+            text = Text(f"The branch id “{branch.id}” is already used.", f"分支编号“{branch.id}”已被使用。")
+            yield ConfigProblem("branch_id_repeated", f"/{field}/{index}/id", text)
+        taken.add(branch.id)
+
+
+def repeated_labels(branches: Sequence[Branch], field: str) -> Iterator[ConfigProblem]:
+    """Tell of labels that people could not tell apart; empty ones are shown by their id."""
+    counts = Counter(branch.label.strip() for branch in branches if branch.label.strip())
+    seen = set()
+    for index, branch in enumerate(branches):
+        label = branch.label.strip()
+        if label in seen and counts[label] > 1:
+            text = Text(f"Two branches are called “{label}”.", f"有两个分支都叫“{label}”。")
+            yield ConfigProblem("label_repeated", f"/{field}/{index}/label", text)
+        seen.add(label)

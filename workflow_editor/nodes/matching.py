@@ -1,0 +1,126 @@
+"""How a switch compares a value with its cases. Pure.
+
+Regular expressions are those of Rust's `regex`, which pydantic brings along: they take time proportional to the text,
+whatever the pattern, and know neither look-around nor back-references.
+
+Source: `seed-facts.md` 2.7, SWITCH.
+"""
+
+import re
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import StringConstraints, TypeAdapter, ValidationError
+from pydantic_core import SchemaError
+
+from tools.definitions import Text
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.conditions import OperatorName, holds, to_number
+from workflow_editor.nodes.lookup import to_text
+
+MatchType = Literal["exact", "contains", "regex", "range"]
+
+MAX_MATCHED_CHARACTERS: Final = 20_000
+"""Longest text that a regular expression is held against: some 0.1 s with the slowest pattern."""
+_NUMBER = r"[+-]?\d+(?:\.\d+)?"
+_FROM_TO = re.compile(rf"\s*(?P<least>{_NUMBER})\s*(?:-|~|\.\.|–|到|至)\s*(?P<most>{_NUMBER})\s*", re.ASCII)
+_COMPARED = re.compile(rf"\s*(?P<sign>>=|<=|>|<|=|≥|≤)?\s*(?P<number>{_NUMBER})\s*", re.ASCII)
+_OPERATORS: Final[dict[str, OperatorName]] = {
+    ">=": "greaterOrEqual",
+    "≥": "greaterOrEqual",
+    "<=": "lessOrEqual",
+    "≤": "lessOrEqual",
+    ">": "greaterThan",
+    "<": "lessThan",
+    "=": "equals",
+}
+_EMPTY = Text("Write what to look for.", "请填写要匹配的内容。")
+
+
+class MatchError(NodeError):
+    """A case cannot be compared; `text` says why in both languages."""
+
+    code = "case_invalid"
+
+
+def matches(match_type: MatchType, value: Any, wanted: Any, *, case_sensitive: bool = True) -> bool:
+    """Say whether a value fits a case.
+
+    Raises:
+        MatchError: the case is no regular expression or no range, or the text is too long for one.
+    """
+    match match_type:
+        case "exact" | "contains":
+            operator: Literal["equals", "contains"] = "equals" if match_type == "exact" else "contains"
+            if case_sensitive:
+                return holds(operator, value, wanted)
+            return holds(operator, _folded(value), _folded(wanted))
+        case "regex":
+            return _fits_pattern(to_text(value), to_text(wanted), case_sensitive=case_sensitive)
+        case "range":
+            return _lies_within(value, to_text(wanted))
+
+
+def pattern_problem(match_type: MatchType, wanted: str) -> Text | None:
+    """Tell what is wrong with a case before it is compared, or None; what is filled in at run time cannot be told."""
+    if match_type == "exact" or "{{" in wanted or "{%" in wanted:
+        return None
+    if not wanted.strip():
+        return _EMPTY
+    try:
+        matches(match_type, "0", wanted)
+    except MatchError as error:
+        return error.text
+    return None
+
+
+def _folded(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.casefold()
+    if isinstance(value, list):
+        return [_folded(item) for item in value]
+    if isinstance(value, dict):
+        return {name.casefold(): inner for name, inner in value.items()}
+    return value
+
+
+def _fits_pattern(text: str, pattern: str, *, case_sensitive: bool) -> bool:
+    if len(text) > MAX_MATCHED_CHARACTERS:
+        limit = f"{MAX_MATCHED_CHARACTERS:,}"
+        raise MatchError(
+            Text(
+                f"The text is too long for a regular expression: more than {limit} characters.",
+                f"文本过长，正则表达式最多匹配 {limit} 个字符。",
+            )
+        )
+    try:
+        _compiled(pattern if case_sensitive else f"(?i){pattern}").validate_python(text)
+    except ValidationError:
+        return False
+    except SchemaError as error:
+        reason = str(error).strip().splitlines()[-1].rpartition("rror: ")[2].rstrip(".")
+        raise MatchError(
+            Text(f"This regular expression cannot be used: {reason}.", f"无法使用此正则表达式：{reason}。")
+        ) from error
+    return True
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> TypeAdapter[str]:
+    return TypeAdapter(Annotated[str, StringConstraints(pattern=pattern)])
+
+
+def _lies_within(value: Any, range_: str) -> bool:
+    number = to_number(value)
+    compared = _COMPARED.fullmatch(range_)
+    if compared is not None:
+        return number is not None and holds(_OPERATORS[compared["sign"] or "="], number, compared["number"])
+    between = _FROM_TO.fullmatch(range_)
+    if between is not None:
+        return number is not None and float(between["least"]) <= number <= float(between["most"])
+    raise MatchError(
+        Text(
+            f"“{range_}” is not a range; write 10-20, >=10, <5 or a number.",
+            f"“{range_}”不是有效的范围，请写成 10-20、>=10、<5 或一个数字。",
+        )
+    )
