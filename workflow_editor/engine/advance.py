@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
@@ -14,11 +15,12 @@ from workflow_editor.engine.events import (
     NodeSkipped,
     NodeStarted,
     NodeSucceeded,
+    NodeWaiting,
 )
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.state import Decision, FinishedNode, NodeFailure, World, failure_of
-from workflow_editor.nodes.base import NodeOutcome, PureNode
+from workflow_editor.engine.state import BegunWait, Decision, FinishedNode, NodeFailure, World, failure_of
+from workflow_editor.nodes.base import NodeOutcome, PureNode, WaitingNode
 from workflow_editor.nodes.variables import RunVariables
 
 
@@ -31,6 +33,8 @@ class StepResult:
     finished: list[FinishedNode] = field(default_factory=list)
     frontier: list[str] = field(default_factory=list)
     """Keys of the effect nodes that are ready now; empty after a failure."""
+    waiting: list[BegunWait] = field(default_factory=list)
+    """The nodes that began to wait, each told by `node_started` and `node_waiting`; empty after a failure."""
     failure: NodeFailure | None = None
 
 
@@ -102,6 +106,7 @@ class _Step:
         self._done: dict[str, FinishedNode] = {}
         self._events: list[Event] = []
         self._frontier: list[str] = []
+        self._waiting: list[BegunWait] = []
 
     @property
     def inputs(self) -> JsonObject:
@@ -128,22 +133,41 @@ class _Step:
                 continue
             self._done[finished.key] = finished
             if finished.failure is not None:
-                return StepResult(self._events, list(self._done.values()), [], finished.failure)
+                return StepResult(self._events, list(self._done.values()), failure=finished.failure)
             if self._scheduler is not None:
                 self.take(self._scheduler.finish(finished.key, finished.ports))
         self._events.extend(NodeQueued(key) for key in self._frontier)
-        return StepResult(self._events, list(self._done.values()), self._frontier)
+        return StepResult(self._events, list(self._done.values()), self._frontier, self._waiting)
 
     def _decide(self, node: PlannedNode) -> FinishedNode | None:
-        """Finish a node, or put it on the frontier and return None."""
+        """Finish a node, or let it wait for an answer or on the frontier and return None."""
         if self._use_pins and node.pinned_output is not None:
             return self._pinned(node, node.pinned_output)
         if node.bypass:
             return self._bypassed(node)
         if isinstance(node.node_type, PureNode):
             return self._evaluated(node, node.node_type)
+        if isinstance(node.node_type, WaitingNode):
+            return self._begun(node, node.node_type)
         self._frontier.append(node.key)
         return None
+
+    def _begun(self, node: PlannedNode, node_type: WaitingNode[Any]) -> FinishedNode | None:
+        self._events.append(_started(node))
+        now = datetime.now(UTC)
+        try:
+            wait = node_type.begin(node.config, self._variables(node), now)
+        except Exception as error:  # a node's bug must fail its run, not the worker
+            return self._failed(node, error, 0)
+        due_at = wait.due_at.isoformat() if wait.due_at else None
+        self._events.append(NodeWaiting(node.key, wait.kind, due_at, wait.payload))
+        self._waiting.append(BegunWait(node.key, wait))
+        return None
+
+    def _failed(self, node: PlannedNode, error: Exception, spent_ms: int) -> FinishedNode:
+        failure = failure_of(node.key, error)
+        self._events.append(NodeFailed(node.key, failure.to_json(), 1, spent_ms))
+        return FinishedNode(node.key, "failed", failure=failure, duration_ms=spent_ms)
 
     def _pinned(self, node: PlannedNode, output: JsonObject) -> FinishedNode:
         ports = node.node_type.ports_of(output)
@@ -164,9 +188,7 @@ class _Step:
         try:
             outcome: NodeOutcome = node_type.evaluate(node.config, self._variables(node))
         except Exception as error:  # a node's bug must fail its run, not the worker
-            failure, spent = failure_of(node.key, error), _milliseconds_since(began)
-            self._events.append(NodeFailed(node.key, failure.to_json(), 1, spent))
-            return FinishedNode(node.key, "failed", failure=failure, duration_ms=spent)
+            return self._failed(node, error, _milliseconds_since(began))
         spent = _milliseconds_since(began)
         self._events.append(NodeSucceeded(node.key, outcome.output, outcome.ports, spent))
         return FinishedNode(

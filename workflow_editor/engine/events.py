@@ -5,7 +5,7 @@ Payload keys are the field names, without `node_key`, which is a column of its o
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import orjson
@@ -31,7 +31,7 @@ class Event:
         }
 
 
-_LEFT_OUT_WHEN_FALSE = frozenset({"pinned", "bypass", "truncated"})
+_LEFT_OUT_WHEN_FALSE = frozenset({"scope", "pinned", "bypass", "truncated"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,10 @@ class RunFinished(Event):
 
 @dataclass(frozen=True, slots=True)
 class NodeEvent(Event):
-    """Base of the events of one node."""
+    """Base of the events of one node; `scope` names the pass of the containers around it, "" outside of them."""
 
     node_key: str
+    scope: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,36 @@ class NodeFailed(NodeEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class NodeRetryScheduled(NodeEvent):
+    """`attempt` is the one that failed, `error` is `{code, message, details}`; the next begins in `delay_s` seconds."""
+
+    type = "node_retry_scheduled"
+    attempt: int
+    delay_s: float
+    error: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class NodeWaiting(NodeEvent):
+    """`due_at` is an ISO 8601 moment or None; `wait` is what the answer is about."""
+
+    type = "node_waiting"
+    kind: str
+    due_at: str | None
+    wait: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class NodeResumed(NodeEvent):
+    """`by` is the user name of who answered; None when the time was up."""
+
+    type = "node_resumed"
+    kind: str
+    answer: JsonObject
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class NodeSkipped(NodeEvent):
     """`bypass` tells a node that somebody switched off from one on a branch that was not taken."""
 
@@ -220,6 +251,9 @@ _CLASSES: tuple[type[Event], ...] = (
     NodeLog,
     NodeSucceeded,
     NodeFailed,
+    NodeRetryScheduled,
+    NodeWaiting,
+    NodeResumed,
     NodeSkipped,
     NodeCancelled,
 )

@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 from tools.definitions import JsonObject, Text
 from tools.envelope import MESSAGE_ZH
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import NodeWait
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +71,15 @@ class FinishedNode:
     failure: NodeFailure | None = None
     duration_ms: int = 0
     pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BegunWait:
+    """A node that began to wait inside a step; its node run is to be stored as `waiting`, with a row for the wait."""
+
+    key: str
+    wait: NodeWait
+    scope: str = ""
 
 
 class World(Protocol):

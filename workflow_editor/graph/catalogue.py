@@ -8,7 +8,7 @@ from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError
 
 Severity = Literal["error", "warning"]
-NodeRole = Literal["start", "step", "end"]
+NodeRole = Literal["start", "step", "end", "container", "canvas"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class NodeKind(Protocol):
 
     @property
     def role(self) -> NodeRole:
-        """Whether runs begin here, pass through or end here."""
+        """Where the type stands in a run: `start`, `step` or `end`; `container` holds a body that runs in passes,
+        `canvas` is only drawn and never runs.
+        """
         ...
 
     @property

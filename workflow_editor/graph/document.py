@@ -1,8 +1,9 @@
 """The workflow document: what the editor draws, a version stores and the engine compiles."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
 
 SCHEMA_VERSION = 1
 KEY_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
@@ -15,6 +16,40 @@ class Position(BaseModel):
 
     x: float = 0
     y: float = 0
+
+
+class NodePolicy(BaseModel):
+    """What happens when an attempt of a node takes too long or fails. JSON is camelCase, as in configs."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, serialize_by_alias=True, extra="forbid", frozen=True
+    )
+
+    timeout_s: float | None = Field(default=None, gt=0, le=86_400)
+    """Longest time that one attempt may take, in seconds; None leaves it to the node's own limits."""
+    attempts: int = Field(default=1, ge=1, le=10)
+    """How often the node may be tried; only failures that are worth a repetition are tried again."""
+    backoff_s: float = Field(default=1, ge=0, le=3600)
+    """Wait before the second attempt, in seconds; it doubles with each further one, with jitter."""
+    max_backoff_s: float = Field(default=60, ge=0, le=3600)
+    """Longest wait between two attempts, in seconds."""
+    on_error: Literal["fail", "default", "port"] = "fail"
+    """After the last attempt: fail the pass or run, go on with `default_output`, or go on through the port `error`."""
+    default_output: dict[str, Any] = Field(default_factory=dict)
+
+
+DEFAULT_POLICY = NodePolicy()
+ERROR_PORT = "error"
+"""The output port that a node has when, and only when, its policy is `port`."""
+
+
+def _default_policy() -> NodePolicy:
+    """Shared by all nodes without a policy of their own: it is frozen, and graphs have ten thousand nodes."""
+    return DEFAULT_POLICY
+
+
+def _is_default_policy(policy: NodePolicy) -> bool:
+    return policy is DEFAULT_POLICY or policy == DEFAULT_POLICY
 
 
 class NodeDoc(BaseModel):
@@ -30,6 +65,8 @@ class NodeDoc(BaseModel):
     position: Position = Field(default_factory=Position)
     parent: str | None = None
     bypass: bool = False
+    policy: NodePolicy = Field(default_factory=_default_policy, exclude_if=_is_default_policy)
+    """Left out of the JSON of a node that has no policy of its own."""
     pinned_output: dict[str, Any] | None = None
 
 

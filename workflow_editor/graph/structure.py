@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.catalogue import NodeCatalogue
-from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.catalogue import NodeCatalogue, NodeKind
+from workflow_editor.graph.document import ERROR_PORT, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.topology import find_cycle, topology
 
 INVALID_OPERATION = "graph_invalid_operation"
@@ -138,7 +138,7 @@ class Structure:
         kind = self._catalogue.kind(node.type, node.type_version)
         if kind is None:
             return []
-        ports = kind.output_ports(node.config) if is_source else kind.input_ports
+        ports = _output_ports(kind, node) if is_source else kind.input_ports
         if ports is None or port in ports:
             return []
         word, word_zh = ("output", "输出") if is_source else ("input", "输入")
@@ -188,6 +188,11 @@ class Structure:
         )
         newest = max(cycle, key=lambda edge: _operation_index(self._edge_pointer(edge.id)))
         return [FieldError(self._edge_pointer(newest.id), "cycle", text)]
+
+
+def _output_ports(kind: NodeKind, node: NodeDoc) -> Sequence[str] | None:
+    ports = kind.output_ports(node.config)
+    return (*ports, ERROR_PORT) if ports is not None and node.policy.on_error == "port" else ports
 
 
 def _operation_index(pointer: str) -> int:

@@ -14,7 +14,8 @@ class ProcessNode(models.Model):
     """One node of a workflow.
 
     `config` is the camelCase JSON of the node type's Config model. `parent` is the key of the container that the node
-    lies in. `pinned_output` stands in for a real outcome in test mode and debug runs.
+    lies in. `policy` holds what differs from the defaults of `NodePolicy`. `pinned_output` stands in for a real outcome
+    in test mode and debug runs.
     """
 
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="nodes")
@@ -27,6 +28,7 @@ class ProcessNode(models.Model):
     y = models.FloatField(default=0)
     parent = models.CharField(max_length=64, null=True, blank=True)
     bypass = models.BooleanField(default=False)
+    policy = models.JSONField(default=dict, blank=True)
     pinned_output = models.JSONField(null=True, blank=True)
 
     class Meta:

@@ -14,13 +14,14 @@ class NodeRun(models.Model):
     when `lease_until` passes without renewal, the node is queued again. `ports` are the output ports that carried on.
     `mocked` rows were given by a person for a debug run. `reserved` is {tokens, money} that the node's model calls have
     cost so far or may cost, while its run has a budget.
+    A queued node run with a `due_at` is not taken before that moment; null is at once.
     """
 
     run = models.ForeignKey(
         Run, verbose_name=_("run"), on_delete=models.CASCADE, related_name="node_runs", db_index=False
     )
     node_key = models.CharField(_("node"), max_length=64)
-    scope = models.CharField(_("scope"), max_length=200, default="", blank=True)
+    scope = models.CharField(_("scope"), max_length=400, default="", blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
     inputs = models.JSONField(_("inputs"), default=dict, blank=True)
@@ -32,6 +33,7 @@ class NodeRun(models.Model):
     lease_owner = models.CharField(_("worker"), max_length=64, default="", blank=True)
     lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)
     queued_at = models.DateTimeField(_("queued"))
+    due_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     mocked = models.BooleanField(_("given by hand"), default=False)
@@ -55,7 +57,7 @@ class RunJoin(models.Model):
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="joins", db_index=False)
     node_key = models.CharField(max_length=64)
-    scope = models.CharField(max_length=200, default="", blank=True)
+    scope = models.CharField(max_length=400, default="", blank=True)
     live = models.PositiveIntegerField(default=0)
     dead = models.PositiveIntegerField(default=0)
     fired = models.BooleanField(default=False)

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue
@@ -76,12 +77,24 @@ class NodeOutcome:
     usage: JsonObject = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class NodeWait:
+    """What a node waits for."""
+
+    kind: str
+    """One of the kinds of `models.Wait`, e.g. `delay` or `approval`."""
+    due_at: datetime | None
+    """When the waiting ends without an answer; None for never."""
+    payload: JsonObject = field(default_factory=dict)
+    """What the answer is about; shown to people, and given back with the answer."""
+
+
 IN = Port("in", Text("Input", "输入"))
 OUT = Port("out", Text("Output", "输出"))
 
 
 class NodeType(ABC, Generic[C]):
-    """Definition of a node type; subclasses are either `PureNode` or `EffectNode`."""
+    """Definition of a node type; subclasses are a `PureNode`, an `EffectNode` or a `WaitingNode`."""
 
     id: ClassVar[str]
     version: ClassVar[int] = 1
@@ -162,4 +175,37 @@ class EffectNode(NodeType[C]):
 
         Raises:
             NodeError: the node failed; other exceptions are bugs and are shown masked.
+        """
+
+
+class WaitingNode(NodeType[C]):
+    """A node that waits for an answer or a moment, without a thread: `begin` and the answer ride in the engine's steps.
+
+    All three functions are evaluated inside a step and may be evaluated again after a crash: no I/O.
+    """
+
+    effect = EffectClass.PURE
+
+    @abstractmethod
+    def begin(self, config: C, variables: Variables, now: datetime) -> NodeWait:
+        """Say what is waited for.
+
+        Raises:
+            NodeError: there is nothing that can be waited for.
+        """
+
+    @abstractmethod
+    def resume(self, config: C, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+        """Compute the outcome from the payload of the wait and the answer.
+
+        Raises:
+            NodeError: the answer makes the node fail.
+        """
+
+    @abstractmethod
+    def timed_out(self, config: C, wait: JsonObject) -> NodeOutcome:
+        """Compute the outcome when `due_at` has passed without an answer.
+
+        Raises:
+            NodeError: the node fails when nobody answers.
         """

@@ -2,18 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from pydantic import Field, field_validator
 
 from tools.definitions import Text
 from tools.field_errors import refused_value
 from tools.schema import ui
+from workflow_editor.graph.document import ERROR_PORT
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
 
 MAX_BRANCHES = 50
-ERROR_PORT: Final = "error"
-"""The way out that a node gets from its failure policy."""
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 _ID_FORM = Text(
     "A branch id holds 1 to 64 letters, digits, hyphens and underscores.",

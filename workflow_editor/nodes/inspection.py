@@ -23,7 +23,7 @@ class InspectedType:
 
     @property
     def role(self) -> NodeRole:
-        """Whether runs begin here, pass through or end here."""
+        """What the type is to a graph; see `graph.catalogue.NodeKind`."""
         return self.node_type.role
 
     def output_ports(self, config: JsonObject) -> Sequence[str] | None:

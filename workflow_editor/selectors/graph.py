@@ -1,9 +1,21 @@
 """The stored graph of a workflow as a document."""
 
-from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
+from workflow_editor.graph.document import DEFAULT_POLICY, Document, EdgeDoc, NodeDoc, NodePolicy, Position
 from workflow_editor.models import Edge, GraphChange, ProcessNode, Workflow
 
-_NODE_COLUMNS = ("key", "name", "type", "type_version", "config", "x", "y", "parent", "bypass", "pinned_output")
+_NODE_COLUMNS = (
+    "key",
+    "name",
+    "type",
+    "type_version",
+    "config",
+    "x",
+    "y",
+    "parent",
+    "bypass",
+    "policy",
+    "pinned_output",
+)
 _EDGE_COLUMNS = ("edge_id", "source__key", "source_port", "target__key", "target_port")
 
 
@@ -20,9 +32,10 @@ def graph_document(workflow: Workflow) -> Document:
                 position=Position.model_construct(x=x, y=y),
                 parent=parent,
                 bypass=bypass,
+                policy=NodePolicy.model_validate(policy) if policy else DEFAULT_POLICY,
                 pinned_output=pinned_output,
             )
-            for key, name, type_, type_version, config, x, y, parent, bypass, pinned_output in (
+            for key, name, type_, type_version, config, x, y, parent, bypass, policy, pinned_output in (
                 ProcessNode.objects.filter(workflow=workflow).order_by("id").values_list(*_NODE_COLUMNS)
             )
         ],

@@ -71,6 +71,7 @@ def _node_columns(node: NodeDoc) -> dict[str, Any]:
         "y": node.position.y,
         "parent": node.parent,
         "bypass": node.bypass,
+        "policy": node.policy.model_dump(mode="json", exclude_defaults=True),
         "pinned_output": node.pinned_output,
     }
 

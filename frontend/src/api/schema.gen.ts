@@ -894,6 +894,7 @@ export interface components {
             position?: components["schemas"]["Position"];
             parent?: string | null;
             bypass?: boolean;
+            policy?: components["schemas"]["NodePolicy"];
             pinned_output?: components["schemas"]["JsonObject"] | null;
         };
         /** @description A run of one node: outputs of other nodes by key, inputs of the run, and the config on the screen if unsaved. */
@@ -916,7 +917,20 @@ export interface components {
             position: components["schemas"]["Position"];
             parent: string | null;
             bypass: boolean;
+            policy?: components["schemas"]["NodePolicy"];
             pinned_output: components["schemas"]["JsonObject"] | null;
+        };
+        /** @description What happens when an attempt of a node takes too long or fails; what is left out has its default. */
+        NodePolicy: {
+            /** Format: double */
+            timeoutS?: number | null;
+            attempts?: number;
+            /** Format: double */
+            backoffS?: number;
+            /** Format: double */
+            maxBackoffS?: number;
+            onError?: components["schemas"]["OnErrorEnum"];
+            defaultOutput?: components["schemas"]["JsonObject"];
         };
         /** @description One execution of a node; `name` and `type` are those of the version that ran. */
         NodeRun: {
@@ -971,6 +985,8 @@ export interface components {
             output_fields: components["schemas"]["OutputField"][];
             output_fields_from: string | null;
         };
+        /** @enum {string} */
+        OnErrorEnum: "fail" | "default" | "port";
         /** @enum {string} */
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
         /** @enum {string} */

@@ -77,6 +77,19 @@ PAYLOADS: list[tuple[Event, JsonObject]] = [
         events.NodeFailed("n", {"code": "c", "message": "m", "details": {}}, 2, 4),
         {"error": {"code": "c", "message": "m", "details": {}}, "attempt": 2, "duration_ms": 4},
     ),
+    (
+        events.NodeRetryScheduled("n", 1, 1.5, {"code": "c", "message": "m", "details": {}}),
+        {"attempt": 1, "delay_s": 1.5, "error": {"code": "c", "message": "m", "details": {}}},
+    ),
+    (
+        events.NodeWaiting("n", "approval", "2026-11-22T08:00:00+00:00", {"title": "Sure?"}),
+        {"kind": "approval", "due_at": "2026-11-22T08:00:00+00:00", "wait": {"title": "Sure?"}},
+    ),
+    (
+        events.NodeResumed("n", "approval", {"decision": "approved"}, "ada"),
+        {"kind": "approval", "answer": {"decision": "approved"}, "by": "ada"},
+    ),
+    (events.NodeQueued("n", scope="/each.3"), {"scope": "/each.3"}),
     (events.NodeSkipped("n"), {}),
     (events.NodeSkipped("n", bypass=True), {"bypass": True}),
     (events.NodeCancelled("n"), {}),

@@ -97,6 +97,18 @@ def test_an_update_replaces_only_what_it_names() -> None:
     )
 
 
+def test_a_policy_is_kept_and_an_error_port_comes_with_it() -> None:
+    policy = {"attempts": 3, "onError": "port", "timeoutS": 5}
+    changed = apply(
+        {"op": "update_node", "key": "greet", "changes": {"policy": policy}},
+        add_node("rescue", "template"),
+        {"op": "add_edge", "edge": edge("greet", "rescue", port="error")},
+    )
+    stored = next(one for one in changed.nodes if one.key == "greet").policy
+    assert (stored.attempts, stored.on_error, stored.timeout_s) == (3, "port", 5)
+    assert stored.model_dump(exclude_defaults=True) == policy
+
+
 def test_two_nodes_can_swap_their_names_in_one_batch() -> None:
     document = apply(update("greet", name="End"), update("end", name="Greet"))
     assert [one.name for one in document.nodes] == ["Start", "End", "Greet"]
@@ -176,6 +188,16 @@ REFUSALS: list[tuple[str, list[Any], str, str]] = [
 @pytest.mark.parametrize(("operations", "pointer", "code"), [row[1:] for row in REFUSALS], ids=[r[0] for r in REFUSALS])
 def test_bad_input_is_refused_at_its_place(operations: list[Any], pointer: str, code: str) -> None:
     assert [(error["pointer"], error["code"]) for error in refused(*operations)] == [(pointer, code)]
+
+
+def test_a_wrong_policy_is_refused_at_its_field() -> None:
+    errors = refused({"op": "update_node", "key": "greet", "changes": {"policy": {"attempts": 99}}})
+    assert [error["pointer"] for error in errors] == ["/operations/0/policy/attempts"]
+
+
+def test_a_node_that_fails_with_its_errors_has_no_error_port() -> None:
+    errors = refused(add_node("rescue", "template"), {"op": "add_edge", "edge": edge("greet", "rescue", port="error")})
+    assert [(error["pointer"], error["code"]) for error in errors] == [("/operations/1/source_port", "unknown_port")]
 
 
 def test_a_cycle_is_refused_at_the_edge_that_closes_it_and_named() -> None:

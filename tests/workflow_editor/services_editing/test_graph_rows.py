@@ -111,3 +111,13 @@ def test_a_pinned_output_can_be_taken_away(alice: User, workflow: Workflow) -> N
     assert ProcessNode.objects.get(key="greet").pinned_output == {"text": "fixed"}
     apply(alice, workflow, unpin, revision=1)
     assert ProcessNode.objects.get(key="greet").pinned_output is None
+
+
+def test_only_what_differs_from_the_default_policy_is_stored(alice: User, workflow: Workflow) -> None:
+    policy = {"onError": "default", "defaultOutput": {"text": "-"}}
+    apply(alice, workflow, {"op": "update_node", "key": "greet", "changes": {"policy": policy}})
+    rows = dict(ProcessNode.objects.filter(workflow=workflow).values_list("key", "policy"))
+    assert (rows["greet"], rows["start"]) == (policy, {})
+    read = {one.key: one.policy for one in graph_document(workflow).nodes}
+    assert read["greet"].default_output == {"text": "-"}
+    assert read["start"].on_error == "fail"

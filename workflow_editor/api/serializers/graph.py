@@ -15,6 +15,17 @@ class PositionSerializer(serializers.Serializer[Any]):
     y = serializers.FloatField()
 
 
+class NodePolicySerializer(serializers.Serializer[Any]):
+    """What happens when an attempt of a node takes too long or fails; what is left out has its default."""
+
+    timeoutS = serializers.FloatField(allow_null=True, required=False)
+    attempts = serializers.IntegerField(min_value=1, max_value=10, required=False)
+    backoffS = serializers.FloatField(required=False)
+    maxBackoffS = serializers.FloatField(required=False)
+    onError = serializers.ChoiceField(["fail", "default", "port"], required=False)
+    defaultOutput = JsonObjectField(required=False)
+
+
 class NodeDocSerializer(serializers.Serializer[Any]):
     """One node as stored; `config` is the camelCase JSON that the node type's `config_schema` describes."""
 
@@ -26,6 +37,7 @@ class NodeDocSerializer(serializers.Serializer[Any]):
     position = PositionSerializer()
     parent = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
     bypass = serializers.BooleanField()
+    policy = NodePolicySerializer(required=False)
     pinned_output = JsonObjectField(allow_null=True)
 
 
@@ -66,6 +78,7 @@ class NodeChangesSerializer(serializers.Serializer[Any]):
     position = PositionSerializer(required=False)
     parent = serializers.CharField(allow_null=True, required=False)  # type: ignore[assignment]  # a field's name; the metaclass takes it off the class
     bypass = serializers.BooleanField(required=False)
+    policy = NodePolicySerializer(required=False)
     pinned_output = JsonObjectField(allow_null=True, required=False)
 
 
