@@ -19,14 +19,21 @@ class LeaseLostError(WorkflowError):
 
 
 class OrmJournal:
-    """Journal rows of a node run; entries of earlier attempts that a crash cut off are among them."""
+    """Journal rows of a node run; entries of earlier attempts that a crash cut off are among them.
 
-    def __init__(self, node: NodeAddress, lease_owner: str) -> None:
+    Args:
+        node: whose journal it is.
+        lease_owner: who writes it; a lost lease stops it.
+        is_new: nobody has worked on the node run before, so there is nothing to read.
+    """
+
+    def __init__(self, node: NodeAddress, lease_owner: str, *, is_new: bool = False) -> None:
         self._node = node
         self._lease_owner = lease_owner
+        rows = () if is_new else JournalRow.objects.filter(node_run_id=node.node_run_id)
         self._entries = [
             JournalEntry(kind=_kind(row.kind), round=row.round, call_id=row.call_id, payload=row.payload)
-            for row in JournalRow.objects.filter(node_run_id=node.node_run_id)
+            for row in rows
         ]
 
     def entries(self) -> Sequence[JournalEntry]:

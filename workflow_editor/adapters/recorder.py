@@ -19,8 +19,7 @@ from django.utils import timezone
 from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.event_store import NewEvent, store_events
-from workflow_editor.models import Run
-from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.adapters.run_rows import run_row_append
 
 logger = logging.getLogger(__name__)
 
@@ -159,14 +158,9 @@ def append_to_run(run_id: UUID, events: Sequence[NewEvent]) -> None:
     """Number and store events of a run inside the caller's transaction; a finished run takes no more events."""
     if not events:
         return
-    last_seq = (
-        Run.objects.select_for_update()
-        .filter(id=run_id, status__in=OPEN_STATUSES)
-        .values_list("last_seq", flat=True)
-        .first()
-    )
+    last_seq = run_row_append(run_id, len(events))
     if last_seq is not None:
-        Run.objects.filter(id=run_id).update(last_seq=store_events(run_id, last_seq, events))
+        store_events(run_id, last_seq - len(events), events)
 
 
 recorder = Recorder()

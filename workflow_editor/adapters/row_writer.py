@@ -6,7 +6,7 @@ which the `db_*` functions give.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -21,10 +21,25 @@ _ROWS_PER_STATEMENT = 200
 
 def insert_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert `rows`, each with a value for each of `fields` (attribute names such as `run_id`)."""
-    for start in range(0, len(rows), _ROWS_PER_STATEMENT):
-        batch = rows[start : start + _ROWS_PER_STATEMENT]
+    for batch in _batches(rows):
         with connection.cursor() as cursor:
-            cursor.execute(_insert_statement(model, fields, len(batch)), [value for row in batch for value in row])
+            cursor.execute(_insert_statement(model, fields, len(batch)), _flat(batch))
+
+
+def insert_rows_returning(
+    model: type[models.Model],
+    fields: tuple[str, ...],
+    rows: Sequence[tuple[Any, ...]],
+    returning: tuple[str, ...],
+) -> list[tuple[Any, ...]]:
+    """Insert like `insert_rows` and return the fields `returning` of all new rows, in no certain order."""
+    found: list[tuple[Any, ...]] = []
+    for batch in _batches(rows):
+        with connection.cursor() as cursor:
+            statement = _insert_statement(model, fields, len(batch))
+            cursor.execute(f"{statement} RETURNING {', '.join(columns_of(model, returning))}", _flat(batch))
+            found += cursor.fetchall()
+    return found
 
 
 def update_row(
@@ -40,26 +55,36 @@ def update_row(
         return bool(cursor.rowcount)
 
 
+def _batches(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
+    return (rows[start : start + _ROWS_PER_STATEMENT] for start in range(0, len(rows), _ROWS_PER_STATEMENT))
+
+
+def _flat(rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+    return [value for row in rows for value in row]
+
+
 @cache
 def _insert_statement(model: type[models.Model], fields: tuple[str, ...], rows: int) -> str:
-    columns = ", ".join(_columns(model, fields))
+    columns = ", ".join(columns_of(model, fields))
     places = ", ".join(["%s"] * len(fields))
     every = ", ".join([f"({places})"] * rows)
-    return f"INSERT INTO {_table(model)} ({columns}) VALUES {every}"  # noqa: S608  names, no values
+    return f"INSERT INTO {table_of(model)} ({columns}) VALUES {every}"  # noqa: S608  names, no values
 
 
 @cache
 def _update_statement(model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...]) -> str:
-    changes = ", ".join(f"{column} = %s" for column in _columns(model, fields))
-    which = " AND ".join(f"{column} = %s" for column in _columns(model, conditions))
-    return f"UPDATE {_table(model)} SET {changes} WHERE {which}"  # noqa: S608  names, no values
+    changes = ", ".join(f"{column} = %s" for column in columns_of(model, fields))
+    which = " AND ".join(f"{column} = %s" for column in columns_of(model, conditions))
+    return f"UPDATE {table_of(model)} SET {changes} WHERE {which}"  # noqa: S608  names, no values
 
 
-def _table(model: type[models.Model]) -> str:
+def table_of(model: type[models.Model]) -> str:
+    """Return the quoted name of the model's table."""
     return connection.ops.quote_name(model._meta.db_table)
 
 
-def _columns(model: type[models.Model], fields: tuple[str, ...]) -> list[str]:
+def columns_of(model: type[models.Model], fields: tuple[str, ...]) -> list[str]:
+    """Return the quoted column names of `fields` (attribute names such as `run_id`)."""
     columns = {field.attname: str(field.column) for field in model._meta.concrete_fields}
     return [connection.ops.quote_name(columns[name]) for name in fields]
 

@@ -8,6 +8,8 @@ from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.state import Arrival, FinishedNode
 from workflow_editor.models import NodeRun, RunJoin, Status
 
+# A thread that carries on a long run forgets what it knows now and then; what is asked for again is loaded again.
+_REMEMBERED = 1000
 _FINISHED = (Status.SUCCEEDED, Status.SKIPPED)
 _NONE: tuple[JsonObject | None, tuple[str, ...]] = (None, ())
 
@@ -40,6 +42,12 @@ class StoredWorld:
         """Learn what the present step has finished."""
         for node in finished:
             self._known[node.key] = (node.output, node.ports)
+
+    def is_stored(self) -> None:
+        """Take note that everything so far stands in the tables."""
+        self._is_fresh = False
+        if len(self._known) > _REMEMBERED:
+            self._known.clear()
 
     def load(self, keys: Iterable[str]) -> None:
         """Load several nodes with one query."""
@@ -75,6 +83,11 @@ class StoredArrivals(Mapping[str, Arrival]):
         if arrival is None:
             raise KeyError(key)
         return arrival
+
+    def are_stored(self, stored: Mapping[str, Arrival]) -> None:
+        """Take note of what the tables hold now."""
+        self._is_fresh = False
+        self._known.update(stored)
 
     def __iter__(self) -> Iterator[str]:
         return (key for key, arrival in self._known.items() if arrival is not None)

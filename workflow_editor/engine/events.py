@@ -24,11 +24,8 @@ class Event:
 
     def payload(self) -> JsonObject:
         """Return the JSON form."""
-        return {
-            field.name: getattr(self, field.name)
-            for field in dataclasses.fields(self)
-            if field.name != "node_key" and not (field.name in _LEFT_OUT_WHEN_FALSE and not getattr(self, field.name))
-        }
+        values = ((name, getattr(self, name)) for name in _PAYLOAD_FIELDS[self.type])
+        return {name: value for name, value in values if value or name not in _LEFT_OUT_WHEN_FALSE}
 
 
 _LEFT_OUT_WHEN_FALSE = frozenset({"scope", "pinned", "bypass", "truncated"})
@@ -178,8 +175,8 @@ class NodeSucceeded(NodeEvent):
 
     def payload(self) -> JsonObject:
         output, is_cut = cut_output(self.output)
-        shown = dataclasses.replace(self, output=output, ports=list(self.ports), truncated=self.truncated or is_cut)
-        return Event.payload(shown)
+        payload = {**Event.payload(self), "output": output, "ports": list(self.ports)}
+        return {**payload, "truncated": True} if is_cut else payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +254,10 @@ _CLASSES: tuple[type[Event], ...] = (
     NodeSkipped,
     NodeCancelled,
 )
+_PAYLOAD_FIELDS = {
+    event_class.type: tuple(field.name for field in dataclasses.fields(event_class) if field.name != "node_key")
+    for event_class in _CLASSES
+}
 EVENT_CLASSES: Mapping[str, type[Event]] = {event_class.type: event_class for event_class in _CLASSES}
 
 

@@ -15,7 +15,9 @@ class Run(models.Model):
     """One execution of a workflow version, or of one node of it (`kind` debug, `target_node` set).
 
     `open_nodes` counts node runs that are not final; the run ends when it falls to 0. `last_seq` is the number of the
-    newest event. `usage` is {input_tokens, output_tokens}; `error` is {code, message, node_key, details?}.
+    newest event. `steps` counts what changed the run itself, so that a step finds out whether another one came between
+    its reading and its writing. `usage` is {input_tokens, output_tokens}; `error` is {code, message, node_key,
+    details?}.
 
     `waiting_nodes` counts those of the open nodes that wait; the run waits when all do. `limits` are those that were in
     force when the run was made (`workflow_editor.engine.limits.RunLimits`), null without any; `held` runs are queued
@@ -49,6 +51,7 @@ class Run(models.Model):
     open_nodes = models.PositiveIntegerField(_("open nodes"), default=0)
     waiting_nodes = models.PositiveIntegerField(_("waiting nodes"), default=0, db_default=0)
     last_seq = models.PositiveIntegerField(_("last event"), default=0)
+    steps = models.PositiveIntegerField(_("steps"), default=0)
     cancel_requested = models.BooleanField(_("cancel requested"), default=False)
     idempotency_key = models.CharField(_("idempotency key"), max_length=200, null=True, blank=True)
     created_by = models.ForeignKey(

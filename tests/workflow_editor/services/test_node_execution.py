@@ -300,11 +300,14 @@ def test_cancelling_reaches_a_node_in_work(queue: TaskQueue, start: Any, held: H
     assert "after" not in statuses(run)
 
 
-def test_a_cancel_from_another_process_is_found_in_the_row(queue: TaskQueue, start: Any, held: Held) -> None:
+def test_a_cancel_from_another_process_is_found_in_the_row(
+    queue: TaskQueue, start: Any, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = start(chain(ask("writer")))
     worker = in_thread(queue)
     assert held.in_work.wait(10)
-    Run.objects.filter(pk=run.pk).update(cancel_requested=True)
+    monkeypatch.setattr(running_nodes, "cancel_run", lambda run_id: None)
+    run_cancel(run.pk)
     worker.join(10)
     assert_over(run, "cancelled")
 

@@ -160,7 +160,7 @@ def test_a_crash_before_the_outcome_is_stored_is_made_good(
     run = start(TOOL_RUN)
     with monkeypatch.context() as patched:
         patched.setattr(
-            "workflow_editor.services.runs.node_execution._take_outcome",
+            "workflow_editor.services.runs.node_execution._store_outcome",
             lambda *_: (_ for _ in ()).throw(ProcessKilledError),
         )
         with pytest.raises(ProcessKilledError):

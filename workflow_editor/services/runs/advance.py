@@ -10,13 +10,12 @@ from django.utils import timezone
 from tools.definitions import JsonObject, Text
 from tools.envelope import MESSAGE_ZH
 from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import Run, Status
 from workflow_editor.services.runs.finish import fail_run, finish_if_done
 from workflow_editor.services.runs.node_execution import execute_claimed
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import ClaimedNode, Step, run_lock
+from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock, run_read
 
 logger = logging.getLogger(__name__)
 
@@ -35,14 +34,17 @@ def run_advance(run_id: UUID) -> None:
 
 
 def _begin(run_id: UUID) -> ClaimedNode | None:
-    run = Run.objects.filter(pk=run_id, status=Status.QUEUED).order_by().first()
-    if run is None:
+    run = run_read(run_id)
+    if run is None or run.status != Status.QUEUED:
         return None
-    # Decided before the transaction begins, which keeps it short; whoever changed the row meanwhile wins.
-    step = Step(run, plan_of_version(run.version_id), is_first=True)
+    step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN))
     step.begin()
-    with transaction.atomic():
-        return step.store(if_still=Status.QUEUED)
+    try:
+        with transaction.atomic():
+            return step.store()
+    except RunChangedError:
+        # Somebody else has let it begin, or has cancelled it.
+        return None
 
 
 def _error(run_id: UUID, error: Exception) -> JsonObject:

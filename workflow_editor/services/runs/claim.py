@@ -4,14 +4,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import lease_end, new_lease_owner
 from workflow_editor.engine.events import NodeStarted
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.runs.finish import cancel_nodes, finish_if_done
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import ClaimedNode, run_lock
+from workflow_editor.services.runs.step import ClaimedNode, RunMemory, run_lock
 
 
 @transaction.atomic
@@ -31,10 +30,11 @@ def node_run_claim(node_run_id: int) -> ClaimedNode | None:
     if not taken:
         return None
     row = NodeRun.objects.only("node_key", "attempt").get(pk=node_run_id)
-    node = plan_of_version(run.version_id).nodes[row.node_key]
+    memory = RunMemory.of(run)
+    node = memory.plan.nodes[row.node_key]
     started = NodeStarted(node.key, row.attempt, node.node_type.id, node.name)
     run_save(run, [NewEvent.of(started, now)])
-    return ClaimedNode(run, node_run_id, row.node_key, row.attempt, owner, now)
+    return ClaimedNode(memory, node_run_id, row.node_key, row.attempt, owner, now)
 
 
 def _end_cancelled(run: Run) -> None:

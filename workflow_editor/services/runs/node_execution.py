@@ -1,32 +1,34 @@
 """Runs effectful nodes, outside of any transaction, between the step that claims them and the one that goes on."""
 
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import DataError, transaction
-from django.utils import timezone
 
 from agents.errors import AgentError
 from agents.messages import Usage
 from tools.definitions import CallOrigin, JsonObject
 from tools.errors import ToolError
 from workflow_editor.adapters.call_context import call_context
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.node_ports import GatewayTools, ProviderModels, SandboxedCode
-from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.node_run_rows import close_node_row
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
-from workflow_editor.adapters.stored_world import StoredWorld
 from workflow_editor.engine.advance import variables_for
 from workflow_editor.engine.events import NodeCancelled, NodeFailed, NodeSucceeded
 from workflow_editor.engine.state import FinishedNode, NodeFailure, failure_of
 from workflow_editor.errors import NodeError, WorkflowError
-from workflow_editor.models import NodeRun, Status
+from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import EffectNode, NodeOutcome
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.finish import milliseconds, usage_sum
-from workflow_editor.services.runs.step import ClaimedNode, Step, run_lock
+from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +49,7 @@ def execute_claimed(claimed: ClaimedNode | None) -> None:
 
 def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
     with running_nodes.working_on(claimed.run.id, claimed.node_run_id, claimed.lease_owner) as cancel:
-        journal = OrmJournal(claimed.address, claimed.lease_owner)
+        journal = OrmJournal(claimed.address, claimed.lease_owner, is_new=claimed.is_new)
         try:
             return _complete(claimed, _work(claimed, journal, cancel), journal.usage())
         except LeaseLostError:
@@ -74,13 +76,11 @@ def _as_node_error(error: Exception) -> Exception:
 
 
 def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> NodeOutcome:
-    run = claimed.run
-    plan = plan_of_version(run.version_id)
+    run, plan, world = claimed.run, claimed.memory.plan, claimed.memory.world
     node = plan.nodes[claimed.node_key]
     node_type = node.node_type
     if not isinstance(node_type, EffectNode):
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
-    world = StoredWorld(run.id, run.inputs, plan)
     world.load({*node.references, *(edge.key for edge in node.incoming)})
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
     tool_context = call_context(run, node.key, origin)
@@ -103,54 +103,89 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
 def _complete(claimed: ClaimedNode, outcome: Outcome, usage: Usage) -> ClaimedNode | None:
     """Take the outcome in; one that cannot be stored fails the node instead."""
     tokens = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
+    told = recorder.take(claimed.address)
     try:
-        return _take_outcome(claimed, outcome, tokens)
+        try:
+            return _store_outcome(claimed, told, outcome, tokens)
+        except RunChangedError:
+            return _store_outcome_locked(claimed, told, outcome, tokens)
     except (TypeError, ValueError, RecursionError, DataError) as error:
         if not isinstance(outcome, NodeOutcome):
             raise
         logger.warning("The output of node run %s cannot be stored", claimed.node_run_id, exc_info=error)
         failure = NodeFailure(claimed.node_key, "output_invalid", "The node's output is not JSON that can be stored.")
-        return _take_outcome(claimed, failure, tokens)
+        return _store_outcome_locked(claimed, told, failure, tokens)
 
 
-def _take_outcome(claimed: ClaimedNode, outcome: Outcome, usage: JsonObject) -> ClaimedNode | None:
-    told = recorder.take(claimed.address)
+def _store_outcome(
+    claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, tokens: JsonObject
+) -> ClaimedNode | None:
+    step = Step(claimed.memory)
+    ended = _decide(step, claimed.memory.run, claimed, told, outcome, tokens)
     with transaction.atomic():
-        run = run_lock(claimed.run.id)
-        if run is None or run.status not in OPEN_STATUSES:
-            return None
-        step = Step(run, plan_of_version(run.version_id))
-        step.tell(told)
-        spent = milliseconds(claimed.started_at, step.now)
-        run.usage = usage_sum(run.usage, usage)
-        if outcome is None:
-            _close_row(claimed, status=Status.CANCELLED, usage=usage)
-            step.tell_now(NodeCancelled(claimed.node_key))
-            step.stop_node()
-        elif isinstance(outcome, NodeFailure):
-            _close_row(claimed, status=Status.FAILED, usage=usage, error=outcome.to_json())
-            step.tell_now(NodeFailed(claimed.node_key, outcome.to_json(), claimed.attempt, spent))
-            step.finish_node(FinishedNode(claimed.node_key, "failed", failure=outcome))
-        else:
-            _close_row(
-                claimed,
-                status=Status.SUCCEEDED,
-                usage=usage,
-                inputs=outcome.inputs,
-                output=outcome.output,
-                ports=list(outcome.ports),
-            )
-            step.tell_now(NodeSucceeded(claimed.node_key, outcome.output, outcome.ports, spent))
-            step.finish_node(FinishedNode(claimed.node_key, "succeeded", outcome.output, outcome.ports))
-        return step.store()
+        following = step.store()
+        _close_row(claimed, ended, step.now)
+    return following
 
 
-def _close_row(claimed: ClaimedNode, **values: object) -> None:
+@transaction.atomic
+def _store_outcome_locked(
+    claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, tokens: JsonObject
+) -> ClaimedNode | None:
+    """Do it again with what the run has become meanwhile, which nobody can change now."""
+    run = run_lock(claimed.run.id)
+    if run is None or run.status not in OPEN_STATUSES:
+        return None
+    step = Step(RunMemory.of(run), is_locked=True)
+    # First of all: a run that fails cancels every row that is still open.
+    _close_row(claimed, _ended(claimed.node_key, outcome, tokens), step.now)
+    _decide(step, run, claimed, told, outcome, tokens)
+    return step.store()
+
+
+def _decide(
+    step: Step, run: Run, claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, tokens: JsonObject
+) -> "_Ended":
+    ended = _ended(claimed.node_key, outcome, tokens)
+    key, spent = claimed.node_key, milliseconds(claimed.started_at, step.now)
+    run.usage = usage_sum(run.usage, tokens)
+    step.tell(told)
+    if outcome is None:
+        step.tell_now(NodeCancelled(key))
+        step.stop_node()
+    elif isinstance(outcome, NodeFailure):
+        step.tell_now(NodeFailed(key, outcome.to_json(), claimed.attempt, spent))
+        step.finish_node(ended.node)
+    else:
+        step.tell_now(NodeSucceeded(key, outcome.output, outcome.ports, spent))
+        step.finish_node(ended.node)
+    return ended
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How a node run in work ends: its row's status, and the facts."""
+
+    status: Status
+    node: FinishedNode
+
+
+def _ended(key: str, outcome: Outcome, tokens: JsonObject) -> _Ended:
+    if outcome is None:
+        return _Ended(Status.CANCELLED, FinishedNode(key, "skipped", usage=tokens))
+    if isinstance(outcome, NodeFailure):
+        return _Ended(Status.FAILED, FinishedNode(key, "failed", usage=tokens, failure=outcome))
+    return _Ended(
+        Status.SUCCEEDED,
+        FinishedNode(key, "succeeded", outcome.output, outcome.ports, outcome.inputs, usage=tokens),
+    )
+
+
+def _close_row(claimed: ClaimedNode, ended: _Ended, now: datetime) -> None:
     """Give the node run its last values.
 
     Raises:
         LeaseLostError: it is no longer this thread's.
     """
-    mine = NodeRun.objects.filter(pk=claimed.node_run_id, lease_owner=claimed.lease_owner, status=Status.RUNNING)
-    if not mine.update(finished_at=timezone.now(), lease_owner="", lease_until=None, **values):
+    if not close_node_row(claimed.node_run_id, claimed.lease_owner, ended.node, ended.status, now):
         raise LeaseLostError("The lease of this node run was lost")

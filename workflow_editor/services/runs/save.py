@@ -7,7 +7,7 @@ from django.db import transaction
 
 from workflow_editor.adapters import finish_bell
 from workflow_editor.adapters.event_store import NewEvent, store_events
-from workflow_editor.adapters.run_rows import run_row_insert, run_row_update, run_row_update_if
+from workflow_editor.adapters.run_rows import run_row_insert, run_row_update
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
@@ -20,22 +20,19 @@ def run_save_new(run: Run, events: Sequence[NewEvent]) -> None:
     store_events(run.id, 0, events)
 
 
-def run_save(run: Run, events: Sequence[NewEvent], *, if_still: Status | None = None) -> bool:
+def run_save(run: Run, events: Sequence[NewEvent]) -> bool:
     """Store a run and its events in the caller's transaction; on commit, whoever waits for its end is told.
 
-    Args:
-        run: its row is locked, or `if_still` is given.
-        if_still: store nothing unless the row still has this status and no newer events.
     Returns:
-        False when nothing was stored.
+        False when another step came between the reading of `run` and now: nothing was stored, and `run` is of no more
+        use. Never so for a run whose row is locked.
     """
-    last_seq = run.last_seq
-    run.last_seq += len(events)
-    if if_still is None:
-        run_row_update(run)
-    elif not run_row_update_if(run, if_still, last_seq):
+    last_seq = run_row_update(run, len(events))
+    if last_seq is None:
         return False
-    store_events(run.id, last_seq, events)
+    run.steps += 1
+    run.last_seq = last_seq
+    store_events(run.id, last_seq - len(events), events)
     if run.status not in OPEN_STATUSES:
         transaction.on_commit(partial(finish_bell.ring, run.id))
     if run.status == Status.FAILED or run.cancel_requested:

@@ -1,8 +1,12 @@
-"""The step: takes a fact in and carries the run on to where the next effects begin, stored in one transaction."""
+"""The step: takes a fact in and carries the run on to where the next effects begin, stored in one transaction.
+
+Steps decide in memory, without a lock: a step is only stored when no other one came between. A thread that runs node
+after node keeps what it knows of the run, so that a chain of effects reads nothing back.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from uuid import UUID
 
@@ -12,49 +16,65 @@ from django.utils import timezone
 from tools.definitions import JsonObject
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.adapters.node_run_rows import insert_finished, insert_ready
+from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.recorder import NodeAddress
-from workflow_editor.adapters.row_writer import db_json, db_json_or_null, db_time, db_uuid, insert_rows
-from workflow_editor.adapters.running_nodes import lease_end, new_lease_owner
+from workflow_editor.adapters.row_writer import db_uuid, insert_rows
+from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.engine.advance import StepResult, advance, advance_one, run_output
 from workflow_editor.engine.events import Event, NodeStarted, RunStarted
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.state import Arrival, Decision, FinishedNode
-from workflow_editor.models import NodeRun, Run, RunJoin, Status
+from workflow_editor.models import Run, RunJoin, Status
 from workflow_editor.services.runs.finish import fail_run, finish_if_done
-from workflow_editor.services.runs.save import run_save
+from workflow_editor.services.runs.save import run_save, run_save_new
 
-_NODE_RUN_FIELDS = (
-    "run_id",
-    "node_key",
-    "scope",
-    "status",
-    "attempt",
-    "inputs",
-    "output",
-    "ports",
-    "error",
-    "usage",
-    "lease_owner",
-    "queued_at",
-    "started_at",
-    "finished_at",
-    "mocked",
-)
 _JOIN_FIELDS = ("run_id", "node_key", "scope", "live", "dead", "fired")
+
+
+class RunChangedError(Exception):
+    """The step cannot be stored like this: another one came between. Lock the run, read it again, and decide anew."""
+
+
+@dataclass(slots=True)
+class RunMemory:
+    """What a thread knows of a run: its row and what has happened, as of the last step that it stored or read."""
+
+    run: Run
+    plan: Plan
+    world: StoredWorld
+    arrivals: StoredArrivals
+
+    @classmethod
+    def of(cls, run: Run, *, is_fresh: bool = False) -> "RunMemory":
+        """Begin with a row that was just read.
+
+        Args:
+            is_fresh: nothing of the run is stored yet but perhaps its row, so nothing needs to be looked for.
+        """
+        plan = plan_of_version(run.version_id)
+        world = StoredWorld(run.id, run.inputs, plan, is_fresh=is_fresh)
+        return cls(run, plan, world, StoredArrivals(run.id, is_fresh=is_fresh))
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedNode:
     """A node run that this thread holds the lease of."""
 
-    run: Run
+    memory: RunMemory
     node_run_id: int
     node_key: str
     attempt: int
     lease_owner: str
     started_at: datetime
+    is_new: bool = False
+    """True when nobody has worked on it before."""
+
+    @property
+    def run(self) -> Run:
+        return self.memory.run
 
     @property
     def address(self) -> NodeAddress:
@@ -62,21 +82,23 @@ class ClaimedNode:
 
 
 class Step:
-    """Decides in memory, then stores everything in the caller's transaction.
+    """Decides in memory, changing what `memory` knows, then stores everything in the caller's transaction.
+
+    A step that could not be stored leaves a memory that is of no more use.
 
     Args:
-        run: as its row is now; it is changed.
-        is_first: nothing of the run is stored yet but the run itself and what was given for a debug run.
+        memory: what is known of the run.
+        is_locked: the run's row is locked since `memory` was read.
+    Raises:
+        RunChangedError: from every method that decides or stores, unless the run is locked.
     """
 
-    def __init__(self, run: Run, plan: Plan, *, is_first: bool = False) -> None:
-        self._run = run
-        self._plan = plan
+    def __init__(self, memory: RunMemory, *, is_locked: bool = False) -> None:
+        self._memory = memory
+        self._is_locked = is_locked
+        self._run = memory.run
         self._now = timezone.now()
-        is_fresh = is_first and run.kind == Run.Kind.RUN
-        self._world = StoredWorld(run.id, run.inputs, plan, is_fresh=is_fresh)
-        self._arrivals = StoredArrivals(run.id, is_fresh=is_fresh)
-        self._scheduler = Scheduler(plan, self._arrivals)
+        self._scheduler = Scheduler(memory.plan, memory.arrivals)
         self._events: list[NewEvent] = []
         self._result = StepResult()
 
@@ -99,13 +121,13 @@ class Step:
         self._run.started_at = self._now
         self.tell_now(RunStarted())
         if self._run.kind == Run.Kind.DEBUG:
-            self._take(advance_one(self._plan, self._run.target_node or "", self._world))
+            self._take(advance_one(self._memory.plan, self._run.target_node or "", self._memory.world))
         else:
             self._go_on(self._scheduler.start())
 
     def finish_node(self, node: FinishedNode) -> None:
-        """Decide what follows a node that has done its work; its row is already up to date."""
-        self._world.add([node])
+        """Decide what follows a node that has done its work; the caller brings its row up to date."""
+        self._memory.world.add([node])
         self._run.open_nodes -= 1
         if node.failure is not None:
             self._take(StepResult(failure=node.failure))
@@ -119,90 +141,77 @@ class Step:
         self._run.open_nodes -= 1
         self._take(StepResult())
 
-    def store(self, *, if_still: Status | None = None) -> ClaimedNode | None:
+    def store_new(self) -> None:
+        """Store the first step of a run together with the run; workers are called for all nodes that are ready."""
+        run_save_new(self._run, self._events)
+        self._store_nodes()
+        self._queue(claimed_by=None)
+
+    def store(self) -> ClaimedNode | None:
         """Store the step; workers are called for the nodes that are ready, but for one.
 
-        Args:
-            if_still: for a run whose row is not locked: store nothing unless it still has this status.
         Returns:
             The node that is claimed for the caller, if any is ready.
         """
-        if self._result.frontier:
-            node = self._plan.nodes[self._result.frontier[0]]
+        frontier = self._result.frontier
+        if frontier:
+            node = self._memory.plan.nodes[frontier[0]]
             self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name))
-        if not run_save(self._run, self._events, if_still=if_still):
+        if not run_save(self._run, self._events):
+            raise RunChangedError
+        self._store_nodes()
+        owner = new_lease_owner()
+        ids = self._queue(claimed_by=owner)
+        if not frontier:
             return None
-        self._insert_finished(self._result.finished)
-        self._save_arrivals(self._scheduler.touched)
-        return self._queue(self._result.frontier)
+        key = frontier[0]
+        return ClaimedNode(self._memory, ids[key], key, 1, owner, self._now, is_new=True)
 
     def _go_on(self, decision: Decision) -> None:
-        use_pins = self._run.mode == Run.Mode.TEST
-        self._take(advance(self._plan, self._scheduler, decision, self._world, use_pins=use_pins))
+        memory, use_pins = self._memory, self._run.mode == Run.Mode.TEST
+        self._take(advance(memory.plan, self._scheduler, decision, memory.world, use_pins=use_pins))
 
     def _take(self, result: StepResult) -> None:
-        run = self._run
+        run, memory = self._run, self._memory
         self._result = result
-        self._world.add(result.finished)
+        memory.world.add(result.finished)
         self.tell_now(*result.events)
         run.open_nodes += len(result.frontier)
         if result.failure is not None:
+            if run.open_nodes and not self._is_locked:
+                # Which other nodes are cancelled can only be told while nobody else changes them.
+                raise RunChangedError
             self.tell_now(*fail_run(run, self._now, result.failure.run_error()))
-        self.tell_now(*finish_if_done(run, self._now, partial(output_of, run, self._plan, self._world)))
+        self.tell_now(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.world)))
 
-    def _insert_finished(self, finished: Sequence[FinishedNode]) -> None:
-        run_key, now = db_uuid(self._run.id), db_time(self._now)
-        insert_rows(
-            NodeRun,
-            _NODE_RUN_FIELDS,
-            [
-                (
-                    run_key,
-                    node.key,
-                    "",
-                    node.status,
-                    1,
-                    db_json(node.inputs),
-                    db_json_or_null(node.output),
-                    db_json(node.ports),
-                    db_json_or_null(node.failure.to_json() if node.failure else None),
-                    db_json(node.usage),
-                    "",
-                    now,
-                    db_time(self._now - timedelta(milliseconds=node.duration_ms)) if node.duration_ms else now,
-                    now,
-                    False,
-                )
-                for node in finished
-            ],
-        )
+    def _store_nodes(self) -> None:
+        insert_finished(self._run.id, self._result.finished, self._now)
+        self._memory.arrivals.are_stored(self._save_arrivals(self._scheduler.touched))
+        self._memory.world.is_stored()
 
-    def _save_arrivals(self, touched: Mapping[str, Arrival]) -> None:
-        run_key = db_uuid(self._run.id)
-        new = []
-        for key, arrival in touched.items():
-            if key in self._arrivals:
-                RunJoin.objects.filter(run=self._run, scope="", node_key=key).update(
-                    live=arrival.live, dead=arrival.dead, fired=arrival.fired
-                )
-            elif arrival.live + arrival.dead < len(self._plan.nodes[key].incoming):
-                # A join that this step decided wholly is asked for never again.
-                new.append((run_key, key, "", arrival.live, arrival.dead, arrival.fired))
-        insert_rows(RunJoin, _JOIN_FIELDS, new)
+    def _save_arrivals(self, touched: Mapping[str, Arrival]) -> Mapping[str, Arrival]:
+        run_key, arrivals = db_uuid(self._run.id), self._memory.arrivals
+        known = {key: arrival for key, arrival in touched.items() if key in arrivals}
+        for key, arrival in known.items():
+            RunJoin.objects.filter(run=self._run, scope="", node_key=key).update(
+                live=arrival.live, dead=arrival.dead, fired=arrival.fired
+            )
+        new = {
+            key: arrival
+            for key, arrival in touched.items()
+            # A join that this step decided wholly is asked for never again.
+            if key not in known and arrival.live + arrival.dead < len(self._memory.plan.nodes[key].incoming)
+        }
+        rows = [(run_key, key, "", arrival.live, arrival.dead, arrival.fired) for key, arrival in new.items()]
+        insert_rows(RunJoin, _JOIN_FIELDS, rows)
+        return known | new
 
-    def _queue(self, keys: Sequence[str]) -> ClaimedNode | None:
-        if not keys:
-            return None
-        rows = [NodeRun(run=self._run, node_key=key, queued_at=self._now) for key in keys]
-        mine = rows[0]
-        mine.status = Status.RUNNING
-        mine.lease_owner = new_lease_owner()
-        mine.lease_until = lease_end(self._now)
-        mine.started_at = self._now
-        NodeRun.objects.bulk_create(rows)
-        for row in rows[1:]:
-            transaction.on_commit(partial(ring_node, row.pk))
-        return ClaimedNode(self._run, mine.pk, mine.node_key, mine.attempt, mine.lease_owner, self._now)
+    def _queue(self, *, claimed_by: str | None) -> Mapping[str, int]:
+        frontier: Sequence[str] = self._result.frontier
+        ids = insert_ready(self._run.id, frontier, self._now, claimed_by=claimed_by)
+        for key in frontier if claimed_by is None else frontier[1:]:
+            transaction.on_commit(partial(ring_node, ids[key]))
+        return ids
 
 
 def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:
@@ -211,6 +220,11 @@ def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:
         return world.output(run.target_node or "")
     world.load(plan.ends)
     return run_output(plan, world)
+
+
+def run_read(run_id: UUID) -> Run | None:
+    """Return the run as it is now, or None when there is none."""
+    return Run.objects.filter(pk=run_id).order_by().first()
 
 
 def run_lock(run_id: UUID) -> Run | None:
