@@ -2,8 +2,9 @@
 
 An edge is undecided until its source has finished; then it is live (its port carried on) or dead. A node with one
 incoming edge follows that edge. A node with several counts: with the join `all` it waits until every edge is decided
-and runs if any is live; with `any` or `first` it runs as soon as one is live. A node all of whose edges are dead is
-skipped, which makes its own edges dead in turn. Time is proportional to the edges decided, never to the graph.
+and runs if any is live; with `first` it runs as soon as one is live, with `any` as soon as one is live that does not
+come from an error port, or when every edge is decided. A node all of whose edges are dead is skipped, which makes its
+own edges dead in turn. Time is proportional to the edges decided, never to the graph.
 """
 
 from collections import deque
@@ -13,6 +14,7 @@ from typing import Final
 
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.state import Arrival, Decision
+from workflow_editor.graph.document import ERROR_PORT
 
 _NOTHING: Final[Mapping[str, Arrival]] = {}
 
@@ -76,14 +78,14 @@ class Scheduler:
             source, ports = finished.popleft()
             for edge in self._plan.nodes[source].outgoing:
                 target = self._plan.nodes[edge.key]
-                verdict = self._arrive(target, source, is_live=edge.port in ports)
+                verdict = self._arrive(target, source, edge.port, is_live=edge.port in ports)
                 if verdict is True:
                     verdicts.ready.append(edge.key)
                 elif verdict is False:
                     verdicts.skipped.append(edge.key)
                     finished.append((edge.key, frozenset()))
 
-    def _arrive(self, target: PlannedNode, source: str, *, is_live: bool) -> bool | None:
+    def _arrive(self, target: PlannedNode, source: str, port: str, *, is_live: bool) -> bool | None:
         """Return True when the target becomes ready, False when it is skipped, None when it goes on waiting."""
         if len(target.incoming) == 1:
             return is_live
@@ -94,7 +96,7 @@ class Scheduler:
             arrival.dead += 1
         if arrival.fired:
             return None
-        if is_live and target.join != "all":
+        if is_live and (target.join == "first" or (target.join == "any" and port != ERROR_PORT)):
             arrival.fired = True
             self._fired_by[target.key] = source
             return True

@@ -78,6 +78,31 @@ def test_an_any_join_tells_which_edge_let_it_begin() -> None:
     assert scheduler.fired_by("m") == "b"
 
 
+def with_error_ports(strategy: str) -> Plan:
+    edges = [edge("a", "m"), edge("a", "m", port="error"), edge("b", "m"), edge("b", "m", port="error")]
+    return plan(*edges, strategy=strategy, m="merge")
+
+
+def test_an_any_join_does_not_begin_with_a_failed_branch() -> None:
+    scheduler = Scheduler(with_error_ports("any"))
+    assert scheduler.finish("a", ("error",)) == WAITS
+    assert scheduler.finish("b", L) == READY
+    assert scheduler.fired_by("m") == "b"
+
+
+def test_an_any_join_begins_in_the_end_when_every_branch_failed() -> None:
+    scheduler = Scheduler(with_error_ports("any"))
+    assert scheduler.finish("a", ("error",)) == WAITS
+    assert scheduler.finish("b", ("error",)) == READY
+    assert scheduler.fired_by("m") is None
+
+
+def test_a_first_join_begins_with_a_failed_branch_too() -> None:
+    scheduler = Scheduler(with_error_ports("first"))
+    assert scheduler.finish("a", ("error",)) == READY
+    assert scheduler.fired_by("m") == "a"
+
+
 def test_stored_arrivals_are_not_changed_in_place() -> None:
     stored = Arrival(live=1)
     Scheduler(three_into_one("all"), {"m": stored}).finish("b", L)

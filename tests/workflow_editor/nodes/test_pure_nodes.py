@@ -39,6 +39,26 @@ OUTPUTS: list[tuple[str, JsonObject, JsonObject, tuple[str, ...]]] = [
     ("merge", {"strategy": "any"}, {"text": "A", "n": 3}, ("out",)),
     ("merge", {"strategy": "first"}, {"text": "A", "n": 3}, ("out",)),
     (
+        "merge",
+        {"outputMode": "merge"},
+        {
+            "result": {"a": {"text": "A", "n": 3}, "b": {"text": "B"}},
+            "counts": {"total": 2, "succeeded": 2, "failed": 0},
+            "errors": [],
+        },
+        ("out",),
+    ),
+    (
+        "merge",
+        {"strategy": "any", "outputMode": "array"},
+        {
+            "result": [{"text": "A", "n": 3}, {"text": "B"}],
+            "counts": {"total": 2, "succeeded": 2, "failed": 0},
+            "errors": [],
+        },
+        ("out",),
+    ),
+    (
         "condition",
         {"rows": [{"variable": "{{ inputs.age }}", "operator": "greaterOrEqual", "value": "18"}]},
         {"result": True},
