@@ -8,6 +8,7 @@ from workflow_editor.api.views.health import HealthView
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
+from workflow_editor.api.views.run_files import RunNodeFileView
 from workflow_editor.api.views.runs import (
     RunCancelView,
     RunEventsView,
@@ -54,4 +55,5 @@ urlpatterns = [
     path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
     path("runs/<uuid:run_id>/events/", RunEventsView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/", RunNodeView.as_view()),
+    path("runs/<uuid:run_id>/nodes/<str:node_key>/file/", RunNodeFileView.as_view()),
 ]

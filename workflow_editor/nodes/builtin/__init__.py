@@ -7,6 +7,7 @@ from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.nodes.builtin.condition import ConditionNode
 from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.merge import MergeNode
+from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.process import ProcessNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
@@ -25,5 +26,6 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     TemplateNode(),
     SetNode(),
     CodeNode(),
+    OutputNode(),
     EndNode(),
 )

@@ -1,0 +1,121 @@
+"""Output: a finished text in one of several formats, which can be downloaded as a file."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Final, Literal
+
+from pydantic import Field
+
+from tools.definitions import Text
+from tools.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.file_names import file_name
+from workflow_editor.nodes.lookup import no_constant
+from workflow_editor.nodes.ports import Variables
+
+Format = Literal["text", "json", "markdown", "html"]
+EXTENSIONS: Final[dict[Format, str]] = {"text": ".txt", "json": ".json", "markdown": ".md", "html": ".html"}
+CONTENT_TYPES: Final[dict[Format, str]] = {
+    "text": "text/plain; charset=utf-8",
+    "json": "application/json",
+    "markdown": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+}
+
+
+class OutputConfig(NodeConfig):
+    """The text, its format and the name of its file."""
+
+    content: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Content",
+            "内容",
+            "Liquid: {{ nodes.key.field }}. For JSON, one single reference keeps its form.",
+            "支持 Liquid：{{ nodes.key.field }}。格式为 JSON 时，只包含一个引用会保留原来的结构。",
+            widget="template",
+        ),
+    )
+    format: Format = Field(
+        default="text",
+        json_schema_extra=ui(
+            "Format",
+            "格式",
+            enum_labels={
+                "text": Text("Text", "文本"),
+                "json": Text("JSON", "JSON"),
+                "markdown": Text("Markdown", "Markdown"),
+                "html": Text("HTML", "HTML"),
+            },
+        ),
+    )
+    file_name: str = Field(
+        default="",
+        max_length=500,
+        json_schema_extra=ui(
+            "File name",
+            "文件名",
+            "May hold {date}, {time}, {timestamp} and variables. The ending is added.",
+            "可以使用 {date}、{time}、{timestamp} 和变量，扩展名会自动添加。",
+            widget="template-line",
+            placeholder=Text("report-{date}", "报告-{date}"),
+        ),
+    )
+
+
+class OutputNode(PureNode[OutputConfig]):
+    """Writes the result of a flow as text, JSON, Markdown or HTML; the run's page offers it as a file.
+
+    Example:
+        `{"content": "# {{ inputs.topic }}", "format": "markdown", "fileName": "{{ inputs.topic }}"}` gives
+        `{"content": "# tea", "format": "markdown", "fileName": "tea.md"}` for the input `{"topic": "tea"}`.
+    """
+
+    id = "output"
+    category: ClassVar[Category] = "output"
+    icon = "file-text"
+    title = Text("Output", "输出")
+    help = Text("Writes a text, JSON, Markdown or HTML file.", "生成文本、JSON、Markdown 或 HTML 文件。")
+    output_fields = (
+        OutputField("content", "string", Text("Content", "内容")),
+        OutputField("format", "string", Text("Format", "格式")),
+        OutputField("fileName", "string", Text("File name", "文件名")),
+    )
+    config_model = OutputConfig
+
+    def problems(self, config: OutputConfig) -> Sequence[ConfigProblem]:
+        if config.content.strip():
+            return ()
+        return (ConfigProblem("content_missing", "/content", Text("Write the content.", "请填写内容。")),)
+
+    def templates(self, config: OutputConfig) -> Iterable[str]:
+        return (config.content, config.file_name)
+
+    def evaluate(self, config: OutputConfig, variables: Variables) -> NodeOutcome:
+        if config.format == "json":
+            content = _json_text(variables.value(config.content))
+        else:
+            content = variables.render(config.content)
+        # The process's own zone is the installation's (Django sets it).
+        now = datetime.now(UTC).astimezone()
+        name = file_name(variables.render(config.file_name), EXTENSIONS[config.format], now)
+        return NodeOutcome({"content": content, "format": config.format, "fileName": name})
+
+
+def _json_text(value: Any) -> str:
+    if isinstance(value, str):
+        try:
+            value = json.loads(value, parse_constant=no_constant)
+        except (ValueError, RecursionError) as error:
+            place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+            place_zh = f"（第 {error.lineno} 行）" if isinstance(error, json.JSONDecodeError) else ""
+            raise NodeError(
+                Text(
+                    f"The filled-in content is not JSON{place}. Write a single reference, or use the filter json.",
+                    f"填充后的内容不是 JSON{place_zh}。请只写一个引用，或使用 json 过滤器。",
+                ),
+                code="output_not_json",
+            ) from error
+    return json.dumps(value, ensure_ascii=False, indent=2)

@@ -1,0 +1,47 @@
+"""Files that output nodes wrote, built from what the run keeps of them."""
+
+from dataclasses import dataclass
+
+from tools.definitions import Text
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.nodes.builtin.output import CONTENT_TYPES
+
+_NO_FILE = Text("This node has not written a file in this run.", "此节点在本次运行中没有生成文件。")
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFile:
+    """A file as it is downloaded."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+def node_file(run: Run, node_key: str, scope: str | None = None) -> NodeFile:
+    """Return the file of an output node.
+
+    Args:
+        run: the run.
+        node_key: the output node.
+        scope: the pass of an enclosing container; None is the last one.
+    Raises:
+        NotFoundError: no such node, or it is no output node, or it did not succeed.
+    """
+    rows = NodeRun.objects.filter(run=run, node_key=node_key, status=Status.SUCCEEDED)
+    row = (rows if scope is None else rows.filter(scope=scope)).order_by("-id").first()
+    if row is None or not _is_output(run, node_key):
+        raise NotFoundError(_NO_FILE)
+    output = row.output
+    try:
+        content_type = CONTENT_TYPES[output["format"]]
+        return NodeFile(str(output["fileName"]), content_type, str(output["content"]).encode())
+    except (KeyError, TypeError) as error:
+        # A pinned node carries whatever it was given.
+        raise NotFoundError(_NO_FILE) from error
+
+
+def _is_output(run: Run, node_key: str) -> bool:
+    nodes = run.version.document.get("nodes", [])
+    return any(node["key"] == node_key and node["type"] == "output" for node in nodes)
