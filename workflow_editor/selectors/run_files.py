@@ -33,11 +33,11 @@ def node_file(run: Run, node_key: str, scope: str | None = None) -> NodeFile:
     row = (rows if scope is None else rows.filter(scope=scope)).order_by("-id").first()
     if row is None or not _is_output(run, node_key):
         raise NotFoundError(_NO_FILE)
-    output = row.output
+    output = row.output or {}
     try:
         content_type = CONTENT_TYPES[output["format"]]
         return NodeFile(str(output["fileName"]), content_type, str(output["content"]).encode())
-    except (KeyError, TypeError) as error:
+    except KeyError as error:
         # A pinned node carries whatever it was given.
         raise NotFoundError(_NO_FILE) from error
 
