@@ -31,7 +31,7 @@ from agents.providers.base import (
 )
 from agents.providers.failures import failure
 from agents.replay import Replay, StoredReply
-from tools.definitions import CancelToken, JsonObject
+from tools.definitions import CancelToken, JsonObject, Text
 from tools.envelope import message_text
 
 
@@ -255,7 +255,7 @@ class _Conversation:
             model=self._request.model,
             messages=tuple(self._messages),
             functions=tuple(tool.function for tool in self._offered),
-            titles={tool.function.name: tool.title for tool in self._offered},
+            titles={tool.function.name: Text(tool.title, tool.title_zh or tool.title) for tool in self._offered},
             tool_choice=choice,
             temperature=self._request.temperature,
             max_tokens=self._request.max_tokens,

@@ -92,6 +92,8 @@ class OfferedTool:
     tool_id: str
     title: str
     function: FunctionDefinition
+    title_zh: str = ""
+    """Of built-in tools; empty where people gave the one title."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,9 +179,9 @@ class _Finder:
 def _offered(tool: ResolvedTool, function_name: str) -> OfferedTool:
     description = tool.description if tool.title in tool.description else f"{tool.title}: {tool.description}"
     schema = function_schema(tool.executor.parameters_schema(tool.config))
-    return OfferedTool(
-        tool.tool_id, tool.title, FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema)
-    )
+    function = FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema)
+    own_title = tool.executor.title
+    return OfferedTool(tool.tool_id, tool.title, function, own_title.zh if tool.title == own_title.en else "")
 
 
 def _left_out(tool_id: str, title: str, code: str, text: Text) -> Unusable:

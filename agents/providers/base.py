@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agents.messages import Message, ModelReply
-from tools.definitions import CancelToken, FunctionDefinition, JsonObject
+from tools.definitions import CancelToken, FunctionDefinition, JsonObject, Text
 
 ToolChoiceMode = Literal["auto", "none", "required"]
 
@@ -28,7 +28,7 @@ class ModelRequest:
     model: str
     messages: tuple[Message, ...]
     functions: tuple[FunctionDefinition, ...] = ()
-    titles: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, Text] = field(default_factory=dict)
     """Shown names of the functions, by function name, for models that speak of them to people."""
     tool_choice: ToolChoice = "auto"
     temperature: float | None = None

@@ -90,8 +90,8 @@ def _function_name(wanted: str, request: ModelRequest) -> str:
     names = [function.name for function in request.functions]
     if wanted in names:
         return wanted
-    for name in names:
-        if request.titles.get(name) == wanted:
+    for name, title in request.titles.items():
+        if wanted in (title.en, title.zh):
             return name
     plain = _NOT_IN_NAMES.sub("_", wanted.rsplit(":", 1)[-1]).strip("_")
     if plain:

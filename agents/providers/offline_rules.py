@@ -37,7 +37,7 @@ def answer(request: ModelRequest) -> tuple[str, tuple[ToolCallPart, ...]]:
     language = "zh" if _CHINESE.search(user_text) else "en"
     functions = _functions_to_call(request)
     if functions:
-        titles = (", " if language == "en" else "、").join(request.titles.get(one.name, one.name) for one in functions)
+        titles = (", " if language == "en" else "、").join(_title(request, one.name, language) for one in functions)
         return _CALLING[language].format(tools=titles), tuple(_calls(functions, user_text, request))
     text = _ANSWER[language].format(request=_shortened(user_text, MAX_QUOTE_CHARS) or _NOTHING[language])
     results = list(_told_results(request, language))
@@ -71,7 +71,14 @@ def _told_results(request: ModelRequest, language: str) -> Iterator[str]:
         if message.role == "tool":
             name = names.get(message.tool_call_id, "")
             outcome = _OUTCOME[language, not message.is_error]
-            yield f"- {request.titles.get(name, name)}: {outcome}. {_result_text(message)}"
+            yield f"- {_title(request, name, language)}: {outcome}. {_result_text(message)}"
+
+
+def _title(request: ModelRequest, name: str, language: str) -> str:
+    title = request.titles.get(name)
+    if title is None:
+        return name
+    return title.zh if language == "zh" else title.en
 
 
 def _result_text(message: Message) -> str:

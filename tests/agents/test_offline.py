@@ -12,7 +12,7 @@ from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted,
 from agents.providers.offline import OfflineClient
 from agents.providers.offline_arguments import fill_schema
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, good
-from tools.definitions import FunctionDefinition, JsonObject
+from tools.definitions import FunctionDefinition, JsonObject, Text
 
 
 def client() -> OfflineClient:
@@ -142,7 +142,7 @@ def test_a_script_names_tools_by_function_title_or_executor(wanted: str, name: s
     _, reply = play(
         request(
             functions=(function("http_request_1a2b3c4d"), function("sys_get_current_time")),
-            titles={"http_request_1a2b3c4d": "Fetch page"},
+            titles={"http_request_1a2b3c4d": Text("Fetch page", "取网页")},
             extra={"script": [{"toolCalls": [{"tool": wanted}]}]},
         )
     )

@@ -51,6 +51,7 @@ UNFOLD: dict[str, Any] = {
     "SHOW_LANGUAGES": True,
     "SHOW_VIEW_ON_SITE": False,
     "STYLES": [lambda request: static("tools/admin.css")],
+    "SCRIPTS": [lambda request: static("tools/language.js")],
     "COLORS": {
         "primary": {
             "50": "oklch(97% .014 254.6)",

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react";
 
+const SAME_MOMENT_MS = 50;
+
 /** One clock for the page instead of a timer per label; it stands still while nobody looks at it. */
 class Clock {
   private readonly listeners = new Set<() => void>();
@@ -19,8 +21,9 @@ class Clock {
     };
   };
 
+  /** React reads twice and expects the same answer, so a clock that stands still only moves on after a while. */
   readonly read = (): number => {
-    if (this.listeners.size === 0) this.now = Date.now();
+    if (this.listeners.size === 0 && Date.now() - this.now > SAME_MOMENT_MS) this.now = Date.now();
     return this.now;
   };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { changeLanguage, startI18n } from "./index";
+import { changeLanguage, currentLanguage, startI18n } from "./index";
 
 describe("changing the language", () => {
   beforeEach(() => localStorage.clear());
@@ -14,5 +14,12 @@ describe("changing the language", () => {
     expect(cookie.mock.calls[0]?.[0]).toMatch(/^django_language=zh-hans; path=\/admin\/;/);
     await changeLanguage("en");
     expect(cookie.mock.calls[1]?.[0]).toMatch(/^django_language=en; path=\/admin\/;/);
+  });
+
+  it("in another tab is followed", async () => {
+    await startI18n("en");
+    localStorage.setItem("flowloom-language", "zh");
+    window.dispatchEvent(new StorageEvent("storage", { key: "flowloom-language" }));
+    await vi.waitFor(() => expect(currentLanguage()).toBe("zh"));
   });
 });

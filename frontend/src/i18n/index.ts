@@ -30,6 +30,7 @@ export async function startI18n(language: Language = detectLanguage()): Promise<
     resources: {},
   });
   await changeLanguage(language);
+  window.addEventListener("storage", followChoice);
 }
 
 /** Switch at once and remember the choice in this browser. */
@@ -48,6 +49,12 @@ function tellPanel(language: Language): void {
   const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http and in older browsers.
   document.cookie = `django_language=${tag}; path=/admin/; max-age=31536000; samesite=lax${secure}`;
+}
+
+/** The language was chosen in another tab, or in the administrator's panel. */
+function followChoice({ key }: StorageEvent): void {
+  const chosen = detectLanguage();
+  if (key === STORAGE_KEY && chosen !== currentLanguage()) void changeLanguage(chosen);
 }
 
 export function currentLanguage(): Language {

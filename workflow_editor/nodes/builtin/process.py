@@ -45,7 +45,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
         OutputField("toolCalls", "array", Text("Tool calls", "工具调用")),
         OutputField("toolCallRounds", "number", Text("Tool rounds", "工具调用轮数")),
         OutputField("finishReason", "string", Text("Why it ended", "结束原因")),
-        OutputField("usage", "object", Text("Tokens", "令牌用量")),
+        OutputField("usage", "object", Text("Tokens", "Token 用量")),
     )
     config_model = ProcessConfig
 

@@ -24,7 +24,7 @@ class RagConfig(NodeConfig):
 
     top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages", "段落数"))
     threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Least similarity", "最低相似度"))
-    max_context_tokens: int = Field(default=4000, ge=100, le=100_000, json_schema_extra=ui("Token limit", "令牌上限"))
+    max_context_tokens: int = Field(default=4000, ge=100, le=100_000, json_schema_extra=ui("Token limit", "Token 上限"))
 
 
 class NamedTool(NodeConfig):
@@ -146,7 +146,7 @@ class ProcessConfig(NodeConfig):
             "Longest answer",
             "最大输出",
             "In tokens; empty: the model's own limit.",
-            "以令牌计，留空则由模型决定。",
+            "以 Token 计，留空则由模型决定。",
             unit="tokens",
             group="model",
         ),
@@ -178,8 +178,8 @@ class ProcessConfig(NodeConfig):
         json_schema_extra=ui(
             "Tool calling",
             "工具调用",
-            "Empty: on as soon as a tool is enabled. Off wins over enabled tools.",
-            "留空：启用任一工具即打开；关闭时忽略已启用的工具。",
+            "Automatic: on as soon as a tool is enabled. Off wins over enabled tools.",
+            "自动：启用任一工具即打开；关闭时忽略已启用的工具。",
             group="tools",
         ),
     )

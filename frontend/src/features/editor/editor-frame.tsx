@@ -1,8 +1,9 @@
 /** Where everything stands: bar, palette, canvas, dock, panel. On narrow screens drawer and panel lie over the canvas. */
 
 import { useMediaQuery } from "@mantine/hooks";
-import { type CSSProperties, lazy, Suspense, useEffect } from "react";
+import { type CSSProperties, useEffect } from "react";
 import type { WorkflowSummary } from "@/api/types";
+import { late } from "@/components/late";
 import { Canvas } from "@/features/canvas/canvas";
 import { Palette } from "@/features/palette/palette";
 import type { RunActions } from "@/features/runbar/use-run-actions";
@@ -19,11 +20,9 @@ import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
 import type { Publish } from "./use-publish";
 
-const loadPanel = () => import("@/features/inspector/node-panel");
-const loadDock = () => import("@/features/dock/dock");
-const NodePanel = lazy(async () => ({ default: (await loadPanel()).NodePanel }));
-const Dock = lazy(async () => ({ default: (await loadDock()).Dock }));
-const CommandPalette = lazy(async () => ({ default: (await import("./command-palette")).CommandPalette }));
+const NodePanel = late(async () => (await import("@/features/inspector/node-panel")).NodePanel);
+const Dock = late(async () => (await import("@/features/dock/dock")).Dock);
+const CommandPalette = late(async () => (await import("./command-palette")).CommandPalette);
 
 const NARROW = "(max-width: 1180px)";
 const PALETTE_WIDTH = 256;
@@ -72,13 +71,11 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
           <div className={classes.canvas}>
             <Canvas />
           </div>
-          <Suspense>{dockOpen ? <Dock /> : <DockBar />}</Suspense>
+          {dockOpen ? <Dock /> : <DockBar />}
         </div>
         {panelNode !== null && (
           <div className={classes.panel} style={{ width: panelWidth }}>
-            <Suspense>
-              <NodePanel />
-            </Suspense>
+            <NodePanel />
           </div>
         )}
       </div>
@@ -86,11 +83,7 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
       <ConnectDialog />
       <ShortcutSheet />
       <LeaveGuard />
-      {withCommandPalette && (
-        <Suspense>
-          <CommandPalette />
-        </Suspense>
-      )}
+      {withCommandPalette && <CommandPalette />}
     </div>
   );
 }
@@ -105,8 +98,8 @@ function usePanelNode(): string | null {
 /** Fetch panel and dock when the canvas stands: the first click should not wait for them. */
 function preload(): () => void {
   const timer = setTimeout(() => {
-    void loadPanel();
-    void loadDock();
+    void NodePanel.preload();
+    void Dock.preload();
   }, 300);
   return () => clearTimeout(timer);
 }

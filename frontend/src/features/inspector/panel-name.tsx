@@ -4,11 +4,11 @@ import { TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
+import { LABELS } from "@/commands/labels";
+import { renameOperations } from "@/document/references";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
 import classes from "./inspector.module.css";
-
-const LABEL = { en: "Rename node", zh: "重命名节点" };
 
 type Props = { node: NodeDoc; type: NodeTypeInfo | undefined };
 
@@ -23,12 +23,13 @@ export function PanelName({ node, type }: Props) {
   const taken = useDocument((state) =>
     Object.values(state.nodes).some((other) => other.key !== node.key && other.name === name),
   );
+  const rename = (to: string) => {
+    const operations = renameOperations(store.getState(), node.key, to);
+    if (operations.length > 0) store.getState().applyChanges(operations, { label: LABELS.rename });
+  };
   const commit = () => {
     if (name === "" || taken) setDraft(node.name);
-    else
-      store
-        .getState()
-        .applyChanges([{ op: "update_node", key: node.key, changes: { name } }], { label: LABEL });
+    else rename(name);
   };
   return (
     <div className={classes.headText}>

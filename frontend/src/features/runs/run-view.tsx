@@ -1,12 +1,15 @@
 import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
 import type { Run } from "@/api/types";
+import { late } from "@/components/late";
 import { TraceList } from "@/features/dock/trace-list";
 import { RunDetail } from "@/features/runs/run-detail";
 import { RunHeader } from "@/features/runs/run-header";
 import classes from "@/features/runs/run-page.module.css";
 
-const RunCanvas = lazy(async () => ({ default: (await import("@/features/canvas/run-canvas")).RunCanvas }));
+const RunCanvas = late(
+  async () => (await import("@/features/canvas/run-canvas")).RunCanvas,
+  () => <Skeleton height="100%" radius={0} />,
+);
 
 /** The run laid out like the editor: canvas, steps under it, detail of what is selected on the right. */
 export function RunView({ run }: { run: Run }) {
@@ -15,9 +18,7 @@ export function RunView({ run }: { run: Run }) {
       <RunHeader snapshot={run} />
       <div className={classes.body}>
         <div className={classes.canvas}>
-          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-            <RunCanvas document={run.document} run={run} />
-          </Suspense>
+          <RunCanvas document={run.document} run={run} />
         </div>
         <div className={classes.trace}>
           <TraceList />

@@ -14,6 +14,7 @@ import type { FormContext } from "./form-context";
 import { GroupedObject } from "./grouped-object";
 import { lenientValidator } from "./lenient-validator";
 import { translateString } from "./library-texts";
+import { LineInput } from "./line-input";
 import { prepareSchema } from "./prepare-schema";
 
 /** Each control tells its own errors; the theme would put a hidden copy beside them. */
@@ -21,7 +22,12 @@ const NoErrorCopy = () => null;
 
 const ThemedForm = withTheme({
   ...Theme,
-  templates: { ...Theme.templates, ObjectFieldTemplate: GroupedObject, FieldErrorTemplate: NoErrorCopy },
+  templates: {
+    ...Theme.templates,
+    BaseInputTemplate: LineInput,
+    ObjectFieldTemplate: GroupedObject,
+    FieldErrorTemplate: NoErrorCopy,
+  },
   fields: Object.fromEntries([...FIELD_CONTROLS].map((name) => [name, ControlField])),
 });
 

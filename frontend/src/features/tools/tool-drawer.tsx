@@ -1,12 +1,15 @@
 import { Drawer, Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useToolConfigs, useToolTypes } from "@/api/queries";
 import { EmptyState } from "@/components/empty-state";
+import { late } from "@/components/late";
 import type { OpenedTool } from "@/features/tools/use-tools-address";
 import { useLocalText } from "@/i18n/local-text";
 
-const ToolPanel = lazy(async () => ({ default: (await import("@/features/tools/tool-panel")).ToolPanel }));
+const ToolPanel = late(
+  async () => (await import("@/features/tools/tool-panel")).ToolPanel,
+  () => <Skeleton height={200} />,
+);
 
 type Props = { opened: OpenedTool | null; onClose: () => void };
 
@@ -25,9 +28,7 @@ export function ToolDrawer({ opened, onClose }: Props) {
     <Drawer opened={opened !== null} onClose={onClose} position="right" size={560} title={title}>
       {isLoading && <Skeleton height={200} />}
       {!isLoading && type && (
-        <Suspense fallback={<Skeleton height={200} />}>
-          <ToolPanel key={tool?.id ?? type.type} tool={tool ?? null} type={type} onClose={onClose} />
-        </Suspense>
+        <ToolPanel key={tool?.id ?? type.type} tool={tool ?? null} type={type} onClose={onClose} />
       )}
       {!isLoading && !type && <EmptyState icon="tool" title={t("missing.title")} text={t("missing.text")} />}
     </Drawer>

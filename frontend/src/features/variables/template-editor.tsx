@@ -1,10 +1,8 @@
 /** The field for prompts and other templates; its editor is loaded when the first one is shown. */
 
 import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { late } from "@/components/late";
 import type { VariableGroup } from "@/document/variables";
-
-const TemplateEditorView = lazy(() => import("./template-editor-view"));
 
 export type TemplateEditorProps = {
   id: string;
@@ -17,10 +15,7 @@ export type TemplateEditorProps = {
   onChange: (value: string) => void;
 };
 
-export function TemplateEditor(props: TemplateEditorProps) {
-  return (
-    <Suspense fallback={<Skeleton height={props.singleLine ? 30 : 96} />}>
-      <TemplateEditorView {...props} />
-    </Suspense>
-  );
-}
+export const TemplateEditor = late<TemplateEditorProps>(
+  async () => (await import("./template-editor-view")).default,
+  ({ singleLine }) => <Skeleton height={singleLine ? 30 : 96} />,
+);

@@ -1,16 +1,17 @@
 /** The one tool of a tool node. */
 
 import { Stack } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useToolConfigs } from "@/api/queries";
 import type { NodeTool, ToolConfig } from "@/api/types";
+import { late } from "@/components/late";
 import type { ControlProps } from "../control";
 import { nodeToolOf } from "../node-tool";
 import { ToolRow } from "./tool-row";
 import { AddToolMenu } from "./tools-control";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
-const ToolEditor = lazy(() => import("./tool-editor").then((module) => ({ default: module.ToolEditor })));
+const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
 
 export function ToolControl({ value, onChange, context }: ControlProps<NodeTool>) {
   const configs = useToolConfigs().data ?? [];
@@ -34,16 +35,14 @@ export function ToolControl({ value, onChange, context }: ControlProps<NodeTool>
         />
       )}
       {editing && (
-        <Suspense>
-          <ToolEditor
-            {...editing}
-            onClose={() => setEditing(null)}
-            onSaved={(saved) => {
-              onChange(nodeToolOf(saved));
-              setEditing(null);
-            }}
-          />
-        </Suspense>
+        <ToolEditor
+          {...editing}
+          onClose={() => setEditing(null)}
+          onSaved={(saved) => {
+            onChange(nodeToolOf(saved));
+            setEditing(null);
+          }}
+        />
       )}
     </Stack>
   );

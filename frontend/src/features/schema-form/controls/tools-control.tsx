@@ -2,18 +2,19 @@
 
 import { Button, Menu, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useToolConfigs, useToolTypes } from "@/api/queries";
 import type { NodeTool, ToolConfig, ToolType } from "@/api/types";
 import { Icon } from "@/components/icon";
+import { late } from "@/components/late";
 import { useLocalText } from "@/i18n/local-text";
 import type { ControlProps } from "../control";
 import { nodeToolOf } from "../node-tool";
 import { ToolRow } from "./tool-row";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
-const ToolEditor = lazy(() => import("./tool-editor").then((module) => ({ default: module.ToolEditor })));
+const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
 
 export function ToolsControl({ value, onChange, context }: ControlProps<NodeTool[]>) {
   const { t } = useTranslation("schema-form");
@@ -58,11 +59,7 @@ export function ToolsControl({ value, onChange, context }: ControlProps<NodeTool
           onCreate={(type) => setEditing({ type })}
         />
       )}
-      {editing && (
-        <Suspense>
-          <ToolEditor {...editing} onClose={() => setEditing(null)} onSaved={saved} />
-        </Suspense>
-      )}
+      {editing && <ToolEditor {...editing} onClose={() => setEditing(null)} onSaved={saved} />}
     </Stack>
   );
 }

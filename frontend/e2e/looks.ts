@@ -1,0 +1,105 @@
+/** What can be said about the look of a page without looking. */
+
+import { expect, type Page } from "@playwright/test";
+
+/** The parts that a screen of ours is made of; each stands beside the others. */
+const FRAME = {
+  rail: "nav",
+  bar: "main header",
+  canvas: ".react-flow",
+  tools: ".fl-tools",
+  panel: "main aside",
+  dock: "main section:has(> div [role=tab])",
+};
+
+/** Below this width the panel is a drawer over the canvas, which keeps its content clear of it. */
+const NARROW_PX = 1180;
+
+/** Words of ours that have a Chinese form everywhere. Names of products, formats and units have none, nor have paths. */
+const ENGLISH =
+  /\b(Account|Add|Administration|Allow|Allowed|Arguments|Cancel|Canvas|Close|Copy|Debug|Delete|Denied|Deny|Edit|Failed|Finished|Import|Inherit|Input|Inputs|Language|Loading|Mode|Model|Name|Never|New|Node|Nodes|None|Outcome|Output|Permissions|Problems|Prompt|Provider|Providers|Publish|Queued|Result|Run|Running|Runs|Save|Saved|Search|Select|Settings|Show|Started|Status|Stop|Succeeded|Test|Theme|Tokens|Tool|Tools|Trace|Undo|Value|Version|Workflow|Workflows|Zoom|and|fields?|items?|nodes?|tokens?)\b(?!\.)/g;
+
+/** One pixel is left to rounding. */
+const SLACK = 1;
+
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(content, "the page is not wider than the window").toBeLessThanOrEqual(window);
+}
+
+export async function expectNothingOverlaps(page: Page): Promise<void> {
+  const boxes = await page.evaluate(
+    (parts) =>
+      Object.entries(parts).flatMap(([part, selector]) =>
+        [...document.querySelectorAll(selector)].slice(0, 1).map((element) => {
+          const { left, top, right, bottom } = element.getBoundingClientRect();
+          return { part, left, top, right, bottom };
+        }),
+      ),
+    FRAME,
+  );
+  const overlaps = boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(
+        (other) =>
+          Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK &&
+          Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK,
+      )
+      .map((other) => `${one.part} and ${other.part}`),
+  );
+  const isNarrow = (page.viewportSize()?.width ?? 0) <= NARROW_PX;
+  const meant = ["canvas and tools", ...(isNarrow ? ["canvas and panel"] : [])];
+  expect(
+    overlaps.filter((pair) => !meant.includes(pair)),
+    "parts of the frame that lie over each other",
+  ).toEqual([]);
+}
+
+/** Looks for words that end at an edge without a sign that there is more. */
+export async function expectNothingCutOff(page: Page): Promise<void> {
+  const cut = await page.evaluate((slack) => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+      const says = [...element.childNodes].some(
+        (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim(),
+      );
+      if (!says || !element.checkVisibility({ opacityProperty: true })) continue;
+      const { overflowX, textOverflow, whiteSpace } = getComputedStyle(element);
+      const isWider = element.scrollWidth - element.clientWidth > slack && element.clientWidth > 0;
+      const ends = overflowX === "hidden" || overflowX === "clip";
+      if (isWider && ends && textOverflow === "clip" && whiteSpace !== "pre") {
+        found.push((element.textContent ?? "").slice(0, 60));
+      }
+    }
+    return found;
+  }, SLACK);
+  expect(cut, "texts that are cut off").toEqual([]);
+}
+
+/** Looks for English in the texts that people see, hear or hover over. */
+export async function expectInOneLanguage(page: Page): Promise<void> {
+  const texts = await page.evaluate(() => {
+    const spoken = ["aria-label", "title", "placeholder"];
+    const attributes = [...document.querySelectorAll(spoken.map((name) => `body [${name}]`).join())].flatMap(
+      (element) => spoken.map((name) => element.getAttribute(name) ?? ""),
+    );
+    const shown: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      // Cards show what people called their workflows.
+      if (parent?.checkVisibility() && !parent.closest("article, script, style")) {
+        shown.push(walker.currentNode.textContent ?? "");
+      }
+    }
+    return [document.title, ...shown, ...attributes];
+  });
+  const english = texts.flatMap(
+    (text) => text.match(ENGLISH)?.map((word) => `${word} in “${text.slice(0, 80)}”`) ?? [],
+  );
+  expect(english, "words that were not translated").toEqual([]);
+}
