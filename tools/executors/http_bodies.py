@@ -1,5 +1,6 @@
 """Request bodies as people and models write them, and answers as they come. Pure."""
 
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any, Literal
 from urllib.parse import parse_qsl, urlencode
@@ -7,10 +8,11 @@ from urllib.parse import parse_qsl, urlencode
 import orjson
 
 from tools.definitions import Text
-from tools.errors import ToolArgumentsError
+from tools.errors import ToolArgumentsError, ToolUpstreamError
 from tools.outbound import OutboundResponse
 
 BodyType = Literal["json", "form", "raw"]
+ResponseType = Literal["auto", "json", "text", "blob"]
 
 CONTENT_TYPES: Mapping[BodyType, str] = {
     "json": "application/json",
@@ -59,9 +61,42 @@ def _as_form(body: Any) -> bytes:
     return urlencode(body, doseq=True).encode()
 
 
-def payload(response: OutboundResponse) -> Any:
-    """Return the answer's data: JSON parsed, text as text, of anything else only type and size."""
+def payload(response: OutboundResponse, response_type: ResponseType = "auto") -> Any:
+    """Return the answer's data.
+
+    Args:
+        response: the answer.
+        response_type: `auto` parses what says that it is JSON, gives text as text, and of anything else only type and
+            size; `json` parses whatever it is called, `text` never does, `blob` is `{contentType, bytes, base64}`.
+    Raises:
+        ToolUpstreamError: JSON is wanted, and the answer is none.
+    """
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    match response_type:
+        case "json":
+            return _as_json(response)
+        case "text":
+            return response.text[:MAX_TEXT]
+        case "blob":
+            content = b64encode(response.content).decode()
+            return {"contentType": kind, "bytes": len(response.content), "base64": content}
+        case "auto":
+            return _by_kind(response, kind)
+
+
+def _as_json(response: OutboundResponse) -> Any:
+    try:
+        return orjson.loads(response.content) if response.content else None
+    except orjson.JSONDecodeError as error:
+        raise ToolUpstreamError(
+            Text(
+                f"The service answered {response.status}, but not with JSON.",
+                f"对方服务返回 {response.status}，但内容不是 JSON。",
+            )
+        ) from error
+
+
+def _by_kind(response: OutboundResponse, kind: str) -> Any:
     if kind == "application/json" or kind.endswith("+json"):
         try:
             return orjson.loads(response.content)

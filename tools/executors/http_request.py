@@ -88,13 +88,14 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         timeout_s = min(config.timeout / 1000, invocation.timeout_s)
         response = invocation.runtime.outbound.send(request, timeout_s=timeout_s)
         operation = OperationType.QUERY if request.method == "GET" else OperationType.OPERATION
+        is_success = 200 <= response.status < 300
         data = {
             "status": response.status,
             "statusText": response.reason,
             "headers": {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS},
-            "data": payload(response),
+            "data": payload(response, config.response_type if is_success else "auto"),
         }
-        if 200 <= response.status < 300:
+        if is_success:
             message = f"{request.method} answered {response.status}."
             return ToolResult(success=True, operationType=operation, data=data, message=message)
         code = _TRANSIENT.get(response.status, ResultCode.BACKEND)

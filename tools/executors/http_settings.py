@@ -10,7 +10,7 @@ from tools.addresses import AddressGuard
 from tools.definitions import Text
 from tools.errors import OutboundBlockedError
 from tools.executors.base import ToolModel, ToolParameters
-from tools.executors.http_bodies import BodyType
+from tools.executors.http_bodies import BodyType, ResponseType
 from tools.field_errors import refused_value
 from tools.schema import ui
 
@@ -96,6 +96,19 @@ class HttpRequestConfig(ToolModel):
             "请求体类型",
             show_if={"method": BODY_METHODS},
             enum_labels={"json": Text("JSON", "JSON"), "form": Text("Form", "表单"), "raw": Text("Text", "纯文本")},
+        ),
+    )
+    response_type: ResponseType = Field(
+        default="auto",
+        json_schema_extra=ui(
+            "Read the answer as",
+            "响应类型",
+            enum_labels={
+                "auto": Text("What it says it is", "自动"),
+                "json": Text("JSON", "JSON"),
+                "text": Text("Text", "文本"),
+                "blob": Text("File (base64)", "文件（base64）"),
+            },
         ),
     )
     timeout: int = Field(

@@ -11,7 +11,7 @@ from tools.secret_places import secret_pointers
 from tools.template_fields import Fill, template_texts
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 
-_NO_SECRETS = Text(
+NO_SECRETS = Text(
     "Secrets are not stored in a workflow. Save this tool under Tools and choose it here.",
     "工作流中不保存密钥。请在“工具”页面中保存该工具，然后在此处选择。",
 )
@@ -35,7 +35,7 @@ class NodeTool(NodeConfig):
         """Yield a refusal for each secret: graphs are shared, exported and kept in every version."""
         found = registry.for_ui_type(self.type)
         for place in secret_pointers(found[1].config if found else None, self.config):
-            yield ConfigProblem("secret_in_node", f"{pointer}/config{place}", _NO_SECRETS)
+            yield ConfigProblem("secret_in_node", f"{pointer}/config{place}", NO_SECRETS)
 
     def templates(self) -> Iterator[str]:
         """Yield the templates in settings that the node itself carries."""

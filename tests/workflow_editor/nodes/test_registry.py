@@ -81,6 +81,7 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "start",
         "process",
         "tool",
+        "http_request",
         "condition",
         "switch",
         "merge",

@@ -6,6 +6,7 @@ from workflow_editor.nodes.base import NodeType
 from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.nodes.builtin.condition import ConditionNode
 from workflow_editor.nodes.builtin.end import EndNode
+from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.process import ProcessNode
@@ -20,6 +21,7 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     StartNode(),
     ProcessNode(),
     ToolNode(),
+    HttpRequestNode(),
     ConditionNode(),
     SwitchNode(),
     MergeNode(),

@@ -1,26 +1,18 @@
 """Tool: one call of one tool, without a model."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from pydantic import Field
 
-from agents.calls import CallRunner, ToolRecord
-from agents.errors import AgentError
-from agents.messages import ToolCallPart
-from agents.ports import OfferedTool, Toolbox
-from agents.replay import Replay
-from tools.definitions import JsonObject, SkippedTool, Text
-from tools.envelope import message_text
+from tools.definitions import SkippedTool, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeConfig, NodeOutcome, OutputField
 from workflow_editor.nodes.node_tool import NodeTool
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.nodes.tool_call import NotImplementedYet, call_error, call_tool
 
-CALL_TIMEOUT_S = 60.0
 _CHOOSE = Text("Choose a tool.", "请选择工具。")
 
 
@@ -82,53 +74,20 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         if config.tool is None:
             raise NodeError(_CHOOSE, code="tool_not_chosen")
         arguments = {name: _filled(value, context) for name, value in config.arguments.items()}
-        toolbox = context.tools.offer([config.tool.ref(context.variables.render)])
-        left_out = next((tool for tool in toolbox.skipped() if tool.code == "not_implemented"), None)
-        if left_out is not None:
-            return _passed_over(left_out, context)
-        record = _call(_only(toolbox), arguments, toolbox, context)
-        result = record.result
+        called = call_tool(config.tool.ref(context.variables.render), arguments, context)
+        if isinstance(called, NotImplementedYet):
+            return _passed_over(called.tool, context)
+        result = called.result
         if not result.success:
-            raise NodeError(
-                message_text(result),
-                code="tool_execution_failed",
-                details={"tool": record.title, "tool_code": result.code},
-            )
+            raise call_error(called)
         output = {"data": result.data, "success": result.success, "message": result.message}
-        return NodeOutcome(output, inputs={"tool": record.title, "arguments": record.arguments})
+        return NodeOutcome(output, inputs={"tool": called.title, "arguments": called.arguments})
 
 
 def _passed_over(tool: SkippedTool, context: NodeContext) -> NodeOutcome:
-    """Warn and go on without data: the tool is declared, but its code is still to come."""
+    """Warn and go on without data."""
     context.sink.emit("tool_skipped", tool.to_json())
     return NodeOutcome({"data": None, "success": False, "message": tool.text.en}, inputs={"tool": tool.title})
-
-
-def _only(toolbox: Toolbox) -> OfferedTool:
-    offered = toolbox.tools()
-    if offered:
-        return offered[0]
-    skipped = toolbox.skipped()
-    if skipped:
-        raise NodeError(skipped[0].text, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
-    raise NodeError(Text("The tool does not exist any more.", "该工具已不存在。"), code="tool_missing")
-
-
-def _call(tool: OfferedTool, arguments: JsonObject, toolbox: Toolbox, context: NodeContext) -> ToolRecord:
-    """Call with the same journal as a model's calls, so that a crash never repeats what must not be repeated."""
-    runner = CallRunner(
-        toolbox,
-        Replay(context.journal),
-        context.sink,
-        context.cancel,
-        timeout_s=CALL_TIMEOUT_S,
-        stop_on_failure=True,
-    )
-    part = ToolCallPart("call_1", tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
-    try:
-        return runner.run([part], 1)[0]
-    except AgentError as error:
-        raise node_error(error) from error
 
 
 def _filled(value: Any, context: NodeContext) -> Any:

@@ -1,0 +1,165 @@
+"""HTTP request: one call of one address, without a model."""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from tools.definitions import JsonObject, Text, ToolRef
+from tools.envelope import ToolResult
+from tools.executors.http_settings import BODY_METHODS
+from tools.redaction import MASK, is_secret_name, redact_url
+from tools.secret_places import secret_pointers
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeOutcome, OutputField
+from workflow_editor.nodes.builtin.http_request_config import HttpRequestNodeConfig, Row
+from workflow_editor.nodes.node_tool import NO_SECRETS
+from workflow_editor.nodes.ports import NodeContext, Variables
+from workflow_editor.nodes.tool_call import NotImplementedYet, call_error, call_tool
+
+_ADDRESS_MISSING = Text("Write the address.", "请填写请求地址。")
+
+
+class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
+    """Calls an address through the gateway, under the rules and the audit of the tool “HTTP request”.
+
+    Example:
+        `{"url": "https://api.example.com/items", "query": [{"key": "kind", "value": "{{ inputs.kind }}"}]}` gives
+        `{"statusCode": 200, "statusText": "OK", "headers": {…}, "body": {…}}`.
+    """
+
+    id = "http_request"
+    category: ClassVar[Category] = "tools"
+    icon = "world"
+    title = Text("HTTP request", "HTTP 请求")
+    help = Text("Calls an address, without a model.", "直接调用 HTTP 地址，不经过模型。")
+    output_fields = (
+        OutputField("statusCode", "number", Text("Status", "状态码")),
+        OutputField("statusText", "string", Text("Status text", "状态文本")),
+        OutputField("headers", "object", Text("Headers", "响应头")),
+        OutputField("body", "any", Text("Body", "响应内容")),
+    )
+    config_model = HttpRequestNodeConfig
+
+    def refusals(self, config: HttpRequestNodeConfig) -> Sequence[ConfigProblem]:
+        pointers = secret_pointers(None, config.model_dump(mode="json", by_alias=True))
+        if config.auth_secret and not _is_template(config.auth_secret):
+            pointers.append("/authSecret")
+        return [ConfigProblem("secret_in_node", pointer, NO_SECRETS) for pointer in pointers]
+
+    def problems(self, config: HttpRequestNodeConfig) -> Sequence[ConfigProblem]:
+        found = []
+        if not config.url.strip():
+            found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
+        if config.auth_type != "none" and not config.auth_secret.strip():
+            text = Text("Choose where the secret comes from.", "请选择密钥的来源。")
+            found.append(ConfigProblem("auth_secret_missing", "/authSecret", text))
+        if config.auth_type == "apikey" and not config.auth_name.strip():
+            text = Text("Name the header or parameter.", "请填写请求头或参数的名称。")
+            found.append(ConfigProblem("auth_name_missing", "/authName", text))
+        return found
+
+    def templates(self, config: HttpRequestNodeConfig) -> Iterable[str]:
+        yield config.url
+        for row in (*config.query, *config.headers, *config.form):
+            yield row.value
+        yield from (config.body, config.auth_username, config.auth_secret)
+
+    def run(self, config: HttpRequestNodeConfig, context: NodeContext) -> NodeOutcome:
+        request = _Request(config, context.variables)
+        called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
+        if isinstance(called, NotImplementedYet):
+            raise NodeError(called.tool.text, code="tool_not_implemented")
+        result = called.result
+        answered = isinstance(result.data, dict) and "status" in result.data
+        if not result.success and not (answered and config.on_error_status == "continue"):
+            error = call_error(called)
+            if answered:
+                error.details = {**error.details, "statusCode": result.data["status"], "body": result.data["data"]}
+            raise error
+        return NodeOutcome(_output(result), inputs=request.shown())
+
+
+class _Request:
+    """What is sent, filled in."""
+
+    def __init__(self, config: HttpRequestNodeConfig, variables: Variables) -> None:
+        self._config = config
+        query = _filled(config.query, variables)
+        self._headers = _filled(config.headers, variables)
+        secret = variables.render(config.auth_secret)
+        match config.auth_type:
+            case "bearer":
+                self._headers.append(("Authorization", f"Bearer {secret}"))
+            case "basic":
+                pair = f"{variables.render(config.auth_username)}:{secret}"
+                self._headers.append(("Authorization", f"Basic {b64encode(pair.encode()).decode()}"))
+            case "apikey":
+                (query if config.auth_place == "query" else self._headers).append((config.auth_name.strip(), secret))
+        self._url = _with_query(variables.render(config.url).strip(), query)
+        if not self._url:
+            raise NodeError(_ADDRESS_MISSING, code="url_missing")
+        self._body = self._filled_body(variables) if config.method in BODY_METHODS else None
+
+    def tool(self, name: str) -> ToolRef:
+        """Return the tool as the gateway resolves it; headers are bound, so that no record holds them."""
+        settings = {
+            "method": None,
+            "headers": [{"key": name, "value": value} for name, value in self._headers],
+            "bodyType": self._config.body_type if self._config.body_type != "none" else "raw",
+            "responseType": self._config.response_type,
+            "timeout": self._config.timeout,
+            "sendsIdempotencyKey": self._config.sends_idempotency_key,
+        }
+        return ToolRef("inline:http_request", ui_type="http-request", name=name, config=settings)
+
+    def arguments(self) -> JsonObject:
+        """Return what the call is recorded with; a body of null is none."""
+        return {"url": self._url, "method": self._config.method, "body": self._body}
+
+    def shown(self) -> JsonObject:
+        """Return the request for people who debug it, without secrets."""
+        headers = {name: MASK if is_secret_name(name) else value for name, value in self._headers}
+        if self._config.auth_type == "apikey" and self._config.auth_place == "header":
+            headers[self._config.auth_name.strip()] = MASK
+        return {"method": self._config.method, "url": redact_url(self._url), "headers": headers, "body": self._body}
+
+    def _filled_body(self, variables: Variables) -> Any:
+        match self._config.body_type:
+            case "none":
+                return None
+            case "form":
+                return urlencode(_filled(self._config.form, variables)) or None
+            case "json":
+                value = variables.value(self._config.body)
+                return value if isinstance(value, dict | list | str) else json.dumps(value)
+            case "raw":
+                return variables.render(self._config.body)
+
+
+def _output(result: ToolResult) -> JsonObject:
+    if result.metadata.get("testMode"):
+        return {"statusCode": None, "statusText": "", "headers": {}, "body": None, "testMode": True, **result.data}
+    answer = result.data
+    return {
+        "statusCode": answer["status"],
+        "statusText": answer["statusText"],
+        "headers": answer["headers"],
+        "body": answer["data"],
+    }
+
+
+def _filled(rows: Sequence[Row], variables: Variables) -> list[tuple[str, str]]:
+    return [(row.key.strip(), variables.render(row.value)) for row in rows if row.key.strip()]
+
+
+def _with_query(url: str, query: Sequence[tuple[str, str]]) -> str:
+    if not query:
+        return url
+    address, hash_, fragment = url.partition("#")
+    return f"{address}{'&' if '?' in address else '?'}{urlencode(query)}{hash_}{fragment}"
+
+
+def _is_template(text: str) -> bool:
+    return "{{" in text or "{%" in text

@@ -1,0 +1,191 @@
+"""What an HTTP request node can be told; its form is drawn from this."""
+
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from tools.definitions import Text
+from tools.executors.http_bodies import ResponseType
+from tools.executors.http_settings import BODY_METHODS, Method
+from tools.schema import groups, ui
+from workflow_editor.nodes.base import NodeConfig
+
+MAX_ROWS = 100
+_SECRET_HELP = Text(
+    "A variable such as {{ inputs.token }}. Secrets themselves are not stored in a workflow.",
+    "引用变量，例如 {{ inputs.token }}。工作流中不保存密钥本身。",
+)
+
+
+class Row(NodeConfig):
+    """A name and a value; the value is a template."""
+
+    key: str = Field(default="", max_length=200, json_schema_extra=ui("Name", "名称"))
+    value: str = Field(default="", json_schema_extra=ui("Value", "值", widget="template-line"))
+
+
+class HttpRequestNodeConfig(NodeConfig):
+    """The request, how it is signed, and how its answer is read."""
+
+    model_config = ConfigDict(
+        json_schema_extra=groups(
+            ("request", Text("Request", "请求"), False),
+            ("body", Text("Body", "请求体"), False),
+            ("auth", Text("Authentication", "身份验证"), True),
+            ("answer", Text("Answer", "响应"), True),
+        )
+    )
+
+    method: Method = Field(default="GET", json_schema_extra=ui("Method", "请求方法", group="request"))
+    url: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Address",
+            "请求地址",
+            "http or https; may hold variables.",
+            "http 或 https 地址，可以包含变量。",
+            widget="template-line",
+            placeholder=Text("https://api.example.com/items", "https://api.example.com/items"),
+            group="request",
+        ),
+    )
+    query: list[Row] = Field(
+        default_factory=list,
+        max_length=MAX_ROWS,
+        json_schema_extra=ui("Query parameters", "查询参数", widget="key-values", group="request"),
+    )
+    headers: list[Row] = Field(
+        default_factory=list,
+        max_length=MAX_ROWS,
+        json_schema_extra=ui("Headers", "请求头", widget="key-values", group="request"),
+    )
+    body_type: Literal["none", "json", "form", "raw"] = Field(
+        default="none",
+        json_schema_extra=ui(
+            "Body type",
+            "请求体类型",
+            group="body",
+            show_if={"method": BODY_METHODS},
+            enum_labels={
+                "none": Text("None", "无"),
+                "json": Text("JSON", "JSON"),
+                "form": Text("Form", "表单"),
+                "raw": Text("Text", "纯文本"),
+            },
+        ),
+    )
+    body: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Body",
+            "请求体",
+            "For JSON, one single reference keeps its form; inside of JSON use {{ value | json }}.",
+            "格式为 JSON 时，只包含一个引用会保留原来的结构；嵌入 JSON 时请用 {{ 变量 | json }}。",
+            widget="template",
+            group="body",
+            show_if={"method": BODY_METHODS, "bodyType": ["json", "raw"]},
+        ),
+    )
+    form: list[Row] = Field(
+        default_factory=list,
+        max_length=MAX_ROWS,
+        json_schema_extra=ui(
+            "Form fields",
+            "表单字段",
+            widget="key-values",
+            group="body",
+            show_if={"method": BODY_METHODS, "bodyType": ["form"]},
+        ),
+    )
+    auth_type: Literal["none", "basic", "bearer", "apikey"] = Field(
+        default="none",
+        json_schema_extra=ui(
+            "Kind",
+            "方式",
+            group="auth",
+            enum_labels={
+                "none": Text("None", "无"),
+                "basic": Text("User name and password", "用户名和密码"),
+                "bearer": Text("Bearer token", "Bearer 令牌"),
+                "apikey": Text("API key", "API 密钥"),
+            },
+        ),
+    )
+    auth_username: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "User name", "用户名", widget="template-line", group="auth", show_if={"authType": ["basic"]}
+        ),
+    )
+    auth_name: str = Field(
+        default="X-API-Key",
+        max_length=200,
+        json_schema_extra=ui("Name of the key", "密钥名称", group="auth", show_if={"authType": ["apikey"]}),
+    )
+    auth_place: Literal["header", "query"] = Field(
+        default="header",
+        json_schema_extra=ui(
+            "Sent as",
+            "发送位置",
+            group="auth",
+            show_if={"authType": ["apikey"]},
+            enum_labels={"header": Text("Header", "请求头"), "query": Text("Query parameter", "查询参数")},
+        ),
+    )
+    auth_secret: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Password, token or key",
+            "密码、令牌或密钥",
+            _SECRET_HELP.en,
+            _SECRET_HELP.zh,
+            widget="template-line",
+            group="auth",
+            show_if={"authType": ["basic", "bearer", "apikey"]},
+        ),
+    )
+    response_type: ResponseType = Field(
+        default="auto",
+        json_schema_extra=ui(
+            "Read the answer as",
+            "响应类型",
+            group="answer",
+            enum_labels={
+                "auto": Text("What it says it is", "自动"),
+                "json": Text("JSON", "JSON"),
+                "text": Text("Text", "文本"),
+                "blob": Text("File (base64)", "文件（base64）"),
+            },
+        ),
+    )
+    on_error_status: Literal["fail", "continue"] = Field(
+        default="fail",
+        json_schema_extra=ui(
+            "When the status is not 2xx",
+            "状态码不是 2xx 时",
+            group="answer",
+            enum_labels={
+                "fail": Text("Fail", "失败"),
+                "continue": Text("Go on with the answer", "继续并输出响应"),
+            },
+        ),
+    )
+    timeout: int = Field(
+        default=30_000,
+        ge=1_000,
+        le=60_000,
+        json_schema_extra=ui(
+            "Time limit", "超时时间", "1,000 to 60,000.", "1,000 至 60,000。", unit="ms", group="answer"
+        ),
+    )
+    sends_idempotency_key: bool = Field(
+        default=False,
+        json_schema_extra=ui(
+            "The service honours Idempotency-Key",
+            "服务支持 Idempotency-Key",
+            "Then a call that changes something may be repeated safely after a failure.",
+            "开启后，失败的写操作可以安全地重试。",
+            group="answer",
+            show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
+        ),
+    )

@@ -1,0 +1,83 @@
+"""One call of one tool without a model, through the gateway and with the same journal as a model's calls."""
+
+import json
+from dataclasses import dataclass
+
+from agents.calls import CallRunner, ToolRecord
+from agents.errors import AgentError
+from agents.messages import ToolCallPart
+from agents.ports import OfferedTool, Toolbox
+from agents.replay import Replay
+from tools.definitions import JsonObject, SkippedTool, Text, ToolRef
+from tools.envelope import RETRIED_CODES, ToolResult, message_text
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.agent_errors import node_error
+from workflow_editor.nodes.ports import NodeContext
+
+CALL_TIMEOUT_S = 60.0
+_CALL_ID = "call_1"
+"""The same in every attempt, so that each of them carries the same Idempotency-Key."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotImplementedYet:
+    """The tool is declared, but its code is still to come."""
+
+    tool: SkippedTool
+
+
+def call_tool(
+    ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float = CALL_TIMEOUT_S
+) -> ToolRecord | NotImplementedYet:
+    """Call the tool and return what came of it, also when it failed.
+
+    Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the
+    node's policy calls again.
+
+    Raises:
+        NodeError: the tool is not offered (code `tool_<why>`), an unrepeatable call was interrupted, or the run was
+            cancelled.
+    """
+    toolbox = context.tools.offer([ref])
+    left_out = next((tool for tool in toolbox.skipped() if tool.code == "not_implemented"), None)
+    if left_out is not None:
+        return NotImplementedYet(left_out)
+    tool = _only(toolbox)
+    runner = CallRunner(
+        toolbox,
+        Replay(context.journal),
+        context.sink,
+        context.cancel,
+        timeout_s=timeout_s,
+        stop_on_failure=True,
+    )
+    part = ToolCallPart(_CALL_ID, tool.function.name, json.dumps(arguments, ensure_ascii=False, default=str))
+    try:
+        return runner.run([part], context.attempt)[0]
+    except AgentError as error:
+        raise node_error(error) from error
+
+
+def call_error(record: ToolRecord) -> NodeError:
+    """Return the node's error for a call that failed; retryable when the call may pass by itself the next time."""
+    result = record.result
+    return NodeError(
+        message_text(result),
+        code="tool_execution_failed",
+        retryable=_may_pass(result),
+        details={"tool": record.title, "tool_code": result.code},
+    )
+
+
+def _may_pass(result: ToolResult) -> bool:
+    return result.code in RETRIED_CODES and not result.metadata.get("outcome_unknown")
+
+
+def _only(toolbox: Toolbox) -> OfferedTool:
+    offered = toolbox.tools()
+    if offered:
+        return offered[0]
+    skipped = toolbox.skipped()
+    if skipped:
+        raise NodeError(skipped[0].text, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
+    raise NodeError(Text("The tool does not exist any more.", "该工具已不存在。"), code="tool_missing")
