@@ -990,6 +990,7 @@ export interface components {
              * @example template
              * @example tool
              * @example variable
+             * @example world
              */
             icon: string;
             title: components["schemas"]["LocalText"];
