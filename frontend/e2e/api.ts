@@ -88,6 +88,17 @@ export class Api {
     return (await this.#send<Page<ToolInvocation>>("GET", `/api/tools/invocations/?run=${run}`)).results;
   }
 
+  /** Allow a kind of tool in one workflow. */
+  async allow(tool: string, workflow: string): Promise<void> {
+    await this.#send("POST", "/api/tools/policies/", {
+      role: null,
+      tool_pattern: tool,
+      workflow,
+      effect: "allow",
+      note: "",
+    });
+  }
+
   createProvider(draft: ProviderDraft): Promise<Provider> {
     return this.#send("POST", "/api/providers/", draft);
   }

@@ -48,6 +48,8 @@ for (const viewport of SIZES) {
             ),
           });
 
+          await api.allow("http_request", workflow.id);
+
           await test.step("the list", async () => {
             await page.goto("/workflows");
             await expect(page.getByRole("article").first()).toBeVisible();

@@ -7,6 +7,7 @@ from django.test import Client
 from agents.models import ModelProfile, ModelProvider
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
+from tools.models import ToolInvocation
 
 CHINESE = {"Accept-Language": "zh-hans"}
 
@@ -57,3 +58,10 @@ def test_the_pages_of_models_are_chinese(panel: Client) -> None:
     assert "接口地址" in text
     assert "默认模型" in text
     assert "能力" in panel.get("/admin/agents/modelprofile/", headers=CHINESE).content.decode()
+
+
+def test_the_audit_log_calls_built_in_tools_by_their_chinese_name(panel: Client, alice: User) -> None:
+    ToolInvocation.objects.create(user=alice, username="alice", tool_id="system:get_current_time", title="Current time")
+    text = panel.get("/admin/tools/toolinvocation/", headers=CHINESE).content.decode()
+    assert "当前时间" in text
+    assert "Current time" not in text

@@ -18,12 +18,12 @@ describe("formatAgo", () => {
   const now = Date.parse("2026-03-10T12:00:00Z");
 
   it.each([
-    ["2026-03-10T11:59:30Z", "now", "现在"],
+    ["2026-03-10T11:59:30Z", "just now", "刚刚"],
     ["2026-03-10T11:59:10Z", "1 minute ago", "1分钟前"],
     ["2026-03-10T09:00:00Z", "3 hours ago", "3小时前"],
     ["2026-03-09T12:00:00Z", "yesterday", "昨天"],
     ["2026-02-10T12:00:00Z", "Feb 10, 2026", "2026年2月10日"],
-    ["2026-03-10T12:00:05Z", "now", "现在"],
+    ["2026-03-10T12:00:05Z", "just now", "刚刚"],
   ])("tells %s as %s and %s", (iso, english, chinese) => {
     expect(formatAgo(iso, now, "en")).toBe(english);
     expect(formatAgo(iso, now, "zh")).toBe(chinese);

@@ -28,12 +28,14 @@ export function formatDateTime(iso: string, language: Language): string {
   return format.format(new Date(iso));
 }
 
+const JUST_NOW: Record<Language, string> = { en: "just now", zh: "刚刚" };
+
 /** `5 minutes ago`; from a week on the date. */
 export function formatAgo(iso: string, now: number, language: Language): string {
   const then = new Date(iso).getTime();
   const age = now - then;
   const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "auto" });
-  if (age < 45 * SECOND) return words.format(0, "second");
+  if (age < 45 * SECOND) return JUST_NOW[language];
   if (age < HOUR) return words.format(-Math.max(1, Math.round(age / MINUTE)), "minute");
   if (age < DAY) return words.format(-Math.round(age / HOUR), "hour");
   if (age < 7 * DAY) return words.format(-Math.round(age / DAY), "day");

@@ -41,6 +41,8 @@ function localise(property: Property, language: Language): Property {
   };
 }
 
+const SYMBOLS = new Set(["ms", "s"]);
+
 function uiFor(property: Property, nullable: boolean, language: Language): UiSchema {
   const ui: UiSchema = {};
   const widget = property["x-widget"];
@@ -56,6 +58,9 @@ function uiFor(property: Property, nullable: boolean, language: Language): UiSch
   }
   const placeholder = localised(property["x-placeholder"], language);
   if (placeholder) ui["ui:placeholder"] = placeholder;
+  const unit = property["x-unit"];
+  // Units that are words stand in the help, where they are translated.
+  if (typeof unit === "string" && SYMBOLS.has(unit)) ui["ui:suffix"] = ` ${unit}`;
   if (nullable) ui["ui:emptyValue"] = null;
   else if (property.type === "string") ui["ui:emptyValue"] = "";
   return ui;
