@@ -13,17 +13,20 @@ NODE_MODULES := frontend/node_modules/.installed
 BUNDLE := build/static/.collected
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
-SERVERS := python tests/servers/private_servers.py
+SERVERS := python -m tests.servers.private_servers
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help
-.PHONY: help run install services test check format-check format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench clean
+.PHONY: help run run-scaled install services test check format-check format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 run: $(RUNTIME) $(BUNDLE) ## build what is missing and start the product on this machine
 	@exec python manage.py up
+
+run-scaled: $(RUNTIME) $(BUNDLE) ## the same as several processes around PostgreSQL and Redis, private ones unless their URLs are set
+	@exec python manage.py up --scaled
 
 install: $(DEV) $(NODE_MODULES) ## install everything that work on the product needs
 
@@ -78,7 +81,7 @@ unit: $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
 	pytest
 
 unit-postgres: $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
-	$(SERVERS) pytest tests/tools_django tests/agents tests/workflow_editor
+	$(SERVERS) pytest tests/tools_django tests/agents tests/workflow_editor --ignore tests/workflow_editor/scaled
 
 schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json

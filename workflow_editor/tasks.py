@@ -8,7 +8,6 @@ from django.db import close_old_connections
 from workflow_editor.adapters import doorbell
 from workflow_editor.services.runs.advance import run_advance
 from workflow_editor.services.runs.node_execution import node_run_execute
-from workflow_editor.services.runs.recovery import sweep as sweep_runs
 
 
 @shared_task(name=doorbell.RUN_NODE)
@@ -23,10 +22,3 @@ def advance_run(run_id: str) -> None:
     """Take the first step of a run."""
     close_old_connections()
     run_advance(UUID(run_id))
-
-
-@shared_task(name=doorbell.SWEEP)
-def sweep() -> None:
-    """Look for lost work; sent by beat."""
-    close_old_connections()
-    sweep_runs()

@@ -33,6 +33,8 @@ def wait_until(condition: Callable[[], T | None], *, within_s: float = 30.0) -> 
 class EmbeddedServer:
     """One server process; started again on the same folder it is the same server after a crash."""
 
+    command: tuple[str, ...] = ("up",)
+
     def __init__(self, data_dir: Path, **environment: str) -> None:
         self._environment = {
             **{name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}},
@@ -55,7 +57,7 @@ class EmbeddedServer:
         self._reader = threading.Thread(target=_pass_on, args=(self.process.stdout, lines), daemon=True)
         self._reader.start()
         self.lines = []
-        while not any(line.startswith("Flowloom is ready at ") for line in self.lines):
+        while not any("Flowloom is ready at " in line for line in self.lines):
             self.lines.append(lines.get(timeout=STARTS_WITHIN_S))
         self.address = self.lines[-1].rsplit(" ", 1)[-1]
         if not self._token:
@@ -64,7 +66,7 @@ class EmbeddedServer:
     def spawn(self) -> subprocess.Popen[str]:
         """Start another process with the same settings."""
         return subprocess.Popen(
-            [sys.executable, "manage.py", "up"],
+            [sys.executable, "manage.py", *self.command],
             cwd=ROOT,
             env=self._environment,
             stdout=subprocess.PIPE,

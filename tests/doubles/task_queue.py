@@ -10,7 +10,6 @@ from workflow_editor.adapters import doorbell
 TASKS: dict[str, Callable[..., Any]] = {
     doorbell.RUN_NODE: tasks.run_node,
     doorbell.ADVANCE_RUN: tasks.advance_run,
-    doorbell.SWEEP: tasks.sweep,
 }
 
 

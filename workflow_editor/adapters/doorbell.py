@@ -1,22 +1,33 @@
 """Sends Celery tasks by name, so that services need not import the task module.
 
-A lost task only delays: the sweeper sends it again.
+A lost task only delays: the sweeper sends it again. So a broker that does not answer is no error of the caller, whose
+facts are committed.
 """
 
+import logging
 from uuid import UUID
 
 from celery import current_app
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
 
 RUN_NODE = "workflow_editor.run_node"
 ADVANCE_RUN = "workflow_editor.advance_run"
-SWEEP = "workflow_editor.sweep"
 
 
 def ring_node(node_run_id: int) -> None:
     """Ask a worker to run a queued node."""
-    current_app.send_task(RUN_NODE, args=(node_run_id,))
+    _ring(RUN_NODE, node_run_id)
 
 
 def ring_run(run_id: UUID) -> None:
     """Ask a worker to take the first step of a run."""
-    current_app.send_task(ADVANCE_RUN, args=(str(run_id),))
+    _ring(ADVANCE_RUN, str(run_id))
+
+
+def _ring(task: str, argument: int | str) -> None:
+    try:
+        current_app.send_task(task, args=(argument,))
+    except OperationalError as error:
+        logger.warning("The broker does not answer, the sweeper will ring again: %s", error)

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 from uuid import UUID
 
-from django.db import DatabaseError, connection
+from django.db import Error, close_old_connections, connection
 from django.db.models import Q
 from django.utils import timezone
 
@@ -32,6 +32,11 @@ LOOK_FOR_CANCEL_EVERY_S = 0.5
 
 _process = f"{socket.gethostname()[:24]}:{os.getpid()}:{secrets.token_hex(4)}"
 _claims = itertools.count(1)
+
+
+def is_ours() -> Q:
+    """Return the condition for node runs that this process has claimed, also in this very moment."""
+    return Q(lease_owner__startswith=f"{_process}:")
 
 
 def new_lease_owner() -> str:
@@ -120,7 +125,8 @@ class RunningNodes:
                 if monotonic() - renewed >= RENEW_EVERY_S:
                     renewed = monotonic()
                     self._renew()
-            except DatabaseError:
+            except Error:
+                close_old_connections()
                 logger.warning("Leases could not be renewed now", exc_info=True)
         connection.close()
 

@@ -3,29 +3,23 @@
 import asyncio
 import logging
 import os
-import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from time import monotonic, sleep
+from collections.abc import Callable
 
 import httpx2
-import uvicorn
 
 from workflow_editor.adapters.announcer import announcer
-from workflow_editor.adapters.recorder import recorder
-from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.embedded.listener import address_of
 from workflow_editor.embedded.sweeper import SweeperThread
+from workflow_editor.embedded.web import REQUESTS_END_WITHIN_S, WebServer
 from workflow_editor.embedded.worker import WorkerThread
-from workflow_editor.services.runs.recovery import hand_back, sweep, void_leases
+from workflow_editor.services.runs.recovery import sweep, void_leases
+from workflow_editor.services.runs.stopping import stop_work
 
 logger = logging.getLogger(__name__)
 
-# Together they stay below the 10 s that process managers grant.
-REQUESTS_END_WITHIN_S = 3
-NODES_END_WITHIN_S = 4.0
+# Process managers grant 10 s.
 EXIT_WITHIN_S = 9.0
 
 STARTS_WITHIN_S = 60.0
@@ -35,33 +29,11 @@ class StartError(Exception):
     """The server could not start."""
 
 
-class _Server(uvicorn.Server):
-    """Stops on SIGTERM and SIGINT without raising the signal again afterwards, so that the rest can stop in order."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGTERM, signal.SIGINT)}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-
 class EmbeddedServer:
     """Web server in the calling (main) thread, worker and sweeper beside it."""
 
     def __init__(self, listener: socket.socket, on_ready: Callable[[str], None]) -> None:
-        config = uvicorn.Config(
-            "workflow_editor.asgi:application",
-            lifespan="off",
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            ws_max_size=64 * 1024,
-            timeout_graceful_shutdown=REQUESTS_END_WITHIN_S,
-        )
-        self._server = _Server(config)
+        self._server = WebServer()
         self._listener = listener
         self._on_ready = on_ready
         self._worker = WorkerThread(on_end=self._worker_ended)
@@ -115,11 +87,7 @@ class EmbeddedServer:
     def _stop(self) -> None:
         self._worker.stop()
         self._sweeper.stop()
-        deadline = monotonic() + NODES_END_WITHIN_S
-        while running_nodes.tokens() and monotonic() < deadline:
-            sleep(0.02)
-        hand_back()
-        recorder.close()
+        stop_work(ring=False)
 
 
 def run_server(listener: socket.socket, on_ready: Callable[[str], None]) -> None:

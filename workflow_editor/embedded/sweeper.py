@@ -3,7 +3,7 @@
 import logging
 import threading
 
-from django.db import DatabaseError
+from django.db import Error, close_old_connections
 
 from workflow_editor.services.runs.recovery import sweep
 
@@ -23,7 +23,8 @@ class SweeperThread(threading.Thread):
         while not self._stopping.wait(EVERY_S):
             try:
                 sweep()
-            except DatabaseError:
+            except Error:
+                close_old_connections()
                 logger.warning("The sweep failed; the next one is in %s s", EVERY_S, exc_info=True)
 
     def stop(self) -> None:

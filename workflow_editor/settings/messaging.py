@@ -2,6 +2,8 @@
 
 from typing import Any
 
+QUEUE = "flowloom"
+
 
 def celery_settings(redis_url: str) -> dict[str, Any]:
     common: dict[str, Any] = {
@@ -16,9 +18,19 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
         "worker_hijack_root_logger": False,
     }
     if redis_url:
-        # Beat sends the sweep that the embedded mode does in a thread.
-        sweep = {"task": "workflow_editor.sweep", "schedule": 5.0}
-        return common | {"broker_url": redis_url, "beat_schedule": {"sweep": sweep}}
+        return common | {
+            "broker_url": redis_url,
+            "broker_connection_max_retries": None,
+            "broker_transport_options": {"socket_connect_timeout": 2, "socket_timeout": 30, "socket_keepalive": True},
+            # Rings are repeated by the sweeper, so nobody waits long for a broker that does not answer.
+            "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0, "interval_step": 0.1},
+            # The anonymous exchange: the message names its queue. Bindings, which Redis keeps as data, would be gone
+            # after FLUSHALL or a restart, and with them every message until the workers start again.
+            "task_default_queue": QUEUE,
+            "task_default_exchange": "",
+            "task_default_exchange_type": "direct",
+            "task_default_routing_key": QUEUE,
+        }
     return common | {
         # Ours, see `workflow_editor.adapters.broker`; it wants no prefetch limit.
         "broker_url": "inprocess://",

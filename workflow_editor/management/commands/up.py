@@ -1,6 +1,6 @@
-"""`manage.py up`: the whole product in one process."""
+"""`manage.py up`: the whole product on this machine, in one process or, with `--scaled`, in several."""
 
-import sys
+import socket
 from argparse import ArgumentParser
 from typing import Any
 
@@ -10,15 +10,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
 from workflow_editor.embedded.listener import AddressInUseError, bind
-from workflow_editor.selectors.accounts import setup_required
-from workflow_editor.services.setup_link import setup_link_create
+from workflow_editor.management.ready import tell_ready
 from workflow_editor.settings import env
 
 
 class Command(BaseCommand):
     """Migrates, then serves until SIGTERM or SIGINT; exits with 1 when it cannot start."""
 
-    help = "Run the whole product on this machine: web server, worker and sweeper in one process."
+    help = "Run the whole product on this machine: in one process, or as web, worker and beat processes."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,27 +26,49 @@ class Command(BaseCommand):
             "--port", type=int, default=env.integer("PORT", 8000), help="port to listen on, 0 takes a free one (PORT)"
         )
 
-    def handle(self, *, host: str, port: int, **options: Any) -> None:
-        if not settings.EMBEDDED:
-            raise CommandError("REDIS_URL is set: start web and worker processes instead of `manage.py up`.")
+        parser.add_argument(
+            "--scaled",
+            action="store_true",
+            help="web, worker and beat processes; private servers without DATABASE_URL and REDIS_URL",
+        )
+        parser.add_argument(
+            "--workers",
+            type=int,
+            default=env.integer("WORKERS", 2),
+            help="worker processes with --scaled (WORKERS)",
+        )
+
+    def handle(self, *, host: str, port: int, scaled: bool, workers: int, **options: Any) -> None:
+        if not scaled and not settings.EMBEDDED:
+            raise CommandError(
+                "REDIS_URL is set: start `manage.py up --scaled`, or single processes: web, worker, beat."
+            )
         try:
             listener = bind(host, port)
             lock_data_folder(settings.DATA_DIR)
         except (AddressInUseError, DataFolderInUseError) as error:
             raise CommandError(str(error)) from None
+        if scaled:
+            self._run_scaled(listener, workers)
+        else:
+            self._run_embedded(listener)
+
+    def _run_scaled(self, listener: socket.socket, workers: int) -> None:
+        from workflow_editor.scaled.private_servers import PrivateServerError
+        from workflow_editor.scaled.start import MigrationError, run_scaled
+
+        try:
+            run_scaled(listener, settings.BASE_DIR, settings.DATA_DIR, workers=workers)
+        except (PrivateServerError, MigrationError) as error:
+            raise CommandError(str(error)) from None
+
+    def _run_embedded(self, listener: socket.socket) -> None:
         self.check()
         call_command("migrate", interactive=False, verbosity=0)
         # Imported late: it brings the worker and the server in, which a mistyped option should not have to wait for.
         from workflow_editor.embedded.server import StartError, run_server
 
         try:
-            run_server(listener, self._tell_ready)
+            run_server(listener, lambda address: tell_ready(self.stdout, address))
         except StartError as error:
             raise CommandError(str(error)) from None
-
-    def _tell_ready(self, address: str) -> None:
-        self.stdout.write(f"Flowloom is ready at {address}")
-        if setup_required():
-            token = setup_link_create()
-            self.stdout.write(f"Create the first administrator: {address}/setup?token={token}")
-        sys.stdout.flush()

@@ -11,7 +11,7 @@ from tools.definitions import JsonObject
 from workflow_editor.adapters.doorbell import ring_node, ring_run
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.running_nodes import is_ours
 from workflow_editor.adapters.stored_world import StoredWorld
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
@@ -48,13 +48,18 @@ def void_leases() -> None:
     )
 
 
-def hand_back() -> None:
-    """Queue what this process still works on; its threads find their leases gone."""
-    owners = [token.owner for token in running_nodes.tokens()]
-    if owners:
-        NodeRun.objects.filter(status=Status.RUNNING, lease_owner__in=owners).update(
-            status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now()
-        )
+def hand_back(*, ring: bool = False) -> None:
+    """Queue what this process still works on; its threads find their leases gone.
+
+    Args:
+        ring: call other workers for it at once, not with the next sweep.
+    """
+    held = NodeRun.objects.filter(is_ours(), status=Status.RUNNING)
+    returned = list(held.values_list("id", flat=True))
+    if returned:
+        held.update(status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now())
+    for node_run_id in returned if ring else ():
+        ring_node(node_run_id)
 
 
 def _requeue_expired(now: datetime) -> None:

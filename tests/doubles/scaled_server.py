@@ -1,0 +1,52 @@
+"""`manage.py up --scaled` with private servers, and a look at its processes."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psutil
+import redis
+
+from tests.doubles.embedded_server import EmbeddedServer, wait_until
+
+
+class ScaledServer(EmbeddedServer):
+    """Web, workers and beat under the product's own supervisor."""
+
+    command = ("up", "--scaled")
+
+    def processes(self, name: str) -> list[psutil.Process]:
+        """Return the processes that run this management command now, oldest first."""
+        found = []
+        for child in psutil.Process(self.process.pid).children():
+            try:
+                if child.cmdline()[-1:] == [name] and child.status() != psutil.STATUS_ZOMBIE:
+                    found.append(child)
+            except psutil.NoSuchProcess:
+                continue
+        return sorted(found, key=lambda process: process.create_time())
+
+    def url(self, name: str) -> str:
+        """Return DATABASE_URL or REDIS_URL as the processes know it."""
+        return wait_until(lambda: self.processes("web"))[0].environ()[name]
+
+    def wait_for_workers(self, count: int) -> None:
+        """Wait until as many workers stand at the broker and wait for tasks."""
+        with redis.Redis.from_url(self.url("REDIS_URL")) as client:
+            wait_until(lambda: sum("b" in row["flags"] for row in client.client_list()) >= count)
+
+
+@contextmanager
+def scaled_server(**environment: str) -> Iterator[ScaledServer]:
+    """Start everything in a folder that PostgreSQL's own user can reach, sign an administrator in, and stop it all."""
+    with TemporaryDirectory(prefix="flowloom-scaled-") as folder:
+        server = ScaledServer(Path(folder), OUTBOUND_ALLOW="127.0.0.1", **environment)
+        server.start()
+        try:
+            server.set_up()
+            yield server
+        finally:
+            if server.process.poll() is None:
+                server.stop(signal.SIGTERM, within_s=30)

@@ -1,0 +1,131 @@
+"""Several processes around PostgreSQL and Redis: work spreads, and any of them may leave or die at any moment."""
+
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import psutil
+import psycopg
+import pytest
+
+from tests.doubles.embedded_server import wait_until
+from tests.doubles.scaled_server import ScaledServer, scaled_server
+from tests.factories.run_documents import ask, chain, fan, text
+
+LEASE_S = 15
+SWEEP_WITHIN_S = 10
+RESEND_AFTER_S = 10
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[ScaledServer]:
+    with scaled_server() as server:
+        yield server
+
+
+@pytest.fixture
+def server(shared: ScaledServer) -> ScaledServer:
+    """One web process, two workers that take tasks, and beat, whatever the last test did to them."""
+    shared.wait_for_workers(2)
+    return shared
+
+
+def start_run(server: ScaledServer, document: dict[str, Any], **headers: str) -> dict[str, Any]:
+    workflow = server.request("POST", "/api/workflows/", {"name": "Test", "document": document})
+    run: dict[str, Any] = server.request("POST", f"/api/workflows/{workflow['id']}/runs/", {"inputs": {}}, **headers)
+    return run
+
+
+def run_of(server: ScaledServer, run: dict[str, Any]) -> dict[str, Any]:
+    now: dict[str, Any] = server.request("GET", f"/api/runs/{run['id']}/")
+    return now
+
+
+def events_of(server: ScaledServer, run: dict[str, Any]) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = server.request("GET", f"/api/runs/{run['id']}/events/?after=0&limit=1000")["results"]
+    return events
+
+
+def finished(server: ScaledServer, run: dict[str, Any], *, within_s: float = 30) -> dict[str, Any]:
+    def look() -> dict[str, Any] | None:
+        now = run_of(server, run)
+        return now if now["finished_at"] else None
+
+    return wait_until(look, within_s=within_s)
+
+
+def times_started(server: ScaledServer, run: dict[str, Any], key: str) -> int:
+    started = [event for event in events_of(server, run) if event["type"] == "node_started"]
+    return sum(event["node_key"] == key for event in started)
+
+
+def test_one_web_two_workers_and_beat_answer(server: ScaledServer) -> None:
+    assert [len(server.processes(name)) for name in ("web", "worker", "beat")] == [1, 2, 1]
+    run = start_run(server, chain(text("a"), ask("b")), Prefer="wait=30")
+    assert run["status"] == "succeeded", run["error"]
+
+
+def holders(server: ScaledServer, run: dict[str, Any]) -> list[psutil.Process]:
+    """Return the workers that hold a lease of the run now; a lease's owner is <host>:<process id>:<claim>."""
+    with psycopg.connect(server.url("DATABASE_URL")) as connection:
+        rows = connection.execute(
+            "SELECT lease_owner FROM workflow_editor_noderun WHERE run_id = %s AND status = 'running'", [run["id"]]
+        ).fetchall()
+    ids = {int(owner.split(":")[1]) for (owner,) in rows}
+    return [process for process in server.processes("worker") if process.pid in ids]
+
+
+def holder(server: ScaledServer, run: dict[str, Any]) -> psutil.Process:
+    return wait_until(lambda: holders(server, run))[0]
+
+
+def test_the_fan_of_one_run_spreads_over_both_workers(server: ScaledServer) -> None:
+    run = start_run(server, fan(*(ask(f"n{index}", {"text": "x", "delayMs": 3000}) for index in range(16))))
+    wait_until(lambda: len(holders(server, run)) == 2)
+    assert finished(server, run)["status"] == "succeeded"
+
+
+def test_a_worker_that_leaves_ends_what_is_short(server: ScaledServer) -> None:
+    run = start_run(server, chain(ask("short", {"text": "x", "delayMs": 2000}), ask("next")))
+    leaving = holder(server, run)
+    leaving.terminate()
+    leaving.wait(10)
+    assert finished(server, run)["status"] == "succeeded"
+    assert times_started(server, run, "short") == 1
+
+
+def test_a_worker_that_leaves_gives_back_what_is_long(server: ScaledServer) -> None:
+    run = start_run(server, chain(ask("long", {"text": "x", "delayMs": 7000})))
+    leaving = holder(server, run)
+    leaving.terminate()
+    leaving.wait(10)
+    # Called for at once: neither the lease nor the sweeper is waited for.
+    wait_until(lambda: times_started(server, run, "long") == 2, within_s=RESEND_AFTER_S - 1)
+    assert finished(server, run)["status"] == "succeeded"
+
+
+def test_a_killed_worker_is_replaced_and_its_work_taken_over(server: ScaledServer) -> None:
+    run = start_run(server, chain(ask("slow", {"text": "x", "delayMs": 3000})))
+    killed = holder(server, run)
+    killed.kill()
+    wait_until(lambda: times_started(server, run, "slow") == 2, within_s=LEASE_S + SWEEP_WITHIN_S)
+    assert finished(server, run)["status"] == "succeeded"
+    seqs = [event["seq"] for event in events_of(server, run)]
+    assert seqs == list(range(1, len(seqs) + 1))
+    assert len(server.processes("worker")) == 2
+
+
+def test_nobody_is_refused_while_the_web_process_starts_again(server: ScaledServer) -> None:
+    before = server.processes("web")[0]
+    before.kill()
+    before.wait(10)
+    answer = httpx2.get(f"{server.address}/api/health/", trust_env=False, timeout=60)
+    assert answer.json() == {"status": "ok"}
+
+
+def test_ctrl_c_stops_everything() -> None:
+    with scaled_server(WORKERS="1") as server:
+        children = psutil.Process(server.process.pid).children(recursive=True)
+        assert server.stop(signal.SIGINT, within_s=20) == 0
+    assert not [child for child in children if child.is_running()]

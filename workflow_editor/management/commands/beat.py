@@ -1,0 +1,31 @@
+"""`manage.py beat`: looks for lost work at regular intervals."""
+
+import signal
+import threading
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    """Sweeps until SIGTERM or SIGINT; a second one beside it does no harm."""
+
+    help = "Run the sweeper: one process is enough for all workers."
+
+    def handle(self, **options: Any) -> None:
+        if settings.EMBEDDED:
+            raise CommandError("Set REDIS_URL and DATABASE_URL, or start everything with `manage.py up`.")
+        from workflow_editor.celery import app
+        from workflow_editor.embedded.sweeper import SweeperThread
+
+        told_to_stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda number, frame: told_to_stop.set())
+        # It rings through the application of this process.
+        app.set_current()
+        sweeper = SweeperThread()
+        sweeper.start()
+        told_to_stop.wait()
+        sweeper.stop()
+        sweeper.join()

@@ -1,0 +1,1 @@
+"""The product as several processes: web servers, workers and beat around PostgreSQL and Redis."""

@@ -1,0 +1,43 @@
+"""One worker process: takes tasks until it is told to stop, and leaves nothing behind that only it knows of."""
+
+import os
+import signal
+import socket
+import threading
+from types import FrameType
+
+from celery.worker import state
+
+from workflow_editor.celery import app
+from workflow_editor.services.runs.stopping import stop_work
+
+
+def run_worker(*, threads: int) -> None:
+    """Work until SIGTERM or SIGINT; nodes that do not end within some seconds go back to the queue.
+
+    Args:
+        threads: how many nodes run at the same time.
+    """
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stop)
+    app.WorkController(
+        hostname=f"worker-{os.getpid()}@{socket.gethostname()}",
+        concurrency=threads,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    ).start()
+    stop_work(ring=True)
+    # Threads of the pool may be in the middle of work that was handed back; nobody waits for them.
+    os._exit(0)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Take no more tasks, and leave in time whatever the ones in work do."""
+    state.should_stop = 0  # type: ignore[assignment]  # the stubs only know its first value
+    threading.Thread(target=_leave, name="leave", daemon=True).start()
+
+
+def _leave() -> None:
+    stop_work(ring=True)
+    os._exit(0)
