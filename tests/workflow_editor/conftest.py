@@ -8,6 +8,7 @@ from tests.doubles.task_queue import TaskQueue
 from workflow_editor.adapters import doorbell
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.services.runs import start
 
 
 @pytest.fixture
@@ -17,3 +18,9 @@ def queue(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[T
     yield queue
     running_nodes.close()
     recorder.close()
+
+
+@pytest.fixture
+def begins_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every run be queued first, as those of long graphs are."""
+    monkeypatch.setattr(start, "_BEGINS_AT_ONCE", 0)

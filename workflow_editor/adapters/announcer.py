@@ -41,6 +41,10 @@ class Announcer:
             self._loop = loop
             self._sending = False
 
+    def may_be_heard(self, run_id: UUID) -> bool:
+        """False when surely nobody listens: sockets join their group first and then read the table."""
+        return _may_be_heard(run_group(run_id))
+
     def announce_events(self, run_id: UUID, events: Sequence[Message]) -> None:
         """Announce stored events; each is {seq, type, node_key, payload, at}."""
         self._post(run_group(run_id), {"type": "run.events", "events": list(events)})
@@ -91,7 +95,6 @@ class Announcer:
 
 
 def _may_be_heard(group: str) -> bool:
-    """False when surely nobody listens: sockets join their group first and then read the table."""
     layer = get_channel_layer()
     return not isinstance(layer, InMemoryChannelLayer) or group in layer.groups
 

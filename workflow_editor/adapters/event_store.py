@@ -53,6 +53,8 @@ def store_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> int
 
 
 def _announce(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+    if not announcer.may_be_heard(run_id):
+        return
     announcer.announce_events(
         run_id,
         [

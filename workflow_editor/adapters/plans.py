@@ -1,4 +1,4 @@
-"""Compiled versions, once per process."""
+"""Versions and their plans, read and compiled once per process: they never change."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -12,6 +12,7 @@ from workflow_editor.nodes.registry import builtin_registry
 _REMEMBERED = 200
 
 _plans: OrderedDict[UUID, Plan] = OrderedDict()
+_versions: OrderedDict[UUID, WorkflowVersion] = OrderedDict()
 _lock = Lock()
 
 
@@ -26,10 +27,28 @@ def plan_of_version(version_id: UUID) -> Plan:
         if plan is not None:
             _plans.move_to_end(version_id)
             return plan
-    document = WorkflowVersion.objects.values_list("document", flat=True).get(pk=version_id)
-    plan = compile_plan(Document.model_validate(document), builtin_registry())
+    plan = compile_plan(Document.model_validate(version_of(version_id).document), builtin_registry())
     with _lock:
         _plans[version_id] = plan
         while len(_plans) > _REMEMBERED:
             _plans.popitem(last=False)
     return plan
+
+
+def version_of(version_id: UUID) -> WorkflowVersion:
+    """Return a version with its document.
+
+    Raises:
+        WorkflowVersion.DoesNotExist: it was deleted with its workflow.
+    """
+    with _lock:
+        version = _versions.get(version_id)
+        if version is not None:
+            _versions.move_to_end(version_id)
+            return version
+    version = WorkflowVersion.objects.get(pk=version_id)
+    with _lock:
+        _versions[version_id] = version
+        while len(_versions) > _REMEMBERED:
+            _versions.popitem(last=False)
+    return version

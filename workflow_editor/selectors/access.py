@@ -6,6 +6,8 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from workflow_editor.adapters.plans import version_of
+from workflow_editor.adapters.row_reader import read_row
 from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 
@@ -39,10 +41,9 @@ def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.RE
         ForbiddenError: the user sees it but may not do this.
     """
     # By key first and by membership only when needed: this stands before nearly every request.
-    try:
-        workflow = Workflow.objects.get(pk=workflow_id)
-    except Workflow.DoesNotExist:
-        raise NotFoundError("There is no such workflow.") from None
+    workflow = read_row(Workflow, id=UUID(str(workflow_id)))
+    if workflow is None:
+        raise NotFoundError("There is no such workflow.")
     _check(workflow, user, access, "There is no such workflow.")
     return workflow
 
@@ -59,10 +60,14 @@ def run_for(user: User, run_id: UUID | str, access: Access = Access.READ) -> Run
         NotFoundError: no such run, or of a workflow that the user does not see.
         ForbiddenError: the user sees it but may not do this.
     """
-    try:
-        run = Run.objects.select_related("workflow", "version", "created_by").get(pk=run_id)
-    except Run.DoesNotExist:
-        raise NotFoundError("There is no such run.") from None
+    run = read_row(Run, id=UUID(str(run_id)))
+    workflow = read_row(Workflow, id=run.workflow_id) if run is not None else None
+    if run is None or workflow is None:
+        raise NotFoundError("There is no such run.")
+    run.workflow = workflow
+    run.version = version_of(run.version_id)
+    if run.created_by_id == user.pk:
+        run.created_by = user
     _check(run.workflow, user, access, "There is no such run.")
     return run
 

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils import timezone
 
+from workflow_editor.adapters.row_reader import read_row
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ApiToken
 
@@ -41,11 +42,12 @@ def token_delete(user: User, *, token_id: int) -> None:
 
 def token_user(raw: str) -> User | None:
     """Return the active user whose token this is; notes the use, at most once a minute."""
-    row = ApiToken.objects.select_related("user").filter(token_hash=token_hash(raw), user__is_active=True).first()
-    if row is None:
+    row = read_row(ApiToken, token_hash=token_hash(raw))
+    user = read_row(User, id=row.user_id) if row is not None else None
+    if row is None or user is None or not user.is_active:
         return None
     now = timezone.now()
     unseen = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - _SEEN_EVERY)
     if row.last_used_at is None or row.last_used_at < now - _SEEN_EVERY:
         ApiToken.objects.filter(unseen, pk=row.pk).update(last_used_at=now)
-    return row.user
+    return user

@@ -31,7 +31,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "workflow_editor.api.authentication.CookieAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["workflow_editor.api.rendering.JsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["workflow_editor.api.parsing.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "workflow_editor.api.schema.ProblemAutoSchema",
     "DEFAULT_PAGINATION_CLASS": "workflow_editor.api.pagination.NewestFirst",

@@ -1,7 +1,6 @@
 """Runs over HTTP: start, wait, list, watch, stop."""
 
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
@@ -23,7 +22,9 @@ def start(
     return api.post(url, body or {"inputs": {"topic": "looms"}}, headers=headers)
 
 
-def test_a_run_starts_queued_with_its_graph(alice_api: APIClient, workflow: Workflow, alice: User) -> None:
+def test_a_run_starts_queued_with_its_graph(
+    alice_api: APIClient, workflow: Workflow, alice: User, begins_in_a_worker: None
+) -> None:
     response = start(alice_api, workflow, {"inputs": {"topic": "looms"}, "mode": "test"})
     assert response.status_code == 201
     run = response.json()
@@ -36,7 +37,6 @@ def test_a_run_starts_queued_with_its_graph(alice_api: APIClient, workflow: Work
 
 def test_a_finished_run_tells_what_each_node_did(alice_api: APIClient, workflow: Workflow) -> None:
     run_id = start(alice_api, workflow).json()["id"]
-    run_advance(UUID(run_id))
     run = alice_api.get(f"/api/runs/{run_id}/").json()
     assert (run["status"], run["output"]) == ("succeeded", {"greeting": "Hello looms"})
     assert run["duration_ms"] >= 0
@@ -51,7 +51,7 @@ def test_a_finished_run_tells_what_each_node_did(alice_api: APIClient, workflow:
 
 @pytest.mark.django_db(transaction=True)
 def test_prefer_wait_answers_with_the_finished_run(
-    alice_api: APIClient, workflow: Workflow, monkeypatch: pytest.MonkeyPatch
+    alice_api: APIClient, workflow: Workflow, monkeypatch: pytest.MonkeyPatch, begins_in_a_worker: None
 ) -> None:
     monkeypatch.setattr("workflow_editor.services.runs.start.ring_run", run_advance)
     response = start(alice_api, workflow, prefer="respond-async, wait=10")
@@ -145,7 +145,7 @@ def test_events_come_in_order_behind_a_number(alice_api: APIClient, workflow: Wo
     assert pointers(assert_problem(alice_api.get(url, {"after": -1}), 400, "invalid_input")) == ["/after"]
 
 
-def test_cancelling_a_queued_run_ends_it(alice_api: APIClient, workflow: Workflow) -> None:
+def test_cancelling_a_queued_run_ends_it(alice_api: APIClient, workflow: Workflow, begins_in_a_worker: None) -> None:
     run_id = start(alice_api, workflow).json()["id"]
     assert alice_api.post(f"/api/runs/{run_id}/cancel/").json()["status"] == "cancelled"
 

@@ -75,7 +75,7 @@ def test_a_waiting_node_is_sent_again_only_once_in_a_while(queue: TaskQueue, sta
     assert queue.names() == [RUN_NODE]
 
 
-def test_at_the_start_everything_is_sent_at_once(queue: TaskQueue, start: Any) -> None:
+def test_at_the_start_everything_is_sent_at_once(queue: TaskQueue, start: Any, begins_in_a_worker: None) -> None:
     start(chain(text("a")))
     run = start(fan(ask("a"), ask("b")))
     queue.sent.popleft()

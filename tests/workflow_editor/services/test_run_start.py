@@ -18,9 +18,7 @@ from workflow_editor.services.runs.start import run_start
 def test_a_pure_run_takes_one_step(queue: TaskQueue, alice: User, workflow: Workflow) -> None:
     run, created = run_start(workflow, alice, inputs={"topic": "looms"})
     assert created
-    assert event_types(run) == ["run_queued"]
-    assert queue.names() == [ADVANCE_RUN]
-    queue.run_all()
+    assert not queue.sent
     assert_over(run, "succeeded")
     assert run.output == {"greeting": "Hello looms"}
     assert events_of(run) == [
@@ -36,6 +34,16 @@ def test_a_pure_run_takes_one_step(queue: TaskQueue, alice: User, workflow: Work
     ]
 
 
+def test_the_first_step_of_a_long_graph_is_a_workers(
+    queue: TaskQueue, alice: User, workflow: Workflow, begins_in_a_worker: None
+) -> None:
+    run, _ = run_start(workflow, alice, inputs={"topic": "looms"})
+    assert event_types(run) == ["run_queued"]
+    assert queue.names() == [ADVANCE_RUN]
+    queue.run_all()
+    assert_over(run, "succeeded")
+
+
 def test_the_last_event_tells_how_the_run_ended(queue: TaskQueue, alice: User, workflow: Workflow) -> None:
     run, _ = run_start(workflow, alice, inputs={"topic": "looms"})
     queue.run_all()
@@ -46,7 +54,9 @@ def test_the_last_event_tells_how_the_run_ended(queue: TaskQueue, alice: User, w
     assert sum(usage.values()) == 0
 
 
-def test_a_task_that_is_delivered_twice_does_no_harm(queue: TaskQueue, alice: User, workflow: Workflow) -> None:
+def test_a_task_that_is_delivered_twice_does_no_harm(
+    queue: TaskQueue, alice: User, workflow: Workflow, begins_in_a_worker: None
+) -> None:
     run, _ = run_start(workflow, alice, inputs={"topic": "looms"})
     queue.sent.append(queue.sent[0])
     queue.run_all()
@@ -54,7 +64,9 @@ def test_a_task_that_is_delivered_twice_does_no_harm(queue: TaskQueue, alice: Us
     assert event_types(run).count("run_started") == 1
 
 
-def test_no_worker_is_called_before_the_commit(queue: TaskQueue, alice: User, workflow: Workflow) -> None:
+def test_no_worker_is_called_before_the_commit(
+    queue: TaskQueue, alice: User, workflow: Workflow, begins_in_a_worker: None
+) -> None:
     with transaction.atomic():
         run_start(workflow, alice, inputs={"topic": "looms"})
         assert not queue.sent

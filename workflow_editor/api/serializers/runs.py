@@ -1,15 +1,14 @@
-"""Runs, node runs and events."""
+"""The shapes of runs, node runs and events. Runs and node runs are written by `workflow_editor.api.run_json`."""
 
-from datetime import datetime
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from workflow_editor.api.run_json import run_json, run_summary_json
 from workflow_editor.api.serializers.graph import DocumentSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, PersonSerializer
-from workflow_editor.api.texts import localized_failure
 from workflow_editor.models import Run, Status
+from workflow_editor.selectors.runs import node_run_rows
 
 MAX_EVENTS = 1000
 
@@ -45,12 +44,6 @@ class RunVersionSerializer(serializers.Serializer[Any]):
     content_hash = serializers.CharField()
 
 
-def duration_ms(started_at: datetime | None, finished_at: datetime | None) -> int | None:
-    if started_at is None or finished_at is None:
-        return None
-    return round((finished_at - started_at).total_seconds() * 1000)
-
-
 class RunSummarySerializer(serializers.Serializer[Any]):
     """A run as a list shows it; `duration_ms` is null until the run has ended."""
 
@@ -62,67 +55,35 @@ class RunSummarySerializer(serializers.Serializer[Any]):
     target_node = serializers.CharField(allow_null=True)
     trigger = serializers.CharField()
     status = serializers.ChoiceField(Status.choices)
-    error = serializers.SerializerMethodField()
-    usage = serializers.SerializerMethodField()
+    error = RunErrorSerializer(allow_null=True)
+    usage = UsageSerializer()
     created_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
-    duration_ms = serializers.SerializerMethodField()
+    duration_ms = serializers.IntegerField(allow_null=True)
 
-    @extend_schema_field(RunErrorSerializer(allow_null=True))
-    def get_error(self, run: Run) -> Any:
-        return localized_failure(run.error)
-
-    @extend_schema_field(UsageSerializer)
-    def get_usage(self, run: Run) -> dict[str, int]:
-        return {"input_tokens": 0, "output_tokens": 0, **run.usage}
-
-    def get_duration_ms(self, run: Run) -> int | None:
-        return duration_ms(run.started_at, run.finished_at)
+    def to_representation(self, instance: Run) -> Any:
+        return run_summary_json(instance)
 
 
 class NodeRunSerializer(serializers.Serializer[Any]):
     """One execution of a node; `name` and `type` are those of the version that ran."""
 
     node_key = serializers.CharField()
-    name = serializers.SerializerMethodField()
-    type = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    type = serializers.CharField()
     status = serializers.ChoiceField(Status.choices)
     attempt = serializers.IntegerField()
     inputs = JsonObjectField()
     output = JsonObjectField(allow_null=True)
     ports = serializers.ListField(child=serializers.CharField())
-    error = serializers.SerializerMethodField()
+    error = RunErrorSerializer(allow_null=True)
     usage = JsonObjectField()
     mocked = serializers.BooleanField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
-    duration_ms = serializers.SerializerMethodField()
-
-    def get_name(self, node_run: Any) -> str:
-        return str(self._node(node_run).get("name", node_run.node_key))
-
-    def get_type(self, node_run: Any) -> str:
-        return str(self._node(node_run).get("type", ""))
-
-    @extend_schema_field(RunErrorSerializer(allow_null=True))
-    def get_error(self, node_run: Any) -> Any:
-        error = localized_failure(node_run.error)
-        return None if error is None else {"node_key": node_run.node_key, **error}
-
-    def get_duration_ms(self, node_run: Any) -> int | None:
-        return duration_ms(node_run.started_at, node_run.finished_at)
-
-    def _node(self, node_run: Any) -> dict[str, Any]:
-        """Find the node in the document; `nodes` by key comes in the context, so that it is built once per run."""
-        nodes: dict[str, dict[str, Any]] = self.context["nodes"]
-        return nodes.get(node_run.node_key, {})
-
-
-def nodes_of(run: Run) -> dict[str, dict[str, Any]]:
-    """Return the nodes of the run's version by key."""
-    return {node["key"]: node for node in run.version.document["nodes"]}
+    duration_ms = serializers.IntegerField(allow_null=True)
 
 
 class RunSerializer(RunSummarySerializer):
@@ -131,17 +92,11 @@ class RunSerializer(RunSummarySerializer):
     inputs = JsonObjectField()
     output = JsonObjectField(allow_null=True)
     last_seq = serializers.IntegerField()
-    document = serializers.SerializerMethodField()
-    node_runs = serializers.SerializerMethodField()
+    document = DocumentSerializer()
+    node_runs = NodeRunSerializer(many=True)
 
-    @extend_schema_field(DocumentSerializer)
-    def get_document(self, run: Run) -> dict[str, Any]:
-        document = run.version.document
-        return {"nodes": document["nodes"], "edges": document["edges"]}
-
-    @extend_schema_field(NodeRunSerializer(many=True))
-    def get_node_runs(self, run: Run) -> Any:
-        return NodeRunSerializer(run.node_runs.all(), many=True, context={"nodes": nodes_of(run)}).data
+    def to_representation(self, instance: Run) -> Any:
+        return run_json(instance, instance.version.document, node_run_rows(instance))
 
 
 class RunEventSerializer(serializers.Serializer[Any]):

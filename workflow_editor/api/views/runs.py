@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.requests import body_of, query_of, user_of
+from workflow_editor.api.run_json import node_run_json, nodes_by_key
 from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
 from workflow_editor.api.serializers.runs import (
     EventsQuerySerializer,
@@ -21,9 +22,9 @@ from workflow_editor.api.serializers.runs import (
     RunSerializer,
     RunsQuerySerializer,
     RunSummarySerializer,
-    nodes_of,
 )
 from workflow_editor.models import Run
+from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import Access, run_for, workflow_for
 from workflow_editor.selectors.run_events import events_after
 from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
@@ -50,8 +51,9 @@ def run_answer(request: Request, run: Run, *, status: int) -> Response:
     wait_s = wanted_wait_s(request)
     headers = {}
     if wait_s:
-        run_wait(run.pk, wait_s)
-        run = run_for(user_of(request), run.pk)
+        if run.status in OPEN_STATUSES:
+            run_wait(run.pk, wait_s)
+            run = run_for(user_of(request), run.pk)
         headers["Preference-Applied"] = f"wait={wait_s}"
     return Response(RunSerializer(run).data, status=status, headers=headers)
 
@@ -123,4 +125,4 @@ class RunNodeView(APIView):
         """Return what one node did, with its whole output."""
         run = run_for(user_of(request), run_id)
         node_run = node_run_latest(run, node_key)
-        return Response(NodeRunSerializer(node_run, context={"nodes": nodes_of(run)}).data)
+        return Response(node_run_json(node_run, nodes_by_key(run.version.document)))

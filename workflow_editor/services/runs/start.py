@@ -1,41 +1,47 @@
 """The beginning of a run."""
 
+import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject
 from workflow_editor.adapters.doorbell import ring_run
 from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem, has_errors, problems
-from workflow_editor.models import Run, Workflow
+from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import provider_problems, tool_problems
 from workflow_editor.services.runs.save import run_save_new
+from workflow_editor.services.runs.step import RunMemory, Step
 from workflow_editor.services.versions import version_snapshot
 
+logger = logging.getLogger(__name__)
+
 _REMEMBERED_GRAPHS = 200
+# Nodes that a request may wait for; the first step of a longer graph is a worker's.
+_BEGINS_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class _Startable:
     """One revision of a graph, ready to run."""
 
-    version_id: UUID
+    version: WorkflowVersion
     document: Document
     problems: tuple[Problem, ...]
     plan: Plan
@@ -54,7 +60,10 @@ def run_start(
     trigger: str = "manual",
     idempotency_key: str | None = None,
 ) -> tuple[Run, bool]:
-    """Begin a run of the stored graph; a worker takes it from there.
+    """Begin a run of the stored graph.
+
+    A short graph takes its first step in the transaction that makes the run, so that one without effects is over when
+    this returns; workers are called for everything else.
 
     Args:
         inputs: values by name of the start node's fields; missing ones get their defaults.
@@ -70,9 +79,10 @@ def run_start(
     startable = _startable(workflow, user)
     document = startable.document
     _refuse_problems([*startable.problems, *provider_problems(document), *tool_problems(document, user)])
-    run = Run(
+    new_run = partial(
+        Run,
         workflow=workflow,
-        version_id=startable.version_id,
+        version=startable.version,
         mode=mode,
         trigger=trigger,
         inputs=read_run_inputs(startable.plan, inputs),
@@ -81,21 +91,39 @@ def run_start(
         created_at=timezone.now(),
     )
     try:
-        run_insert(run)
+        return _insert(new_run, startable.plan), True
     except IntegrityError:
         # Somebody used the same key in the same moment.
         earlier = _run_with_key(workflow, user, idempotency_key or "")
         if earlier is None:
             raise
         return earlier, False
-    return run, True
+
+
+def _insert(new_run: Callable[[], Run], plan: Plan) -> Run:
+    if len(plan.nodes) <= _BEGINS_AT_ONCE:
+        try:
+            return _insert_begun(new_run())
+        except (TypeError, ValueError, RecursionError, DataError):
+            # An output that cannot be stored: a worker meets it again and lets the run fail.
+            logger.warning("A run could not begin at once", exc_info=True)
+    return _insert_queued(new_run())
+
+
+def _insert_begun(run: Run) -> Run:
+    step = Step(RunMemory.of(run, is_fresh=True))
+    step.tell_now(RunQueued())
+    step.begin()
+    with transaction.atomic():
+        step.store_new()
+    return run
 
 
 @transaction.atomic
-def run_insert(run: Run) -> None:
-    """Store a new run with its first event and ring for a worker."""
+def _insert_queued(run: Run) -> Run:
     run_save_new(run, [NewEvent.of(RunQueued(), run.created_at)])
     transaction.on_commit(partial(ring_run, run.id))
+    return run
 
 
 def _run_with_key(workflow: Workflow, user: User, key: str) -> Run | None:
@@ -121,7 +149,7 @@ def _prepare(workflow: Workflow, user: User) -> _Startable:
     found = tuple(problems(document, builtin_registry()))
     _refuse_problems(found)
     version = version_snapshot(workflow, document, user)
-    return _Startable(version.pk, document, found, plan_of_version(version.pk))
+    return _Startable(version_of(version.pk), document, found, plan_of_version(version.pk))
 
 
 def _refuse_problems(found: Sequence[Problem]) -> None:

@@ -19,6 +19,7 @@ from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.node_run_rows import insert_finished, insert_ready
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.recorder import NodeAddress
+from workflow_editor.adapters.row_reader import read_row
 from workflow_editor.adapters.row_writer import db_uuid, insert_rows
 from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
@@ -224,7 +225,7 @@ def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:
 
 def run_read(run_id: UUID) -> Run | None:
     """Return the run as it is now, or None when there is none."""
-    return Run.objects.filter(pk=run_id).order_by().first()
+    return read_row(Run, id=run_id)
 
 
 def run_lock(run_id: UUID) -> Run | None:

@@ -1,0 +1,40 @@
+"""Rows read the short way are the rows that the ORM reads."""
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.factories.runs import node_run_create, run_create
+from workflow_editor.adapters.row_reader import json_of, read_row, read_values, time_of
+from workflow_editor.models import NodeRun, Run, Workflow
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_row_is_what_the_orm_reads(workflow: Workflow) -> None:
+    run = run_create(workflow, output={"text": "织机"}, idempotency_key="k")
+    found, expected = read_row(Run, id=run.pk), Run.objects.get(pk=run.pk)
+    assert found is not None
+    for field in Run._meta.concrete_fields:
+        assert getattr(found, field.attname) == getattr(expected, field.attname), field.attname
+
+
+def test_a_row_of_another_app_is_read_alike(alice: User) -> None:
+    found = read_row(User, username="alice")
+    assert found == alice
+    assert found is not None
+    assert (found.date_joined, found.is_active) == (alice.date_joined, True)
+
+
+def test_a_row_that_is_not_there_is_none() -> None:
+    assert read_row(Run, id=uuid4()) is None
+
+
+def test_values_come_in_the_asked_order_and_form(workflow: Workflow) -> None:
+    run = run_create(workflow)
+    rows = [node_run_create(run, key, output={"key": key}) for key in ("a", "b")]
+    found = read_values(NodeRun, ("node_key", "output", "error", "queued_at"), ("run_id",), (run.pk,), order_by="id")
+    assert [(key, json_of(output), json_of(error), time_of(at)) for key, output, error, at in found] == [
+        (row.node_key, row.output, None, row.queued_at) for row in rows
+    ]

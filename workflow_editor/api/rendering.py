@@ -1,0 +1,27 @@
+"""Writes JSON answers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+
+
+class JsonRenderer(BaseRenderer):
+    """Compact JSON in UTF-8, several times faster than the framework's own."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the body; empty for None."""
+        if data is None:
+            return b""
+        try:
+            return orjson.dumps(data)
+        except TypeError:  # lazy texts, integers beyond 64 bits
+            body: bytes = JSONRenderer().render(data, accepted_media_type, renderer_context)
+            return body
