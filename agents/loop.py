@@ -6,11 +6,14 @@ round only: later ones are `auto`, since a model that is always forced could nev
 in words all the same (some services cannot force), it is told once more and that round is repeated; a second answer in
 words stands.
 
+Repairs. An answer that the request's `check` refuses goes back to the model with the reason, `max_repairs` times.
+
 Crashes. Each reply and each tool result is in the journal before the next step, so the same call of `run_tool_loop`
 with the same request continues where the last one stopped.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -59,6 +62,11 @@ class LoopRequest:
     """See `ModelRequest.extra`."""
     language: Language = "en"
     """Language of the tool section, of our own sentences and of error texts."""
+    check: Callable[[str], str | None] | None = field(default=None, compare=False)
+    """Judges an answer: returns what the model is told so that it does better, or None when the answer will do. It must
+    give the same for the same text, since a continued conversation asks it again."""
+    max_repairs: int = 0
+    """How often an answer that will not do is sent back; the one after that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +138,7 @@ class _Conversation:
         self._usage = Usage()
         self._history: list[ToolRecord] = []
         self._call_ids: set[str] = set()
+        self._repairs_left = request.max_repairs
 
     def run(self) -> LoopResult:
         self._tell_skipped()
@@ -141,7 +150,11 @@ class _Conversation:
             self._stop_on_marker(reply)
             if not reply.message.tool_calls:
                 if choice in ("auto", "none") or nudged:
-                    return self._result(reply, reply.message.text)
+                    complaint = self._complaint(reply.message.text)
+                    if complaint is None:
+                        return self._result(reply, reply.message.text)
+                    self._messages.append(Message("user", complaint))
+                    continue
                 nudged = True
                 wanted = choice.name if isinstance(choice, NamedToolChoice) else None
                 self._messages.append(Message("user", prompts.nudge(wanted, self._request.language)))
@@ -150,6 +163,15 @@ class _Conversation:
             self._run_calls(reply.message.tool_calls)
             choice = "auto"
         return self._last_round()
+
+    def _complaint(self, text: str) -> str | None:
+        """Return what is wrong with an answer while it may still be repaired."""
+        if self._request.check is None or self._repairs_left == 0:
+            return None
+        complaint = self._request.check(text)
+        if complaint is not None:
+            self._repairs_left -= 1
+        return complaint
 
     def _tell_skipped(self) -> None:
         if self._replay.is_fresh:

@@ -22,15 +22,15 @@ MAX_DEPTH = 6
 def fill_schema(schema: JsonObject, user_text: str) -> Any:
     """Return a value that follows the schema as far as its common keywords go.
 
-    Only required properties of objects are filled in. In order: `const`, `default`, first of `examples`, first of
-    `enum`, and then a value of the right type taken from `user_text`.
+    Only required properties of objects are filled in. In order: `const`, `default`, first of `examples`, of `enum` the
+    value that occurs in `user_text`, else the first, and then a value of the right type taken from `user_text`.
     """
     return _fill(schema, schema.get("$defs", {}), user_text.strip() or "Hello", 0)
 
 
 def _fill(schema: JsonObject, definitions: JsonObject, text: str, depth: int) -> Any:
     schema = _resolved(schema, definitions)
-    hint = _hint(schema)
+    hint = _hint(schema, text)
     if hint is not None:
         return hint
     kind = schema.get("type", "object" if "properties" in schema else "string")
@@ -54,20 +54,24 @@ def _resolved(schema: JsonObject, definitions: JsonObject) -> JsonObject:
         choices = schema.get("anyOf") or schema.get("oneOf")
         if reference.startswith("#/$defs/"):
             schema = definitions.get(reference.removeprefix("#/$defs/"), {})
-        elif choices and _hint(schema) is None:
+        elif choices and _hint(schema, "") is None:
             schema = next((choice for choice in choices if choice.get("type") != "null"), {})
     return schema
 
 
-def _hint(schema: JsonObject) -> Any:
+def _hint(schema: JsonObject, text: str) -> Any:
     if schema.get("const") is not None:
         return schema["const"]
     if schema.get("default") is not None:
         return schema["default"]
-    for keyword in ("examples", "enum"):
-        if schema.get(keyword):
-            return schema[keyword][0]
-    return None
+    if schema.get("examples"):
+        return schema["examples"][0]
+    choices = schema.get("enum") or [None]
+    return next((choice for choice in choices if isinstance(choice, str) and _occurs(choice, text)), choices[0])
+
+
+def _occurs(word: str, text: str) -> bool:
+    return bool(word.strip()) and word.casefold() in text.casefold()
 
 
 def _scalar(kind: str, schema: JsonObject, text: str) -> Any:

@@ -20,7 +20,7 @@ def parse_answer(text: str, schema: JsonObject | None) -> Any:
     """
     value = _parsed(text)
     if schema is not None:
-        _check(value, schema)
+        check_answer(value, schema)
     return value
 
 
@@ -52,7 +52,12 @@ def _parsed(text: str) -> Any:
     )
 
 
-def _check(value: Any, schema: JsonObject) -> None:
+def check_answer(value: Any, schema: JsonObject) -> None:
+    """Hold a parsed answer against its schema.
+
+    Raises:
+        NodeError: code `output_not_of_schema`.
+    """
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
 

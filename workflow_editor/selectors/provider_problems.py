@@ -8,6 +8,7 @@ from tools.definitions import Text
 from tools.ids import uuid_of
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
+from workflow_editor.nodes.registry import builtin_registry
 
 OFFLINE = "offline"
 _MISSING = Text("This model provider no longer exists. Choose another one.", "该模型服务已不存在，请另选一个。")
@@ -20,11 +21,16 @@ _NO_MODEL = Text("Choose a model: this provider has no default one.", "请选择
 
 def provider_problems(document: Document) -> list[Problem]:
     """Return a problem for each AI node whose provider is missing, switched off, or without key or model."""
-    nodes = [node for node in document.nodes if node.type == "process" and not node.bypass]
+    nodes = [node for node in document.nodes if _asks_a_model(node) and not node.bypass]
     wanted = {node.key: str(node.config.get("provider") or OFFLINE) for node in nodes}
     ids = {id_: key for id_ in wanted.values() if id_ != OFFLINE and (key := uuid_of(id_))}
     rows = {str(row.pk): row for row in provider_list().filter(pk__in=ids.values())} if ids else {}
     return [problem for node in nodes for problem in _problems(node, wanted[node.key], rows.get(wanted[node.key]))]
+
+
+def _asks_a_model(node: NodeDoc) -> bool:
+    kind = builtin_registry().kind(node.type, node.type_version)
+    return kind is not None and "provider" in kind.node_type.config_model.model_fields
 
 
 def _problems(node: NodeDoc, provider: str, row: Any) -> Iterator[Problem]:

@@ -985,8 +985,10 @@ export interface components {
              * @example file-text
              * @example flag
              * @example git-branch
+             * @example list-search
              * @example player-play
              * @example robot
+             * @example tags
              * @example template
              * @example tool
              * @example variable

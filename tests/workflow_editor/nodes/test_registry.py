@@ -80,6 +80,8 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
     assert [entry["id"] for entry in builtin_registry().catalogue()] == [
         "start",
         "process",
+        "classifier",
+        "parameter_extractor",
         "tool",
         "http_request",
         "condition",

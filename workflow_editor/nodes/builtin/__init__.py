@@ -3,12 +3,14 @@
 from typing import Any
 
 from workflow_editor.nodes.base import NodeType
+from workflow_editor.nodes.builtin.classifier import ClassifierNode
 from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.nodes.builtin.condition import ConditionNode
 from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.output import OutputNode
+from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
 from workflow_editor.nodes.builtin.process import ProcessNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
@@ -20,6 +22,8 @@ from workflow_editor.nodes.builtin.tool import ToolNode
 BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     StartNode(),
     ProcessNode(),
+    ClassifierNode(),
+    ParameterExtractorNode(),
     ToolNode(),
     HttpRequestNode(),
     ConditionNode(),

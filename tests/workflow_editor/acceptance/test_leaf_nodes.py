@@ -1,0 +1,81 @@
+"""Nodes that do one thing, end to end: a model that sorts and extracts in both wire formats, HTTP without a model."""
+
+from tests.doubles.aimock import Aimock
+from tests.doubles.http_server import LoopbackServer
+from tests.factories.documents import JsonObject, edge, node
+from tests.factories.run_documents import graph
+from tests.workflow_editor.acceptance.desk import Desk, says
+
+FIELDS = [{"name": "city", "type": "string", "required": True}, {"name": "nights", "type": "number"}]
+
+
+def sorted_by(provider: str) -> JsonObject:
+    """start -> classifier -> one template per way out -> end."""
+    classes = [{"id": "bug", "label": "Bug", "description": "Something broke"}, {"id": "wish", "label": "Wish"}]
+    config = {"provider": provider, "input": "It crashed.", "classes": classes}
+    ways = ["bug", "wish", "other"]
+    nodes = [
+        node("start", "start"),
+        node("sort", "classifier", config),
+        *(node(f"to_{way}", "template", {"template": f"went to {way}"}) for way in ways),
+        node("end", "end"),
+    ]
+    edges = [edge("start", "sort")]
+    for way in ways:
+        edges += [edge("sort", f"to_{way}", port=way), edge(f"to_{way}", "end")]
+    return graph(nodes, edges)
+
+
+def test_a_model_chooses_the_way(desk: Desk, model: str, aimock: Aimock) -> None:
+    aimock.script(says('{"class": "Wish"}'))
+    ran = desk.run(sorted_by(model))
+    assert ran.run["output"] == {"text": "went to wish"}, ran.error
+    assert {row["node_key"]: row["status"] for row in ran.run["node_runs"]} == {
+        "start": "succeeded",
+        "sort": "succeeded",
+        "to_bug": "skipped",
+        "to_wish": "succeeded",
+        "to_other": "skipped",
+        "end": "succeeded",
+    }
+
+
+def test_a_model_that_does_not_choose_leads_to_other(desk: Desk, model: str, aimock: Aimock) -> None:
+    aimock.script(says("Hard to say."))
+    ran = desk.run(sorted_by(model))
+    assert ran.run["output"] == {"text": "went to other"}
+    (warning,) = ran.payloads("node_log")
+    assert "Hard to say." in warning["message"]
+
+
+def test_values_are_taken_out_of_a_text_after_one_repair(desk: Desk, model: str, aimock: Aimock) -> None:
+    aimock.script(says('{"city": null, "nights": 2}'), says('{"city": "Delft", "nights": 2}'))
+    extract = node("extract", "parameter_extractor", {"provider": model, "input": "To Delft.", "fields": FIELDS})
+    end = node("end", "end", {"outputs": [{"name": "where", "value": "{{ nodes.extract.city }}"}]})
+    document = graph([node("start", "start"), extract, end], [edge("start", "extract"), edge("extract", "end")])
+    ran = desk.run(document)
+    assert ran.run["output"] == {"where": "Delft"}, ran.error
+    assert len(aimock.bodies()) == 2
+
+
+def test_an_address_is_called_without_a_model_and_switched_by(desk: Desk, web: LoopbackServer) -> None:
+    fetch = node("fetch", "http_request", {"url": "https://api.example.com/missing", "onErrorStatus": "continue"})
+    cases = [{"id": "gone", "label": "Gone", "value": ">=400"}, {"id": "fine", "label": "Fine", "value": "200-299"}]
+    by = node("by", "switch", {"variable": "{{ nodes.fetch.statusCode }}", "matchType": "range", "cases": cases})
+    nodes = [node("start", "start"), fetch, by, node("end", "end")]
+    edges = [edge("start", "fetch"), edge("fetch", "by"), edge("by", "end", port="gone")]
+    ran = desk.run(graph(nodes, edges))
+    assert ran.run["output"] == {"matchedCase": "Gone", "matchedBranch": "gone", "switchValue": 404}, ran.error
+    assert [request.path for request in web.received] == ["/missing"]
+    (row,) = desk.audit()
+    assert (row["executor"], row["node_key"], row["success"]) == ("http_request", "fetch", False)
+
+
+def test_a_rule_that_forbids_the_http_tool_forbids_the_node(desk: Desk, web: LoopbackServer) -> None:
+    rule = {"role": None, "tool_pattern": "http_request", "workflow": None, "effect": "deny", "note": ""}
+    assert desk.staff.post("/api/tools/policies/", rule).status_code == 201
+    fetch = node("fetch", "http_request", {"url": "https://api.example.com/items"})
+    document = graph([node("start", "start"), fetch], [edge("start", "fetch")])
+    ran = desk.run(document)
+    assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_denied")
+    assert web.received == []
