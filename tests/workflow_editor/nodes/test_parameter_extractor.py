@@ -13,7 +13,7 @@ from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorConfig, ParameterExtractorNode
 
 JsonObject = dict[str, Any]
-FIELDS = [
+FIELDS: list[JsonObject] = [
     {"name": "city", "type": "string", "description": "Where to", "required": True},
     {"name": "nights", "type": "number"},
     {"name": "class", "type": "string", "enum": ["first", "second"]},
