@@ -952,21 +952,21 @@ export interface components {
         /** @description One execution of a node; `name` and `type` are those of the version that ran. */
         NodeRun: {
             node_key: string;
-            readonly name: string;
-            readonly type: string;
+            name: string;
+            type: string;
             status: components["schemas"]["Status"];
             attempt: number;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             ports: string[];
-            readonly error: components["schemas"]["RunError"] | null;
+            error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["JsonObject"];
             mocked: boolean;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
         };
         /**
          * @description What a node of this type is.
@@ -1186,8 +1186,8 @@ export interface components {
             target_node: string | null;
             trigger: string;
             status: components["schemas"]["Status"];
-            readonly error: components["schemas"]["RunError"] | null;
-            readonly usage: components["schemas"]["Usage"];
+            error: components["schemas"]["RunError"] | null;
+            usage: components["schemas"]["Usage"];
             created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
@@ -1195,12 +1195,12 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
             inputs: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"] | null;
             last_seq: number;
-            readonly document: components["schemas"]["Document"];
-            readonly node_runs: components["schemas"]["NodeRun"][];
+            document: components["schemas"]["Document"];
+            node_runs: components["schemas"]["NodeRun"][];
         };
         /** @description A run of the stored graph. */
         RunCreate: {
@@ -1244,8 +1244,8 @@ export interface components {
             target_node: string | null;
             trigger: string;
             status: components["schemas"]["Status"];
-            readonly error: components["schemas"]["RunError"] | null;
-            readonly usage: components["schemas"]["Usage"];
+            error: components["schemas"]["RunError"] | null;
+            usage: components["schemas"]["Usage"];
             created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
@@ -1253,7 +1253,7 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            readonly duration_ms: number | null;
+            duration_ms: number | null;
         };
         /** @description The version that a run executes; `number` is null for a snapshot that was never published. */
         RunVersion: {
