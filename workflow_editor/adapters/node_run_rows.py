@@ -8,6 +8,8 @@ from uuid import UUID
 from workflow_editor.adapters.row_writer import (
     db_json,
     db_json_or_null,
+    db_payload,
+    db_payload_or_null,
     db_time,
     db_uuid,
     insert_rows,
@@ -54,8 +56,8 @@ def insert_finished(run_id: UUID, finished: Sequence[FinishedNode], now: datetim
                 "",
                 node.status,
                 1,
-                db_json(node.inputs),
-                db_json_or_null(node.output),
+                db_payload(run_id, node.inputs),
+                db_payload_or_null(run_id, node.output),
                 db_json(node.ports),
                 db_json_or_null(node.failure.to_json() if node.failure else None),
                 db_json(node.usage),
@@ -104,12 +106,14 @@ def insert_ready(run_id: UUID, keys: Sequence[str], now: datetime, *, claimed_by
     return {key: row_id for row_id, key in insert_rows_returning(NodeRun, _FIELDS, rows, ("id", "node_key"))}
 
 
-def close_node_row(node_run_id: int, lease_owner: str, ended: FinishedNode, status: Status, now: datetime) -> bool:
+def close_node_row(
+    run_id: UUID, node_run_id: int, lease_owner: str, ended: FinishedNode, status: Status, now: datetime
+) -> bool:
     """Give a node run in work its last values; False when `lease_owner` has lost its lease."""
     values = (
         status,
-        db_json(ended.inputs),
-        db_json_or_null(ended.output),
+        db_payload(run_id, ended.inputs),
+        db_payload_or_null(run_id, ended.output),
         db_json(ended.ports),
         db_json_or_null(ended.failure.to_json() if ended.failure else None),
         db_json(ended.usage),

@@ -13,6 +13,7 @@ import orjson
 from django.db import connection, models
 
 from workflow_editor.adapters.row_writer import columns_of, db_uuid, table_of
+from workflow_editor.models.payload import text_of_row
 
 M = TypeVar("M", bound=models.Model)
 
@@ -51,6 +52,11 @@ def json_of(stored: str | None) -> Any:
 def json_as_stored(stored: str | None) -> orjson.Fragment | None:
     """Return what a JSON column holds for writing it out again, unread."""
     return None if stored is None else orjson.Fragment(stored)
+
+
+def payload_as_stored(stored: str | None) -> orjson.Fragment | None:
+    """Return what a column for large values holds for writing it out again, unread."""
+    return None if stored is None else orjson.Fragment(text_of_row(stored))
 
 
 def time_of(stored: datetime | None) -> datetime | None:

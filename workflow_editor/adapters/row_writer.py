@@ -15,6 +15,8 @@ from uuid import UUID
 import orjson
 from django.db import connection, models
 
+from workflow_editor.models.payload import row_text
+
 # One statement for many rows: `executemany` gives other threads a turn after each row, while the write lock is held.
 _ROWS_PER_STATEMENT = 200
 
@@ -112,6 +114,15 @@ def _without_nul(value: Any) -> Any:
 
 def db_json_or_null(value: Any) -> str | None:
     return None if value is None else db_json(value)
+
+
+def db_payload(run_id: UUID, value: Any) -> str:
+    """Return what stands in a row of the run for a value that may be large; see `workflow_editor.models.payload`."""
+    return row_text(run_id, value, db_json(value))
+
+
+def db_payload_or_null(run_id: UUID, value: Any) -> str | None:
+    return None if value is None else db_payload(run_id, value)
 
 
 def db_uuid(value: UUID) -> Any:

@@ -10,6 +10,8 @@ from workflow_editor.adapters.row_writer import (
     columns_of,
     db_json,
     db_json_or_null,
+    db_payload,
+    db_payload_or_null,
     db_time,
     db_uuid,
     insert_rows,
@@ -60,7 +62,7 @@ def run_row_insert(run: Run) -> None:
         run.mode,
         run.trigger,
         run.target_node,
-        db_json(run.inputs),
+        db_payload(run.id, run.inputs),
         run.idempotency_key,
         run.created_by_id,
         db_time(run.created_at),
@@ -120,7 +122,7 @@ def _update_statement() -> str:
 def _changing_values(run: Run) -> tuple[Any, ...]:
     return (
         run.status,
-        db_json_or_null(run.output),
+        db_payload_or_null(run.id, run.output),
         db_json_or_null(run.error),
         db_json(run.usage),
         run.open_nodes,

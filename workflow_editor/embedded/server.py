@@ -12,6 +12,7 @@ import httpx2
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.embedded.listener import address_of
 from workflow_editor.embedded.sweeper import SweeperThread
+from workflow_editor.embedded.upkeep import UpkeepThread
 from workflow_editor.embedded.web import REQUESTS_END_WITHIN_S, WebServer
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.services.runs.recovery import sweep, void_leases
@@ -38,6 +39,7 @@ class EmbeddedServer:
         self._on_ready = on_ready
         self._worker = WorkerThread(on_end=self._worker_ended)
         self._sweeper = SweeperThread()
+        self._upkeep = UpkeepThread()
         self._start_failed = False
 
     def run(self) -> None:
@@ -72,6 +74,7 @@ class EmbeddedServer:
                 client.get(f"{address}/api/health/")
             sweep(everything=True)
             self._sweeper.start()
+            self._upkeep.start()
             self._on_ready(address)
         except Exception:
             if not self._server.should_exit:
@@ -87,6 +90,7 @@ class EmbeddedServer:
     def _stop(self) -> None:
         self._worker.stop()
         self._sweeper.stop()
+        self._upkeep.stop()
         stop_work(ring=False)
 
 

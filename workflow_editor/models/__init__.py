@@ -4,6 +4,7 @@ from workflow_editor.models.access import ApiToken, SetupLink, WorkflowMember
 from workflow_editor.models.events import RunEvent
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
+from workflow_editor.models.payload import Payload, PayloadUse
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
 from workflow_editor.models.version import WorkflowVersion
@@ -16,6 +17,8 @@ __all__ = [
     "GraphChange",
     "JournalRow",
     "NodeRun",
+    "Payload",
+    "PayloadUse",
     "ProcessNode",
     "Run",
     "RunEvent",

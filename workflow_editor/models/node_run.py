@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from workflow_editor.models.payload import PayloadField
 from workflow_editor.models.run import Run
 from workflow_editor.models.status import Status
 
@@ -24,8 +25,8 @@ class NodeRun(models.Model):
     scope = models.CharField(_("scope"), max_length=400, default="", blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
-    inputs = models.JSONField(_("inputs"), default=dict, blank=True)
-    output = models.JSONField(_("output"), null=True, blank=True)
+    inputs = PayloadField(_("inputs"), default=dict, blank=True)
+    output = PayloadField(_("output"), null=True, blank=True)
     ports = models.JSONField(_("ports"), default=list, blank=True)
     error = models.JSONField(_("error"), null=True, blank=True)
     usage = models.JSONField(_("usage"), default=dict, blank=True)

@@ -1,11 +1,11 @@
 """One execution of a version."""
 
-import uuid
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from workflow_editor.models.ids import uuid7
+from workflow_editor.models.payload import PayloadField
 from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.workflow import Workflow
@@ -22,6 +22,9 @@ class Run(models.Model):
     `waiting_nodes` counts those of the open nodes that wait; the run waits when all do. `limits` are those that were in
     force when the run was made (`workflow_editor.engine.limits.RunLimits`), null without any; `held` runs are queued
     until a limit leaves room. A child run is one that the node run `parent_node_run` waits for.
+
+    Ids sort by time, which the parts of the event table stand on. `history_bytes` is about what the run and all its
+    rows take on the disk, null until somebody has measured it after the end.
     """
 
     class Kind(models.TextChoices):
@@ -32,7 +35,7 @@ class Run(models.Model):
         LIVE = "live", _("Live")
         TEST = "test", _("Test")
 
-    id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(_("ID"), primary_key=True, default=uuid7, editable=False)
     workflow = models.ForeignKey(
         Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, related_name="runs", db_index=False
     )
@@ -44,8 +47,8 @@ class Run(models.Model):
     trigger = models.CharField(_("trigger"), max_length=20, default="manual")
     target_node = models.CharField(_("debugged node"), max_length=64, null=True, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
-    inputs = models.JSONField(_("inputs"), default=dict, blank=True)
-    output = models.JSONField(_("output"), null=True, blank=True)
+    inputs = PayloadField(_("inputs"), default=dict, blank=True)
+    output = PayloadField(_("output"), null=True, blank=True)
     error = models.JSONField(_("error"), null=True, blank=True)
     usage = models.JSONField(_("usage"), default=dict, blank=True)
     open_nodes = models.PositiveIntegerField(_("open nodes"), default=0)
@@ -77,6 +80,7 @@ class Run(models.Model):
     )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    history_bytes = models.PositiveBigIntegerField(_("size"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("run")
@@ -92,6 +96,11 @@ class Run(models.Model):
         indexes = (
             models.Index(fields=["workflow", "-created_at"], name="run_workflow_created"),
             models.Index(fields=["-created_at"], name="run_created"),
+            models.Index(
+                fields=["finished_at"],
+                condition=models.Q(finished_at__isnull=False, history_bytes__isnull=True),
+                name="run_unmeasured",
+            ),
             models.Index(fields=["created_at"], condition=models.Q(status__in=OPEN_STATUSES), name="run_open"),
             models.Index(
                 fields=["workflow", "created_at"],

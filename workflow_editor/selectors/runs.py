@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from tools.definitions import JsonObject
-from workflow_editor.adapters.row_reader import json_as_stored, json_of, read_values, time_of
+from workflow_editor.adapters.row_reader import json_as_stored, json_of, payload_as_stored, read_values, time_of
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.selectors.access import visible_runs
@@ -58,8 +58,8 @@ def _node_run_row(key: str, status: str, attempt: int, *values: Any) -> NodeRunR
         key,
         status,
         attempt,
-        json_as_stored(inputs),
-        json_as_stored(output),
+        payload_as_stored(inputs),
+        payload_as_stored(output),
         json_as_stored(ports),
         json_of(error),
         json_as_stored(usage),

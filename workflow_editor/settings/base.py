@@ -88,6 +88,11 @@ FRONTEND_MANIFEST = BASE_DIR / "frontend" / "dist" / "manifest.json"
 # Hosts, addresses and networks (CIDR) that HTTP tools may call although they are private.
 OUTBOUND_ALLOW = env.names("OUTBOUND_ALLOW")
 
+# What is kept of finished runs in each workflow; 0 is no limit. The newest run is always kept.
+HISTORY_DAYS = env.integer("HISTORY_DAYS", 90)
+HISTORY_RUNS = env.integer("HISTORY_RUNS", 100_000)
+HISTORY_MEGABYTES = env.integer("HISTORY_MEGABYTES", 5_000)
+
 CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"

@@ -1,4 +1,4 @@
-"""`manage.py beat`: looks for lost work at regular intervals."""
+"""`manage.py beat`: looks for lost work at regular intervals, and keeps the history in bounds."""
 
 import signal
 import threading
@@ -18,14 +18,18 @@ class Command(BaseCommand):
             raise CommandError("Set REDIS_URL and DATABASE_URL, or start everything with `manage.py up`.")
         from workflow_editor.celery import app
         from workflow_editor.embedded.sweeper import SweeperThread
+        from workflow_editor.embedded.upkeep import UpkeepThread
 
         told_to_stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda number, frame: told_to_stop.set())
         # It rings through the application of this process.
         app.set_current()
-        sweeper = SweeperThread()
-        sweeper.start()
+        threads: tuple[SweeperThread | UpkeepThread, ...] = (SweeperThread(), UpkeepThread())
+        for thread in threads:
+            thread.start()
         told_to_stop.wait()
-        sweeper.stop()
-        sweeper.join()
+        for thread in threads:
+            thread.stop()
+        for thread in threads:
+            thread.join()

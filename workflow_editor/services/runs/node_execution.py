@@ -187,5 +187,5 @@ def _close_row(claimed: ClaimedNode, ended: _Ended, now: datetime) -> None:
     Raises:
         LeaseLostError: it is no longer this thread's.
     """
-    if not close_node_row(claimed.node_run_id, claimed.lease_owner, ended.node, ended.status, now):
+    if not close_node_row(claimed.run.id, claimed.node_run_id, claimed.lease_owner, ended.node, ended.status, now):
         raise LeaseLostError("The lease of this node run was lost")

@@ -1,0 +1,83 @@
+"""The parts of the event table on PostgreSQL: one for the runs of each day, made in advance and dropped whole.
+
+On SQLite there are none, and all functions do nothing. Runs whose day has no part keep their events in the default one,
+from where they are deleted with their runs.
+"""
+
+import logging
+import re
+from datetime import UTC, date, datetime, timedelta
+from uuid import UUID
+
+from django.db import IntegrityError, OperationalError, connection, transaction
+
+from workflow_editor.models.ids import lowest_uuid7
+
+logger = logging.getLogger(__name__)
+
+DAYS_AHEAD = 3
+_TABLE = "workflow_editor_runevent"
+_NAME = re.compile(rf"{_TABLE}_(\d{{8}})")
+# Making or dropping a part waits for everybody who uses the table, and everybody else waits behind; so not for long.
+_LOCK_TIMEOUT = "SET LOCAL lock_timeout = '2s'"
+
+
+def partitions_make(today: date) -> list[date]:
+    """Make the parts of today and the coming days that are missing, and return the days that got one.
+
+    A day whose first events came before its part keeps them in the default one.
+    """
+    if not _has_partitions():
+        return []
+    existing = set(partition_days())
+    wanted = [today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
+    return [day for day in wanted if day not in existing and _execute(_make_statement(day))]
+
+
+def partition_days() -> list[date]:
+    """Return the days that have a part of their own, oldest first."""
+    if not _has_partitions():
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass", [_TABLE])
+        names = [_NAME.fullmatch(name) for (name,) in cursor.fetchall()]
+    return sorted(datetime.strptime(name[1], "%Y%m%d").replace(tzinfo=UTC).date() for name in names if name)
+
+
+def partition_drop(day: date) -> bool:
+    """Drop all events of the runs that were made on this day; False when the table was too busy."""
+    return _execute(f"DROP TABLE {_name(day)}")
+
+
+def ids_of(day: date) -> tuple[UUID, UUID]:
+    """Return the lowest id of runs made on this day, and that of the next day."""
+    return _bound(day), _bound(day + timedelta(days=1))
+
+
+def _has_partitions() -> bool:
+    return connection.vendor == "postgresql"
+
+
+def _name(day: date) -> str:
+    return f"{_TABLE}_{day:%Y%m%d}"
+
+
+def _bound(day: date) -> UUID:
+    return lowest_uuid7(int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000)
+
+
+def _make_statement(day: date) -> str:
+    first, behind = ids_of(day)
+    return f"CREATE TABLE {_name(day)} PARTITION OF {_TABLE} FOR VALUES FROM ('{first}') TO ('{behind}')"
+
+
+def _execute(statement: str) -> bool:
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(_LOCK_TIMEOUT)
+            cursor.execute(statement)
+    except (OperationalError, IntegrityError) as error:
+        # Busy, or the default part has events of that day already, where they stay.
+        logger.info("The parts of the event table stay as they are for now: %s", error)
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Keeps the history of runs from filling the disk, in small steps beside the work."""

@@ -1,0 +1,63 @@
+"""One small round of everything that keeps the history in bounds; called again and again."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils import timezone
+
+from workflow_editor.adapters.event_partitions import partitions_make
+from workflow_editor.services.history.measure import runs_measure
+from workflow_editor.services.history.prune import (
+    HistoryLimits,
+    partitions_prune,
+    payloads_prune,
+    workflow_prune,
+    workflows_after,
+)
+
+_RUNS = 500
+_WORKFLOWS = 50
+_PAYLOADS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class UpkeepReport:
+    """What one round did."""
+
+    measured: int
+    runs: int
+    days: int
+    payloads: int
+
+    def is_idle(self) -> bool:
+        return not (self.measured or self.runs or self.days or self.payloads)
+
+
+class Upkeep:
+    """Goes round the workflows, some in each round.
+
+    Args:
+        limits: those of the system unless given.
+    """
+
+    def __init__(self, limits: HistoryLimits | None = None) -> None:
+        self._limits = limits or HistoryLimits.of_system()
+        self._last_workflow: UUID | None = None
+
+    def round(self) -> UpkeepReport:
+        """Do a bit of everything."""
+        now, limits = timezone.now(), self._limits
+        partitions_make(now.date())
+        measured = runs_measure(_RUNS)
+        days = partitions_prune(limits, now)
+        runs = sum(workflow_prune(workflow_id, limits, batch=_RUNS) for workflow_id in self._next_workflows())
+        return UpkeepReport(measured, runs, days, payloads_prune(now, batch=_PAYLOADS))
+
+    def is_at_the_beginning(self) -> bool:
+        """True when the next round starts with the first workflow."""
+        return self._last_workflow is None
+
+    def _next_workflows(self) -> list[UUID]:
+        found = workflows_after(self._last_workflow, _WORKFLOWS)
+        self._last_workflow = found[-1] if len(found) == _WORKFLOWS else None
+        return found
