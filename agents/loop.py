@@ -311,7 +311,7 @@ class _Conversation:
         payload: JsonObject = {
             "round": self._round,
             "finish_reason": reply.finish_reason.value,
-            "usage": {"input_tokens": reply.usage.input_tokens, "output_tokens": reply.usage.output_tokens},
+            "usage": reply.usage.to_json(),
             "tool_calls": len(reply.message.tool_calls),
             "duration_ms": stored.duration_ms,
         }

@@ -1,8 +1,13 @@
 """The conversation as data: messages and usage, the same for every provider. No framework, no vendor types."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal
+
+from tools.definitions import JsonObject
+
+# Sums of floats should not show their last bits.
+_COST_DIGITS = 10
 
 Role = Literal["system", "user", "assistant", "tool"]
 
@@ -19,13 +24,41 @@ class FinishReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one or several model calls."""
+    """Tokens of one or several model calls, and what they cost."""
 
     input_tokens: int = 0
     output_tokens: int = 0
+    cost: float = 0.0
+    """In the currency of the prices; 0 for models without a price."""
+
+    @property
+    def tokens(self) -> int:
+        return self.input_tokens + self.output_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
-        return Usage(self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens)
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            round(self.cost + other.cost, _COST_DIGITS),
+        )
+
+    def to_json(self) -> JsonObject:
+        """Return {input_tokens, output_tokens} and, when there is any, `cost`."""
+        tokens: JsonObject = {"input_tokens": self.input_tokens, "output_tokens": self.output_tokens}
+        return tokens | {"cost": self.cost} if self.cost else tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a model costs per million tokens, in whatever currency the installation reckons."""
+
+    input: float = 0.0
+    output: float = 0.0
+
+    def priced(self, usage: Usage) -> Usage:
+        """Return the usage with its cost."""
+        cost = (usage.input_tokens * self.input + usage.output_tokens * self.output) / 1_000_000
+        return replace(usage, cost=round(cost, _COST_DIGITS))
 
 
 @dataclass(frozen=True, slots=True)

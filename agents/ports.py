@@ -14,7 +14,7 @@ from tools.definitions import (
 from tools.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.envelope import ToolResult
 
-JournalKind = Literal["reply", "tool_started", "tool_result"]
+JournalKind = Literal["reply", "tool_started", "tool_result", "tool_again"]
 
 
 class Toolbox(Protocol):
@@ -53,7 +53,8 @@ class JournalEntry:
     """One step of a conversation that must never be done again.
 
     `reply`: payload is the whole ModelReply. `tool_started` stands before an unrepeatable call; `tool_result` holds the
-    envelope. Both carry `duration_ms` beside their own keys. `round` counts model calls from 1.
+    envelope; `tool_again` takes a `tool_started` back, because a person has decided that the call may be made again.
+    Replies and results carry `duration_ms` beside their own keys. `round` counts model calls from 1.
     """
 
     kind: JournalKind

@@ -83,6 +83,8 @@ class Replay:
             self._replies[entry.round] = StoredReply(decode_reply(entry.payload), duration_ms)
         elif entry.kind == "tool_started":
             self._started.add(call)
+        elif entry.kind == "tool_again":
+            self._started.discard(call)
         else:
             self._results[call] = StoredResult(ToolResult.model_validate(entry.payload), duration_ms)
 
@@ -95,7 +97,7 @@ def encode_reply(reply: ModelReply) -> JsonObject:
         "tool_calls": [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in message.tool_calls],
         "raw": message.raw,
         "finish_reason": reply.finish_reason.value,
-        "usage": {"input_tokens": reply.usage.input_tokens, "output_tokens": reply.usage.output_tokens},
+        "usage": reply.usage.to_json(),
         "model": reply.model,
     }
 

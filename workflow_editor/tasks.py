@@ -7,6 +7,8 @@ from django.db import close_old_connections
 
 from workflow_editor.adapters import doorbell
 from workflow_editor.services.runs.advance import run_advance
+from workflow_editor.services.runs.cancel import run_cancel
+from workflow_editor.services.runs.children import child_over
 from workflow_editor.services.runs.node_execution import node_run_execute
 
 
@@ -22,3 +24,17 @@ def advance_run(run_id: str) -> None:
     """Take the first step of a run."""
     close_old_connections()
     run_advance(UUID(run_id))
+
+
+@shared_task(name=doorbell.CANCEL_RUN)
+def cancel_run(run_id: str) -> None:
+    """Cancel a child run whose parent is to end."""
+    close_old_connections()
+    run_cancel(UUID(run_id))
+
+
+@shared_task(name=doorbell.CHILD_OVER)
+def tell_parent(run_id: str) -> None:
+    """Let the node that waits for a child run go on, when the child run is over."""
+    close_old_connections()
+    child_over(UUID(run_id))

@@ -32,6 +32,10 @@ class Capabilities:
     """The strongest way to ask for JSON; the schema stands in the system prompt in any case."""
     returns_reasoning: bool = False
     """Wants the reasoning text of earlier replies back during a tool loop."""
+    input_price: float = 0.0
+    """Per million tokens, in the installation's currency; prices change too often to be built in."""
+    output_price: float = 0.0
+    """As above, for the tokens that the model writes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from django.conf import settings
 
 from agents import selectors
 from agents.errors import ProviderSetupError
+from agents.messages import Prices
 from agents.providers.base import ModelClient
 from agents.providers.offline import MODEL_NAME, WORD_DELAY_S, OfflineClient
 from agents.providers.presets import OFFLINE
@@ -20,6 +21,7 @@ class ResolvedModel(NamedTuple):
     model: str
     title: str
     """Shown name of the provider."""
+    prices: Prices = Prices()
 
 
 def model_resolve(provider: str, model: str) -> ResolvedModel:
@@ -61,7 +63,10 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
             "no_model",
             provider,
         )
-    return ResolvedModel(remote_client(selectors.provider_connection(provider=found)), chosen, name)
+    connection = selectors.provider_connection(provider=found)
+    accepts = connection.capabilities(chosen)
+    prices = Prices(accepts.input_price, accepts.output_price)
+    return ResolvedModel(remote_client(connection), chosen, name, prices)
 
 
 def not_ready(text: Text, reason: str, provider: str) -> ProviderSetupError:

@@ -24,13 +24,13 @@ def provider() -> ModelProvider:
 
 
 def test_the_offline_model_is_always_there() -> None:
-    client, model, title = model_resolve("offline", "")
+    client, model, title, _ = model_resolve("offline", "")
     assert isinstance(client, OfflineClient)
     assert (model, title) == ("offline", "Offline model")
 
 
 def test_an_empty_model_means_the_default_one(provider: ModelProvider) -> None:
-    assert model_resolve(str(provider.id), "")[1:] == ("gpt-4o", "Ours")
+    assert model_resolve(str(provider.id), "")[1:3] == ("gpt-4o", "Ours")
     assert model_resolve(str(provider.id), "gpt-5.4").model == "gpt-5.4"
 
 
@@ -62,7 +62,7 @@ def test_a_resolved_client_speaks_to_the_configured_address(preset: str, model: 
     url = aimock.openai_url if preset == "custom-openai" else aimock.anthropic_url
     row = provider_create(name="Mock", preset=preset, base_url=url, api_key=API_KEY)
     aimock.reply({"content": "Hello"})
-    client, chosen, _ = model_resolve(str(row.id), model)
+    client, chosen, *_ = model_resolve(str(row.id), model)
     events = list(client.stream(ModelRequest(model=chosen, messages=(Message("user", "Hi"),)), Flag()))
     assert "".join(getattr(event, "text", "") for event in events) == "Hello"
     assert aimock.bodies()[0]["model"] == model

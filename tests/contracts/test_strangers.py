@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from tools.services import credential_create, tool_config_create
+from workflow_editor.models import Wait
 from workflow_editor.services.tokens import token_create
 
 METHODS = ("get", "post", "patch", "delete")
 OPEN = {"/api/health/", "/api/session/", "/api/setup/", "/api/schema/", "/api/docs/"}
 # Rows that everybody may see (providers) or only administrators may touch (rules) have tests of their own.
+NUMBERED = {"token_id", "wait_id"}
 SHARED = {"provider_id", "policy_id"}
 
 
@@ -57,11 +60,13 @@ def rows(alice: User) -> dict[str, Any]:
     """One row of alice's for every name in an address."""
     workflow = workflow_create(alice)
     run = run_create(workflow)
-    node_run_create(run, "greet")
+    node_run = node_run_create(run, "greet")
+    wait = Wait.objects.create(node_run=node_run, kind=Wait.Kind.APPROVAL, created_at=timezone.now())
     return {
         "workflow_id": workflow.pk,
         "run_id": run.pk,
         "node_key": "greet",
+        "wait_id": wait.pk,
         "token_id": token_create(alice, name="CI")[0].pk,
         "config_id": tool_config_create(owner=alice, type="custom", name="Mine", config={}).pk,
         "credential_id": credential_create(name="Mine", kind="tool", values={}, owner=alice).pk,
@@ -76,7 +81,7 @@ def test_there_are_endpoints_to_test() -> None:
 def test_a_stranger_cannot_tell_a_foreign_row_from_a_missing_one(
     rows: dict[str, Any], charlie_api: APIClient, method: str, address: str
 ) -> None:
-    missing = {name: 999_999 if name == "token_id" else uuid.uuid4() for name in rows} | {"node_key": "greet"}
+    missing = {name: 999_999 if name in NUMBERED else uuid.uuid4() for name in rows} | {"node_key": "greet"}
     foreign_answer = getattr(charlie_api, method)(filled(address, rows), {}, format="json")
     missing_answer = getattr(charlie_api, method)(filled(address, missing), {}, format="json")
     assert foreign_answer.status_code == 404

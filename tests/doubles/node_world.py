@@ -54,6 +54,17 @@ class FakeSandbox:
 
 
 @dataclass
+class FakeRuns:
+    """Starts nothing, and remembers what it was asked for."""
+
+    started: list[tuple[str, int | None, JsonObject]] = field(default_factory=list)
+
+    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> JsonObject:
+        self.started.append((workflow, version, inputs))
+        return {"run_id": "child", "workflow": {"id": "w", "name": "Other"}, "version": version}
+
+
+@dataclass
 class NodeWorld:
     """One node's surroundings; outputs are keyed by node key, which is also the shown name."""
 
@@ -63,6 +74,7 @@ class NodeWorld:
     model: ModelClient = field(default_factory=lambda: ScriptedModel([]))
     toolbox: FakeToolbox = field(default_factory=FakeToolbox)
     sandbox: FakeSandbox = field(default_factory=FakeSandbox)
+    runs: FakeRuns = field(default_factory=FakeRuns)
     journal: FakeJournal = field(default_factory=FakeJournal)
     sink: RecordingSink = field(default_factory=RecordingSink)
     cancel: Flag = field(default_factory=Flag)
@@ -85,6 +97,7 @@ class NodeWorld:
             "models": self.models,
             "tools": self.tools,
             "code": self.sandbox,
+            "runs": self.runs,
             "journal": self.journal,
             "sink": self.sink,
             "cancel": self.cancel,

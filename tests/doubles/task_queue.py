@@ -10,6 +10,8 @@ from workflow_editor.adapters import doorbell
 TASKS: dict[str, Callable[..., Any]] = {
     doorbell.RUN_NODE: tasks.run_node,
     doorbell.ADVANCE_RUN: tasks.advance_run,
+    doorbell.CANCEL_RUN: tasks.cancel_run,
+    doorbell.CHILD_OVER: tasks.tell_parent,
 }
 
 

@@ -14,6 +14,8 @@ logger = logging.getLogger(__name__)
 
 RUN_NODE = "workflow_editor.run_node"
 ADVANCE_RUN = "workflow_editor.advance_run"
+CANCEL_RUN = "workflow_editor.cancel_run"
+CHILD_OVER = "workflow_editor.child_over"
 
 
 def ring_node(node_run_id: int) -> None:
@@ -24,6 +26,16 @@ def ring_node(node_run_id: int) -> None:
 def ring_run(run_id: UUID) -> None:
     """Ask a worker to take the first step of a run."""
     _ring(ADVANCE_RUN, str(run_id))
+
+
+def ring_cancel(run_id: UUID) -> None:
+    """Ask a worker to cancel a run whose parent run is to end."""
+    _ring(CANCEL_RUN, str(run_id))
+
+
+def ring_child_over(run_id: UUID | str) -> None:
+    """Ask a worker to tell the parent of a child run that it is over."""
+    _ring(CHILD_OVER, str(run_id))
 
 
 def _ring(task: str, argument: int | str) -> None:

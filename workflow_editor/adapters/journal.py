@@ -69,13 +69,13 @@ class OrmJournal:
 
 
 def _usage_of(entry: JournalEntry) -> Usage:
-    usage: dict[str, int] = entry.payload.get("usage", {}) if entry.kind == "reply" else {}
-    return Usage(usage.get("input_tokens", 0), usage.get("output_tokens", 0))
+    usage: JsonObject = entry.payload.get("usage", {}) if entry.kind == "reply" else {}
+    return Usage(usage.get("input_tokens", 0), usage.get("output_tokens", 0), usage.get("cost", 0.0))
 
 
 def _kind(text: str) -> JournalKind:
     match text:
-        case "reply" | "tool_started" | "tool_result":
+        case "reply" | "tool_started" | "tool_result" | "tool_again":
             return text
         case _:
             raise ValueError(f"Unknown journal entry kind {text!r}")

@@ -9,19 +9,31 @@ from agents.services import model_resolve
 from tools.adapters import gateway
 from tools.definitions import CallContext, JsonObject, ToolRef
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
+from workflow_editor.adapters.metering import Meter
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.ports import ModelHandle
 
 
 class ProviderModels:
-    """Model clients by provider id; the agents app keeps one client per credential and process."""
+    """Model clients by provider id; the agents app keeps one client per credential and process.
+
+    Args:
+        meter: counts their calls and keeps the run's budget.
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
 
     def resolve(self, provider: str, model: str) -> ModelHandle:
         try:
             resolved = model_resolve(provider, model)
         except AgentError as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error
-        return ModelHandle(client=resolved.client, model=resolved.model, provider_title=resolved.title)
+        return ModelHandle(
+            client=self._meter.metered(resolved.client, resolved.prices),
+            model=resolved.model,
+            provider_title=resolved.title,
+        )
 
 
 class GatewayTools:

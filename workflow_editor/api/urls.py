@@ -3,6 +3,8 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
+from workflow_editor.api.views.explanations import RunExplainView
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView
 from workflow_editor.api.views.members import MembersView
@@ -50,9 +52,12 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
+    path("approvals/", ApprovalsView.as_view()),
+    path("approvals/<int:wait_id>/answer/", ApprovalAnswerView.as_view()),
     path("runs/", RunsView.as_view()),
     path("runs/<uuid:run_id>/", RunView.as_view()),
     path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
+    path("runs/<uuid:run_id>/explain/", RunExplainView.as_view()),
     path("runs/<uuid:run_id>/events/", RunEventsView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/", RunNodeView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/file/", RunNodeFileView.as_view()),

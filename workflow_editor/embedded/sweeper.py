@@ -2,14 +2,17 @@
 
 import logging
 import threading
+from time import monotonic
 
 from django.db import Error, close_old_connections
 
 from workflow_editor.services.runs.recovery import sweep
+from workflow_editor.services.runs.tick import tick
 
 logger = logging.getLogger(__name__)
 
 EVERY_S = 5.0
+TICK_EVERY_S = 1.0
 
 
 class SweeperThread(threading.Thread):
@@ -20,12 +23,16 @@ class SweeperThread(threading.Thread):
         self._stopping = threading.Event()
 
     def run(self) -> None:
-        while not self._stopping.wait(EVERY_S):
+        swept_at = monotonic()
+        while not self._stopping.wait(TICK_EVERY_S):
             try:
-                sweep()
+                tick()
+                if monotonic() - swept_at >= EVERY_S:
+                    swept_at = monotonic()
+                    sweep()
             except Error:
                 close_old_connections()
-                logger.warning("The sweep failed; the next one is in %s s", EVERY_S, exc_info=True)
+                logger.warning("The sweep failed; the next one comes soon", exc_info=True)
 
     def stop(self) -> None:
         self._stopping.set()

@@ -86,6 +86,23 @@ class CodePort(Protocol):
         ...
 
 
+class ChildRunPort(Protocol):
+    """Starts runs of other workflows that this node then waits for."""
+
+    def start(self, workflow: str, version: int | None, inputs: JsonObject) -> JsonObject:
+        """Start this node's child run, or find the one that an attempt that broke off has started.
+
+        Args:
+            workflow: id or short name.
+            version: number of a published version; None takes the newest.
+        Returns:
+            {run_id, workflow: {id, name}, version}.
+        Raises:
+            NodeError: the workflow cannot be run from here; the code says why.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class NodeContext:
     """Everything an effectful node gets."""
@@ -98,6 +115,7 @@ class NodeContext:
     models: ModelPort
     tools: ToolPort
     code: CodePort
+    runs: ChildRunPort
     journal: Journal
     sink: LoopSink
     cancel: CancelToken

@@ -7,10 +7,15 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.text import slugify
+from pydantic import ValidationError
 
-from workflow_editor.errors import ConflictError
+from tools.definitions import JsonObject
+from tools.field_errors import field_errors
+from workflow_editor.engine.limits import RunLimits
+from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
+from workflow_editor.graph.structure import error_json
 from workflow_editor.models import Workflow
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.registry import builtin_registry
@@ -35,14 +40,36 @@ def workflow_create(
     return workflow
 
 
-def workflow_update(workflow: Workflow, *, name: str | None = None, description: str | None = None) -> Workflow:
-    """Rename or describe; None keeps the stored text. The slug stays, because addresses are made of it."""
+def workflow_update(
+    workflow: Workflow,
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Workflow:
+    """Rename, describe or limit; None keeps what is stored. The slug stays, because addresses are made of it.
+
+    Args:
+        settings: limits that change, camelCase; null takes one away. They hold for runs that are made from now on.
+    Raises:
+        InvalidInputError: a limit does not fit; pointers `/settings/<name>`.
+    """
     if name is not None:
         workflow.name = name
     if description is not None:
         workflow.description = description
-    workflow.save(update_fields=["name", "description", "updated_at"])
+    if settings is not None:
+        workflow.settings = _limits({**workflow.settings, **settings})
+    workflow.save(update_fields=["name", "description", "settings", "updated_at"])
     return workflow
+
+
+def _limits(wanted: Mapping[str, Any]) -> JsonObject:
+    try:
+        return RunLimits.model_validate(wanted, strict=True).to_json()
+    except ValidationError as error:
+        errors = [{**error_json(found), "pointer": f"/settings{found.pointer}"} for found in field_errors(error)]
+        raise InvalidInputError("Some limits do not fit.", details={"errors": errors}) from None
 
 
 @transaction.atomic

@@ -93,6 +93,9 @@ HISTORY_DAYS = env.integer("HISTORY_DAYS", 90)
 HISTORY_RUNS = env.integer("HISTORY_RUNS", 100_000)
 HISTORY_MEGABYTES = env.integer("HISTORY_MEGABYTES", 5_000)
 
+# How many runs may be at work at the same time, those that wait not counted; 0 sets no limit.
+MAX_CONCURRENT_RUNS = env.integer("MAX_CONCURRENT_RUNS", 0)
+
 CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"

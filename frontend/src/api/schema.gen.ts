@@ -7,6 +7,40 @@ export type Json = null | boolean | number | string | Json[] | {
     [key: string]: Json;
 };
 export interface paths {
+    "/api/approvals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the person who asks may decide, newest first: in workflows they own or edit, and where they are named. */
+        get: operations["approval_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{wait_id}/answer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Decide; 409 `already_answered`, `wait_expired` or `wait_cancelled` when it is too late for that. */
+        post: operations["approval_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/credentials/": {
         parameters: {
             query?: never;
@@ -207,6 +241,23 @@ export interface paths {
         };
         /** @description Return the events behind a number, in order. */
         get: operations["run_event_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/explain/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell what an unfinished run waits for; nothing for a run that is over. */
+        get: operations["run_explain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -724,6 +775,41 @@ export interface components {
         ApiTokenCreate: {
             name: string;
         };
+        /**
+         * @description Something that a person decides.
+         *
+         *     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
+         *     {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}. `decisions` are the ones to
+         *     choose from. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
+         */
+        Approval: {
+            id: number;
+            kind: components["schemas"]["ApprovalKindEnum"];
+            run: components["schemas"]["RunId"];
+            workflow: components["schemas"]["WorkflowName"];
+            node_key: string;
+            readonly node_name: string;
+            scope: string;
+            payload: components["schemas"]["JsonObject"];
+            readonly decisions: string[];
+            /** Format: date-time */
+            due_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            answer: components["schemas"]["JsonObject"] | null;
+            answered_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            answered_at: string | null;
+        };
+        /** @description A decision; `values` are a form's fields, the output of a call that happened, or a budget's new height. */
+        ApprovalAnswer: {
+            decision: string;
+            values?: components["schemas"]["JsonObject"];
+            /** @default  */
+            comment?: string;
+        };
+        /** @enum {string} */
+        ApprovalKindEnum: "approval" | "form" | "outcome_unknown" | "budget" | "tool_approval";
         /** @enum {string} */
         CategoryEnum: "input" | "ai" | "tools" | "logic" | "data" | "output";
         /**
@@ -805,6 +891,24 @@ export interface components {
              */
             type: "event";
             event: components["schemas"]["RunEvent"];
+        };
+        /**
+         * @description One thing that an unfinished run waits for; `node_key` is null when the run as a whole waits.
+         *
+         *     `owner` is the worker that holds the node's lease, `lease_age_s` the seconds since it was last heard of.
+         */
+        Explanation: {
+            node_key: string | null;
+            scope: string;
+            state: components["schemas"]["Status"];
+            owner: string | null;
+            /** Format: double */
+            lease_age_s: number | null;
+            /** Format: date-time */
+            last_event: string | null;
+            /** Format: date-time */
+            next_timeout: string | null;
+            reason: components["schemas"]["LocalText"];
         };
         /** @description What is wrong with one field; `pointer` is a JSON pointer (RFC 6901) into the request. */
         FieldError: {
@@ -981,16 +1085,20 @@ export interface components {
             /**
              * @example arrows-join
              * @example arrows-split-2
+             * @example clock
              * @example code
              * @example file-text
              * @example flag
+             * @example forms
              * @example git-branch
              * @example list-search
              * @example player-play
              * @example robot
+             * @example sitemap
              * @example tags
              * @example template
              * @example tool
+             * @example user-check
              * @example variable
              * @example world
              */
@@ -1017,6 +1125,19 @@ export interface components {
             name: string;
             type: components["schemas"]["TypeEnum"];
             title: components["schemas"]["LocalText"];
+        };
+        PaginatedApprovalList: {
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
+             */
+            previous: string | null;
+            results: components["schemas"]["Approval"][];
         };
         PaginatedRunSummaryList: {
             /**
@@ -1227,6 +1348,11 @@ export interface components {
         /** @description Events in order; ask again with `after` = the last `seq` for more. */
         RunEvents: {
             results: components["schemas"]["RunEvent"][];
+        };
+        /** @description A run by id. */
+        RunId: {
+            /** Format: uuid */
+            id: string;
         };
         /** @enum {string} */
         RunKind: "run" | "debug";
@@ -1562,13 +1688,22 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description New texts of a workflow; what is left out stays. */
+        /** @description New texts and limits of a workflow; what is left out stays. */
         WorkflowPatch: {
             name?: string;
             description?: string;
+            settings?: components["schemas"]["WorkflowSettings"];
         };
         /** @enum {string} */
         WorkflowRole: "owner" | "editor" | "viewer";
+        /** @description Limits of the workflow's runs; one that is null or left out is off. */
+        WorkflowSettings: {
+            deadlineS?: number | null;
+            budgetTokens?: number | null;
+            /** Format: double */
+            budgetMoney?: number | null;
+            maxConcurrentRuns?: number | null;
+        };
         /** @description A workflow as a card shows it; `role` is that of the person who asks. */
         WorkflowSummary: {
             /** Format: uuid */
@@ -1584,6 +1719,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            settings: components["schemas"]["WorkflowSettings"];
             readonly last_run: components["schemas"]["LastRun"] | null;
             published_version: number | null;
         };
@@ -1604,6 +1740,71 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    approval_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                run?: string;
+                status?: "open" | "done";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedApprovalList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    approval_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wait_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     credentials_list: {
         parameters: {
             query?: never;
@@ -2059,6 +2260,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunEvents"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_explain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"][];
                 };
             };
             default: {

@@ -18,6 +18,15 @@ class LastRunSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField(source="last_run_created_at")
 
 
+class WorkflowSettingsSerializer(serializers.Serializer[Any]):
+    """Limits of the workflow's runs; one that is null or left out is off."""
+
+    deadlineS = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    budgetTokens = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    budgetMoney = serializers.FloatField(required=False, allow_null=True)
+    maxConcurrentRuns = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+
+
 class WorkflowSummarySerializer(serializers.Serializer[Any]):
     """A workflow as a card shows it; `role` is that of the person who asks."""
 
@@ -31,6 +40,7 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     node_count = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
+    settings = WorkflowSettingsSerializer()
     last_run = serializers.SerializerMethodField()
     published_version = serializers.IntegerField(allow_null=True)
 
@@ -59,10 +69,11 @@ class WorkflowCreateSerializer(serializers.Serializer[Any]):
 
 
 class WorkflowPatchSerializer(serializers.Serializer[Any]):
-    """New texts of a workflow; what is left out stays."""
+    """New texts and limits of a workflow; what is left out stays."""
 
     name = serializers.CharField(required=False, max_length=120)
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    settings = WorkflowSettingsSerializer(required=False)
 
 
 class WorkflowExportSerializer(serializers.Serializer[Any]):

@@ -3,10 +3,13 @@
 from typing import Any
 
 from workflow_editor.nodes.base import NodeType
+from workflow_editor.nodes.builtin.approval import ApprovalNode
 from workflow_editor.nodes.builtin.classifier import ClassifierNode
 from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.nodes.builtin.condition import ConditionNode
+from workflow_editor.nodes.builtin.delay import DelayNode
 from workflow_editor.nodes.builtin.end import EndNode
+from workflow_editor.nodes.builtin.form import FormNode
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
 from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.output import OutputNode
@@ -14,6 +17,7 @@ from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractor
 from workflow_editor.nodes.builtin.process import ProcessNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
+from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 from workflow_editor.nodes.builtin.switch import SwitchNode
 from workflow_editor.nodes.builtin.template import TemplateNode
 from workflow_editor.nodes.builtin.tool import ToolNode
@@ -29,6 +33,10 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     ConditionNode(),
     SwitchNode(),
     MergeNode(),
+    DelayNode(),
+    ApprovalNode(),
+    FormNode(),
+    SubWorkflowNode(),
     TemplateNode(),
     SetNode(),
     CodeNode(),

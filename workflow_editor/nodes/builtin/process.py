@@ -8,7 +8,7 @@ from agents.errors import AgentError
 from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
 from agents.providers.base import NamedToolChoice
-from tools.definitions import Text, ToolRef
+from tools.definitions import JsonObject, Text, ToolRef
 from tools.template_fields import Fill
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
@@ -95,7 +95,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
             "systemPrompt": request.system,
             "userPrompt": user_prompt,
         }
-        usage = {"input_tokens": result.usage.input_tokens, "output_tokens": result.usage.output_tokens}
+        usage = result.usage.to_json()
         return NodeOutcome(_output(config, result, usage), inputs=inputs, usage=usage)
 
 
@@ -139,7 +139,7 @@ def _tool_refs(config: ProcessConfig, fill: Fill) -> list[ToolRef]:
     return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
 
 
-def _output(config: ProcessConfig, result: LoopResult, usage: dict[str, int]) -> dict[str, Any]:
+def _output(config: ProcessConfig, result: LoopResult, usage: JsonObject) -> dict[str, Any]:
     answer: Any = result.text
     if config.output_type == "json":
         answer = parse_answer(result.text, config.output_schema)

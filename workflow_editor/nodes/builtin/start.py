@@ -1,7 +1,7 @@
 """Start: where a run begins, and what it must be given."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, JsonValue
@@ -68,17 +68,7 @@ class StartNode(PureNode[StartConfig]):
     config_model = StartConfig
 
     def problems(self, config: StartConfig) -> Sequence[ConfigProblem]:
-        found = list(repeated_names([field.name for field in config.fields], "fields"))
-        found += [
-            ConfigProblem(
-                "no_options",
-                f"/fields/{index}/options",
-                Text(f"Give “{field.name}” something to choose from.", f"请为“{field.name}”添加选项。"),
-            )
-            for index, field in enumerate(config.fields)
-            if field.type == "select" and not field.options
-        ]
-        return found
+        return list(field_problems(config.fields))
 
     def run_inputs(self, config: StartConfig) -> frozenset[str] | None:
         return frozenset(field.name for field in config.fields)
@@ -88,6 +78,15 @@ class StartNode(PureNode[StartConfig]):
         if errors:
             raise NodeError(errors[0].message, code="input_invalid")
         return NodeOutcome(values, inputs=dict(variables.inputs))
+
+
+def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
+    """Tell what is missing in a list of fields, that of a form too; pointers begin with `/fields`."""
+    yield from repeated_names([field.name for field in fields], "fields")
+    for index, field in enumerate(fields):
+        if field.type == "select" and not field.options:
+            text = Text(f"Give “{field.name}” something to choose from.", f"请为“{field.name}”添加选项。")
+            yield ConfigProblem("no_options", f"/fields/{index}/options", text)
 
 
 def read_inputs(config: StartConfig, given: Mapping[str, Any]) -> tuple[JsonObject, list[FieldError]]:

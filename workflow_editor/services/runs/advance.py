@@ -35,7 +35,7 @@ def run_advance(run_id: UUID) -> None:
 
 def _begin(run_id: UUID) -> ClaimedNode | None:
     run = run_read(run_id)
-    if run is None or run.status != Status.QUEUED:
+    if run is None or run.status != Status.QUEUED or run.held:
         return None
     step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN))
     step.begin()

@@ -1,13 +1,15 @@
 """Taking a queued node for this thread."""
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.running_nodes import lease_end, new_lease_owner
 from workflow_editor.engine.events import NodeStarted
-from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.base import WaitingNode
 from workflow_editor.services.runs.finish import cancel_nodes, finish_if_done
 from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import ClaimedNode, RunMemory, run_lock
@@ -29,12 +31,14 @@ def node_run_claim(node_run_id: int) -> ClaimedNode | None:
     )
     if not taken:
         return None
-    row = NodeRun.objects.only("node_key", "attempt").get(pk=node_run_id)
+    waited = Exists(Wait.objects.filter(node_run=OuterRef("pk")))
+    row = NodeRun.objects.only("node_key", "attempt").annotate(has_waited=waited).get(pk=node_run_id)
     memory = RunMemory.of(run)
     node = memory.plan.nodes[row.node_key]
     started = NodeStarted(node.key, row.attempt, node.node_type.id, node.name)
-    run_save(run, [NewEvent.of(started, now)])
-    return ClaimedNode(memory, node_run_id, row.node_key, row.attempt, owner, now)
+    # A node that only waits was told to have started when it began to.
+    run_save(run, [] if isinstance(node.node_type, WaitingNode) else [NewEvent.of(started, now)])
+    return ClaimedNode(memory, node_run_id, row.node_key, row.attempt, owner, now, has_waited=row.has_waited)
 
 
 def _end_cancelled(run: Run) -> None:

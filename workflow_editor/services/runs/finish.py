@@ -7,6 +7,7 @@ from tools.definitions import JsonObject
 from workflow_editor.engine.events import Event, NodeCancelled, RunFinished
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.waits.close import waits_close
 
 
 def milliseconds(since: datetime, until: datetime) -> int:
@@ -15,25 +16,39 @@ def milliseconds(since: datetime, until: datetime) -> int:
 
 
 def usage_sum(total: JsonObject, added: JsonObject) -> JsonObject:
-    """Add up {input_tokens, output_tokens}."""
-    return {name: total.get(name, 0) + added.get(name, 0) for name in ("input_tokens", "output_tokens")}
+    """Add up {input_tokens, output_tokens, cost}; a cost of 0 is left out."""
+    tokens = {name: total.get(name, 0) + added.get(name, 0) for name in ("input_tokens", "output_tokens")}
+    cost = round(total.get("cost", 0.0) + added.get("cost", 0.0), 10)
+    return tokens | {"cost": cost} if cost else tokens
+
+
+def wait_if_all_wait(run: Run) -> None:
+    """Give an open run the status `waiting` when each of its open nodes waits; its worker is free then."""
+    if run.status == Status.RUNNING and run.open_nodes and run.open_nodes == run.waiting_nodes:
+        run.status = Status.WAITING
 
 
 def cancel_nodes(run: Run, now: datetime, statuses: Iterable[Status]) -> list[Event]:
-    """Cancel the run's nodes that have one of these statuses; who works on one of them loses its lease."""
+    """Cancel the run's nodes that have one of these statuses; who works on one of them loses its lease.
+
+    What they wait for is given up, and their child runs are cancelled too.
+    """
     found = NodeRun.objects.filter(run=run, status__in=statuses)
-    keys = list(found.values_list("node_key", flat=True))
-    if keys:
+    rows = list(found.values_list("id", "node_key", "status"))
+    if rows:
         found.update(status=Status.CANCELLED, finished_at=now, lease_owner="", lease_until=None)
-        run.open_nodes = max(0, run.open_nodes - len(keys))
-    return [NodeCancelled(key) for key in keys]
+        run.open_nodes = max(0, run.open_nodes - len(rows))
+        waiting = sum(status == Status.WAITING for _, _, status in rows)
+        run.waiting_nodes = max(0, run.waiting_nodes - waiting)
+        waits_close([node_run_id for node_run_id, _, _ in rows], now)
+    return [NodeCancelled(key) for _, key, _ in rows]
 
 
 def fail_run(run: Run, now: datetime, error: JsonObject) -> list[Event]:
     """Let a run fail at once: what else is open is cancelled."""
     run.error = error
     cancelled = cancel_nodes(run, now, OPEN_STATUSES) if run.open_nodes else []
-    run.open_nodes = 0
+    run.open_nodes = run.waiting_nodes = 0
     return cancelled
 
 

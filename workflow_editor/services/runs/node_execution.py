@@ -14,6 +14,7 @@ from tools.errors import ToolError
 from workflow_editor.adapters.call_context import call_context
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
+from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import GatewayTools, ProviderModels, SandboxedCode
 from workflow_editor.adapters.node_run_rows import close_node_row
 from workflow_editor.adapters.recorder import recorder
@@ -24,16 +25,22 @@ from workflow_editor.engine.state import FinishedNode, NodeFailure, failure_of
 from workflow_editor.errors import NodeError, WorkflowError
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.nodes.base import EffectNode, NodeOutcome
+from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait
+from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.finish import milliseconds, usage_sum
 from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
+from workflow_editor.services.runs.waits.park import node_park
+from workflow_editor.services.runs.waits.resume import resumed
+from workflow_editor.services.runs.waits.unknown_outcome import guard_node, wait_of_failure
 
 logger = logging.getLogger(__name__)
 
 # None: the node stopped because its run is to end.
 Outcome = NodeOutcome | NodeFailure | None
+Halt = Outcome | NodeWait
 
 
 def node_run_execute(node_run_id: int) -> None:
@@ -57,15 +64,18 @@ def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
             return None
 
 
-def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> Outcome:
+def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> Halt:
     try:
         return _run_node(claimed, journal, cancel)
     except LeaseLostError:
         raise
+    except NodeParkedError as parked:
+        return parked.wait
     except Exception as error:  # whatever happens in a node fails its run, not the worker
         if cancel.is_cancelled():
             return None
-        return failure_of(claimed.node_key, _as_node_error(error))
+        failure = failure_of(claimed.node_key, _as_node_error(error))
+        return wait_of_failure(failure) or failure
 
 
 def _as_node_error(error: Exception) -> Exception:
@@ -79,6 +89,8 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
     run, plan, world = claimed.run, claimed.memory.plan, claimed.memory.world
     node = plan.nodes[claimed.node_key]
     node_type = node.node_type
+    if claimed.has_waited and (outcome := resumed(node, claimed.node_run_id)) is not None:
+        return outcome
     if not isinstance(node_type, EffectNode):
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
     world.load({*node.references, *(edge.key for edge in node.incoming)})
@@ -90,20 +102,34 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
         attempt=claimed.attempt,
         mode=tool_context.mode,
         variables=variables_for(plan, node.key, world),
-        models=ProviderModels(),
+        models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
         tools=GatewayTools(tool_context),
         code=SandboxedCode(),
+        runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
         journal=journal,
         sink=RecordingSink(claimed.address),
         cancel=cancel,
     )
+    guard_node(node_type, journal)
     return node_type.run(node.config, context)
 
 
-def _complete(claimed: ClaimedNode, outcome: Outcome, usage: Usage) -> ClaimedNode | None:
-    """Take the outcome in; one that cannot be stored fails the node instead."""
-    tokens = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
+def _complete(claimed: ClaimedNode, halt: Halt, usage: Usage) -> ClaimedNode | None:
+    """Take the outcome in, or let the node wait."""
     told = recorder.take(claimed.address)
+    if not isinstance(halt, NodeWait):
+        return _complete_outcome(claimed, told, halt, usage)
+    return None if node_park(claimed, told, halt) else _complete_outcome(claimed, told, None, usage)
+
+
+def _complete_outcome(
+    claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, usage: Usage
+) -> ClaimedNode | None:
+    """Take the outcome in; one that cannot be stored fails the node instead."""
+    tokens = usage.to_json()
+    if isinstance(outcome, NodeOutcome) and not usage.tokens:
+        # A node without model calls of its own tells what its child run used.
+        tokens |= outcome.usage
     try:
         try:
             return _store_outcome(claimed, told, outcome, tokens)

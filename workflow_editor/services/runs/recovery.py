@@ -15,6 +15,7 @@ from workflow_editor.adapters.running_nodes import is_ours
 from workflow_editor.adapters.stored_world import StoredWorld
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.children import children_sweep
 from workflow_editor.services.runs.finish import finish_if_done
 from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import output_of, run_lock
@@ -36,6 +37,7 @@ def sweep(*, everything: bool = False) -> None:
     _resend_nodes(now, sent_before)
     _restart_runs(sent_before)
     _finish_runs(now, now - RESEND_AFTER)
+    children_sweep()
 
 
 def void_leases() -> None:
@@ -80,7 +82,7 @@ def _resend_nodes(now: datetime, sent_before: datetime) -> None:
 
 def _restart_runs(sent_before: datetime) -> None:
     """Runs that never took their first step have no nodes at all."""
-    waiting = Run.objects.filter(status=Status.QUEUED, created_at__lte=sent_before).order_by("created_at")
+    waiting = Run.objects.filter(status=Status.QUEUED, held=False, created_at__lte=sent_before).order_by("created_at")
     for run_id in waiting.values_list("id", flat=True)[:_BATCH]:
         ring_run(run_id)
 

@@ -6,11 +6,13 @@ from functools import partial
 from django.db import transaction
 
 from workflow_editor.adapters import finish_bell
+from workflow_editor.adapters.doorbell import ring_child_over
 from workflow_editor.adapters.event_store import NewEvent, store_events
 from workflow_editor.adapters.run_rows import run_row_insert, run_row_update
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.admission import admit_after
 
 
 def run_save_new(run: Run, events: Sequence[NewEvent]) -> None:
@@ -35,6 +37,10 @@ def run_save(run: Run, events: Sequence[NewEvent]) -> bool:
     store_events(run.id, last_seq - len(events), events)
     if run.status not in OPEN_STATUSES:
         transaction.on_commit(partial(finish_bell.ring, run.id))
+        if run.parent_node_run_id is not None:
+            transaction.on_commit(partial(ring_child_over, run.id))
+    if run.status != Status.RUNNING:
+        admit_after(run)
     if run.status == Status.FAILED or run.cancel_requested:
         transaction.on_commit(partial(running_nodes.cancel_run, run.id))
     return True

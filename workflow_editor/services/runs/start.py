@@ -18,6 +18,7 @@ from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
+from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.graph.document import Document
@@ -26,6 +27,7 @@ from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import provider_problems, tool_problems
+from workflow_editor.services.runs.admission import run_put_under_limits, runs_admit
 from workflow_editor.services.runs.save import run_save_new
 from workflow_editor.services.runs.step import RunMemory, Step
 from workflow_editor.services.versions import version_snapshot
@@ -91,7 +93,7 @@ def run_start(
         created_at=timezone.now(),
     )
     try:
-        return _insert(new_run, startable.plan), True
+        return _insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan), True
     except IntegrityError:
         # Somebody used the same key in the same moment.
         earlier = _run_with_key(workflow, user, idempotency_key or "")
@@ -100,10 +102,17 @@ def run_start(
         return earlier, False
 
 
+def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
+    run = new_run()
+    run_put_under_limits(run, limits)
+    return run
+
+
 def _insert(new_run: Callable[[], Run], plan: Plan) -> Run:
-    if len(plan.nodes) <= _BEGINS_AT_ONCE:
+    run = new_run()
+    if len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
         try:
-            return _insert_begun(new_run())
+            return _insert_begun(run)
         except (TypeError, ValueError, RecursionError, DataError):
             # An output that cannot be stored: a worker meets it again and lets the run fail.
             logger.warning("A run could not begin at once", exc_info=True)
@@ -122,7 +131,7 @@ def _insert_begun(run: Run) -> Run:
 @transaction.atomic
 def _insert_queued(run: Run) -> Run:
     run_save_new(run, [NewEvent.of(RunQueued(), run.created_at)])
-    transaction.on_commit(partial(ring_run, run.id))
+    transaction.on_commit(runs_admit if run.held else partial(ring_run, run.id))
     return run
 
 

@@ -29,8 +29,9 @@ from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.state import Arrival, Decision, FinishedNode
 from workflow_editor.models import Run, RunJoin, Status
-from workflow_editor.services.runs.finish import fail_run, finish_if_done
+from workflow_editor.services.runs.finish import fail_run, finish_if_done, wait_if_all_wait
 from workflow_editor.services.runs.save import run_save, run_save_new
+from workflow_editor.services.runs.waits.begin import waits_store
 
 _JOIN_FIELDS = ("run_id", "node_key", "scope", "live", "dead", "fired")
 
@@ -72,6 +73,8 @@ class ClaimedNode:
     started_at: datetime
     is_new: bool = False
     """True when nobody has worked on it before."""
+    has_waited: bool = False
+    """True when it goes on after a wait."""
 
     @property
     def run(self) -> Run:
@@ -177,16 +180,20 @@ class Step:
         self._result = result
         memory.world.add(result.finished)
         self.tell_now(*result.events)
-        run.open_nodes += len(result.frontier)
+        run.open_nodes += len(result.frontier) + len(result.waiting)
+        run.waiting_nodes += len(result.waiting)
         if result.failure is not None:
             if run.open_nodes and not self._is_locked:
                 # Which other nodes are cancelled can only be told while nobody else changes them.
                 raise RunChangedError
             self.tell_now(*fail_run(run, self._now, result.failure.run_error()))
         self.tell_now(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.world)))
+        wait_if_all_wait(run)
 
     def _store_nodes(self) -> None:
         insert_finished(self._run.id, self._result.finished, self._now)
+        if self._result.waiting:
+            waits_store(self._run.id, self._result.waiting, self._now)
         self._memory.arrivals.are_stored(self._save_arrivals(self._scheduler.touched))
         self._memory.world.is_stored()
 

@@ -1,0 +1,168 @@
+"""What a run's model calls cost, and the budget that stands before each of them.
+
+A budget is reserved, not only counted: before a call the node writes down what its calls have cost so far and what this
+one may cost at most, under the run's lock, so that nodes that work side by side cannot pass it together. The sum goes
+up to the runs around a child run, which have budgets of their own.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.db import transaction
+
+from agents.messages import ModelReply, Prices, Usage
+from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
+from tools.definitions import CancelToken, JsonObject
+from workflow_editor.engine.limits import RunLimits, limits_of
+from workflow_editor.models import NodeRun, Run
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.base import NodeWait
+from workflow_editor.nodes.parking import NodeParkedError
+
+ASSUMED_OUTPUT_TOKENS = 1_000
+"""Reserved for an answer whose length the node does not limit."""
+_BYTES_PER_TOKEN = 3
+"""Of UTF-8: English has some four bytes a token, Chinese two to three; a reservation should rather be too large."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """A run and the node in it whose calls are counted: the run itself, or one around it."""
+
+    run_id: UUID
+    node_run_id: int
+
+
+class _OverBudgetError(Exception):
+    """Undoes the transaction; never leaves this module."""
+
+    def __init__(self, wait: NodeWait) -> None:
+        self.wait = wait
+
+
+class Meter:
+    """Counts the model calls of one node run.
+
+    Args:
+        spent: what the node's calls have cost so far, those before a crash included.
+    """
+
+    def __init__(self, run: Run, node_run_id: int, spent: Callable[[], Usage]) -> None:
+        self._node_run_id = node_run_id
+        self._spent = spent
+        self._levels = _levels(run, node_run_id)
+
+    def metered(self, client: ModelClient, prices: Prices) -> ModelClient:
+        """Return a client that keeps the budget and tells costs; the same one when there is nothing to do."""
+        return MeteredClient(client, prices, self) if self._levels or prices != Prices() else client
+
+    def reserve(self, model: str, call: Usage) -> None:
+        """Set aside what a call may cost.
+
+        Raises:
+            NodeParkedError: the call might pass a budget; the run pauses until somebody raises it.
+        """
+        if not self._levels:
+            return
+        spent = self._spent()
+        try:
+            with transaction.atomic():
+                amount = spent + call
+                for level in self._levels:
+                    amount = _reserve(level, amount, model)
+        except _OverBudgetError as over:
+            NodeRun.objects.filter(pk=self._node_run_id).update(reserved=_amount(spent))
+            raise NodeParkedError(over.wait) from None
+
+
+class MeteredClient:
+    """A model client whose calls are reserved before and priced after."""
+
+    def __init__(self, client: ModelClient, prices: Prices, meter: Meter) -> None:
+        self._client = client
+        self._prices = prices
+        self._meter = meter
+
+    def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
+        """As the client's own; see `Meter.reserve` for what it raises beyond."""
+        self._meter.reserve(request.model, self._prices.priced(most_of(request)))
+        return self._priced(request, cancel)
+
+    def _priced(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
+        with closing_stream(self._client.stream(request, cancel)) as events:
+            for event in events:
+                if isinstance(event, ReplyCompleted):
+                    event = ReplyCompleted(_with_cost(event, self._prices))
+                yield event
+
+
+def most_of(request: ModelRequest) -> Usage:
+    """Return the tokens that a call takes at most, as far as can be told before: texts by their length."""
+    texts = [message.text for message in request.messages]
+    texts += [call.arguments for message in request.messages for call in message.tool_calls]
+    texts += [f"{function.name}{function.description}{function.parameters}" for function in request.functions]
+    size = sum(len(text.encode("utf-8", "replace")) for text in texts)
+    return Usage(math.ceil(size / _BYTES_PER_TOKEN), request.max_tokens or ASSUMED_OUTPUT_TOKENS)
+
+
+def _with_cost(event: ReplyCompleted, prices: Prices) -> ModelReply:
+    return replace(event.reply, usage=prices.priced(event.reply.usage))
+
+
+def _levels(run: Run, node_run_id: int) -> list[_Level]:
+    """Return the run and those around it, innermost first, up to the outermost one that has a budget."""
+    levels = [_Level(run.pk, node_run_id)]
+    wanted = 1 if limits_of(run.limits).has_budget else 0
+    parent_id = run.parent_node_run_id
+    while parent_id is not None:
+        around = NodeRun.objects.filter(pk=parent_id).values_list("run_id", "run__limits", "run__parent_node_run_id")
+        found = around.first()
+        if found is None:
+            break
+        levels.append(_Level(found[0], parent_id))
+        if limits_of(found[1]).has_budget:
+            wanted = len(levels)
+        parent_id = found[2]
+    return levels[:wanted]
+
+
+def _reserve(level: _Level, amount: Usage, model: str) -> Usage:
+    """Write down what a node needs, and return what its whole run needs then.
+
+    Raises:
+        _OverBudgetError: that is more than the run may cost.
+    """
+    run = Run.objects.select_for_update().only("limits", "usage").get(pk=level.run_id)
+    at_work = NodeRun.objects.filter(run=level.run_id, status__in=OPEN_STATUSES, reserved__isnull=False)
+    used = _usage(run.usage)
+    for reserved in at_work.exclude(pk=level.node_run_id).values_list("reserved", flat=True):
+        used += Usage(reserved["tokens"], 0, reserved["money"]) if reserved else Usage()
+    needed = used + amount
+    _check(level.run_id, limits_of(run.limits), used, needed, model)
+    NodeRun.objects.filter(pk=level.node_run_id).update(reserved=_amount(amount))
+    return needed
+
+
+def _check(run_id: UUID, limits: RunLimits, used: Usage, needed: Usage, model: str) -> None:
+    over_tokens = limits.budget_tokens is not None and needed.tokens > limits.budget_tokens
+    over_money = limits.budget_money is not None and needed.cost > limits.budget_money
+    if over_tokens or over_money:
+        payload = {
+            "run_id": str(run_id),
+            "over": "tokens" if over_tokens else "money",
+            "budget": {"tokens": limits.budget_tokens, "money": limits.budget_money},
+            "used": _amount(used),
+            "needed": _amount(needed),
+            "model": model,
+        }
+        raise _OverBudgetError(NodeWait("budget", None, payload))
+
+
+def _usage(stored: JsonObject) -> Usage:
+    return Usage(stored.get("input_tokens", 0), stored.get("output_tokens", 0), stored.get("cost", 0.0))
+
+
+def _amount(usage: Usage) -> JsonObject:
+    return {"tokens": usage.tokens, "money": usage.cost}

@@ -1,0 +1,83 @@
+"""What waits for people, and why runs are not over."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from workflow_editor.api.serializers.runs import WorkflowNameSerializer
+from workflow_editor.api.serializers.shared import JsonObjectField, LocalTextSerializer, PersonSerializer
+from workflow_editor.engine.waits import DECISIONS
+from workflow_editor.models import Status, Wait
+from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
+
+APPROVAL_KINDS = [(kind.value, kind.label) for kind in ANSWERED_BY_PEOPLE]
+MAX_COMMENT = 4_000
+
+
+class RunIdSerializer(serializers.Serializer[Any]):
+    """A run by id."""
+
+    id = serializers.UUIDField()
+
+
+class ApprovalSerializer(serializers.Serializer[Any]):
+    """Something that a person decides.
+
+    `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
+    {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}. `decisions` are the ones to
+    choose from. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
+    """
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(APPROVAL_KINDS)
+    run = RunIdSerializer(source="node_run.run")
+    workflow = WorkflowNameSerializer(source="node_run.run.workflow")
+    node_key = serializers.CharField(source="node_run.node_key")
+    node_name = serializers.SerializerMethodField()
+    scope = serializers.CharField(source="node_run.scope", allow_blank=True)
+    payload = JsonObjectField()
+    decisions = serializers.SerializerMethodField()
+    due_at = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    answer = JsonObjectField(allow_null=True)
+    answered_by = PersonSerializer(allow_null=True)
+    answered_at = serializers.DateTimeField(allow_null=True)
+
+    def get_node_name(self, wait: Wait) -> str:
+        key = wait.node_run.node_key
+        nodes = wait.node_run.run.version.document["nodes"]
+        return next((str(node["name"]) for node in nodes if node["key"] == key), key)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_decisions(self, wait: Wait) -> list[str]:
+        return list(DECISIONS.get(wait.kind, ()))
+
+
+class ApprovalAnswerSerializer(serializers.Serializer[Any]):
+    """A decision; `values` are a form's fields, the output of a call that happened, or a budget's new height."""
+
+    decision = serializers.CharField(max_length=20)
+    values = JsonObjectField(default=dict)
+    comment = serializers.CharField(default="", allow_blank=True, max_length=MAX_COMMENT)
+
+
+class ApprovalsQuerySerializer(serializers.Serializer[Any]):
+    status = serializers.ChoiceField(["open", "done"], required=False)
+    run = serializers.UUIDField(required=False)
+
+
+class ExplanationSerializer(serializers.Serializer[Any]):
+    """One thing that an unfinished run waits for; `node_key` is null when the run as a whole waits.
+
+    `owner` is the worker that holds the node's lease, `lease_age_s` the seconds since it was last heard of.
+    """
+
+    node_key = serializers.CharField(allow_null=True)
+    scope = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(Status.choices)
+    owner = serializers.CharField(allow_null=True)
+    lease_age_s = serializers.FloatField(allow_null=True)
+    last_event = serializers.DateTimeField(allow_null=True)
+    next_timeout = serializers.DateTimeField(allow_null=True)
+    reason = LocalTextSerializer()

@@ -1,0 +1,83 @@
+"""What a run may cost and how long it may take: the limits of a workflow, copied into each of its runs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from tools.definitions import JsonObject
+from tools.schema import ui
+
+LONGEST_DEADLINE_S = 31_536_000
+"""A year."""
+
+
+class RunLimits(BaseModel):
+    """All limits are off unless set. JSON is camelCase."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+
+    deadline_s: int | None = Field(
+        default=None,
+        ge=1,
+        le=LONGEST_DEADLINE_S,
+        json_schema_extra=ui(
+            "Deadline",
+            "最长时间",
+            "A run that is not over after this time fails; waiting counts, standing in the queue does not.",
+            "超过此时间仍未结束的运行会失败；等待时间计入，排队时间不计入。",
+            unit="s",
+        ),
+    )
+    budget_tokens: int | None = Field(
+        default=None,
+        ge=1,
+        json_schema_extra=ui(
+            "Token budget",
+            "令牌预算",
+            "A run pauses before a model call that would pass this number, input and output together.",
+            "模型调用将使输入与输出令牌总数超出此值时，运行会先暂停。",
+        ),
+    )
+    budget_money: float | None = Field(
+        default=None,
+        gt=0,
+        allow_inf_nan=False,
+        json_schema_extra=ui(
+            "Money budget",
+            "费用预算",
+            "As above, in the currency of the prices in the model profiles; models without a price cost nothing.",
+            "同上，以模型档案中价格的货币计；没有价格的模型按零计算。",
+        ),
+    )
+    max_concurrent_runs: int | None = Field(
+        default=None,
+        ge=1,
+        le=10_000,
+        json_schema_extra=ui(
+            "Runs at a time",
+            "同时运行数",
+            "Further runs stand in the queue. A run that waits for somebody does not count.",
+            "超出的运行会排队等候；正在等待他人处理的运行不计入。",
+        ),
+    )
+
+    @property
+    def has_budget(self) -> bool:
+        return self.budget_tokens is not None or self.budget_money is not None
+
+    def to_json(self) -> JsonObject:
+        """Return what is set, camelCase."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+_NO_LIMITS = RunLimits()
+
+
+def limits_of(stored: Mapping[str, Any] | None) -> RunLimits:
+    """Read stored limits; what later versions may add is left out."""
+    if not stored:
+        return _NO_LIMITS
+    known = {field.alias: name for name, field in RunLimits.model_fields.items()}
+    return RunLimits.model_validate({name: value for name, value in stored.items() if name in known})

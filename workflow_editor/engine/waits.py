@@ -1,0 +1,82 @@
+"""What a person may decide about each kind of wait, and whether the decision fits. Pure."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.graph.structure import error_json
+from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
+
+WaitKind = Literal["delay", "approval", "form", "child_run", "outcome_unknown", "budget", "tool_approval", "callback"]
+
+DECISIONS: Mapping[str, tuple[str, ...]] = {
+    "approval": ("approve", "reject"),
+    "form": ("submit",),
+    "outcome_unknown": ("happened", "again", "fail"),
+    "budget": ("raise", "fail"),
+    "tool_approval": ("approve", "reject"),
+}
+"""By kind; other kinds are not answered by people."""
+
+TIMED_OUT = "timed_out"
+CANCELLED = "cancelled"
+FINISHED = "finished"
+
+_BUDGETS = {"budgetTokens": "tokens", "budgetMoney": "money"}
+_NOT_HIGHER = Text("Give a number above what the run needs now.", "请填写高于当前所需的数值。")
+_NO_BUDGET = Text("Give the new budget.", "请填写新的预算。")
+
+
+def read_answer(
+    kind: str, payload: Mapping[str, Any], *, decision: str, values: Mapping[str, Any], comment: str
+) -> JsonObject:
+    """Return the answer as it is stored: {decision, values, comment}, the values with their types put right.
+
+    Raises:
+        InvalidInputError: the kind knows no such decision (pointer `/decision`), or the values do not fit
+            (`/values/<name>`).
+    """
+    known = DECISIONS.get(kind, ())
+    if decision not in known:
+        names = ", ".join(known)
+        text = Text(f"Decide one of: {names}.", f"请选择以下决定之一：{names}。")
+        raise _invalid("/decision", "invalid_choice", text)
+    return {"decision": decision, "values": _values(kind, decision, payload, values), "comment": comment}
+
+
+def _values(kind: str, decision: str, payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonObject:
+    if kind == "form":
+        return _form_values(payload, values)
+    if (kind, decision) == ("budget", "raise"):
+        return _raised(payload, values)
+    return dict(values) if (kind, decision) == ("outcome_unknown", "happened") else {}
+
+
+def _form_values(payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonObject:
+    fields = StartConfig.model_validate({"fields": payload.get("fields", [])})
+    known = {field.name for field in fields.fields}
+    found, errors = read_inputs(fields, {name: value for name, value in values.items() if name in known})
+    if errors:
+        raise InvalidInputError(
+            Text("Some values do not fit the form.", "部分内容不符合表单要求。"),
+            details={"errors": [{**error_json(error), "pointer": f"/values{error.pointer}"} for error in errors]},
+        )
+    return found
+
+
+def _raised(payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonObject:
+    raised = {name: values[name] for name in _BUDGETS if values.get(name) is not None}
+    if not raised:
+        raise _invalid("/values", "missing", _NO_BUDGET)
+    for name, value in raised.items():
+        needed = payload.get("needed", {}).get(_BUDGETS[name], 0)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not needed <= value < float("inf"):
+            raise _invalid(f"/values/{name}", "too_low", _NOT_HIGHER)
+    if "budgetTokens" in raised:
+        raised["budgetTokens"] = int(raised["budgetTokens"])
+    return raised
+
+
+def _invalid(pointer: str, code: str, text: Text) -> InvalidInputError:
+    return InvalidInputError(text, details={"errors": [{"pointer": pointer, "code": code, "message": text}]})

@@ -1,0 +1,116 @@
+"""Approval: a person says yes or no."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.schema import ui
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    NodeConfig,
+    NodeOutcome,
+    NodeWait,
+    OutputField,
+    Port,
+    WaitingNode,
+)
+from workflow_editor.nodes.people import approvers_field, due_after, timeout_field
+from workflow_editor.nodes.ports import Variables
+
+APPROVED, REJECTED, TIMEOUT = "approved", "rejected", "timeout"
+
+
+class ApprovalConfig(NodeConfig):
+    """What is asked, and what happens when nobody answers."""
+
+    title: str = Field(
+        default="",
+        json_schema_extra=ui("Question", "标题", "What is to be decided.", "需要决定的事项。", widget="template-line"),
+    )
+    message: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Details",
+            "说明",
+            "What somebody must know to decide.",
+            "做决定时需要了解的内容。",
+            widget="template",
+        ),
+    )
+    approvers: list[str] = approvers_field()
+    timeout_s: int | None = timeout_field()
+    on_timeout: Literal["port", "approve", "reject"] = Field(
+        default="port",
+        json_schema_extra=ui(
+            "When nobody answers",
+            "无人处理时",
+            enum_labels={
+                "port": Text("Go on at “Too late”", "走“超时”分支"),
+                "approve": Text("Approve", "视为通过"),
+                "reject": Text("Reject", "视为拒绝"),
+            },
+        ),
+    )
+
+
+class ApprovalNode(WaitingNode[ApprovalConfig]):
+    """Waits for a person's yes or no without holding a worker.
+
+    Example:
+        `{"title": "Publish?", "message": "{{ nodes.writer.result }}", "timeoutS": 86400}` gives
+        `{"decision": "approved", "comment": "Good", "by": "alice"}` and goes on at the port `approved`.
+    """
+
+    id = "approval"
+    category: ClassVar[Category] = "logic"
+    icon = "user-check"
+    title = Text("Approval", "人工审批")
+    help = Text("Waits until a person says yes or no.", "等待人工批准或拒绝后再继续。")
+    outputs: ClassVar[tuple[Port, ...]] = (
+        Port(APPROVED, Text("Approved", "通过")),
+        Port(REJECTED, Text("Rejected", "拒绝")),
+        Port(TIMEOUT, Text("Too late", "超时")),
+    )
+    output_fields = (
+        OutputField("decision", "string", Text("Decision", "决定")),
+        OutputField("comment", "string", Text("Comment", "备注")),
+        OutputField("by", "string", Text("Decided by", "决定人")),
+    )
+    config_model = ApprovalConfig
+
+    def problems(self, config: ApprovalConfig) -> Sequence[ConfigProblem]:
+        if config.title.strip():
+            return ()
+        return (ConfigProblem("title_missing", "/title", Text("Write what is to be decided.", "请填写标题。")),)
+
+    def templates(self, config: ApprovalConfig) -> Iterable[str]:
+        return (config.title, config.message)
+
+    def ports_of(self, output: JsonObject) -> tuple[str, ...]:
+        decision = output.get("decision")
+        return (decision if decision in (REJECTED, TIMEOUT) else APPROVED,)
+
+    def begin(self, config: ApprovalConfig, variables: Variables, now: datetime) -> NodeWait:
+        payload = {
+            "title": variables.render(config.title),
+            "message": variables.render(config.message),
+            "approvers": config.approvers,
+        }
+        return NodeWait("approval", due_after(config.timeout_s, now), payload)
+
+    def resume(self, config: ApprovalConfig, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+        decided = APPROVED if answer["decision"] == "approve" else REJECTED
+        return _outcome(decided, wait, answer)
+
+    def timed_out(self, config: ApprovalConfig, wait: JsonObject) -> NodeOutcome:
+        port = {"port": TIMEOUT, "approve": APPROVED, "reject": REJECTED}[config.on_timeout]
+        return _outcome(port, wait, {})
+
+
+def _outcome(decision: str, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+    output = {"decision": decision, "comment": answer.get("comment", ""), "by": answer.get("by")}
+    return NodeOutcome(output, ports=(decision,), inputs={"title": wait["title"], "message": wait["message"]})

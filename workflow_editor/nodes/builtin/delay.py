@@ -1,0 +1,111 @@
+"""Delay: goes on after a while, or at a moment."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    NodeConfig,
+    NodeOutcome,
+    NodeWait,
+    OutputField,
+    WaitingNode,
+)
+from workflow_editor.nodes.ports import Variables
+
+LONGEST_S = 31_536_000
+"""A year."""
+_NO_MOMENT = Text("Say until when to wait.", "请填写等待到什么时候。")
+
+
+class DelayConfig(NodeConfig):
+    """How long."""
+
+    mode: Literal["seconds", "until"] = Field(
+        default="seconds",
+        json_schema_extra=ui(
+            "Wait",
+            "等待方式",
+            enum_labels={"seconds": Text("For a while", "一段时间"), "until": Text("Until a moment", "到某个时刻")},
+        ),
+    )
+    seconds: float = Field(
+        default=60,
+        ge=0,
+        le=LONGEST_S,
+        json_schema_extra=ui("How long", "时长", unit="s", show_if={"mode": ["seconds"]}),
+    )
+    until: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Until",
+            "等待到",
+            "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00; without a time zone it is UTC. A past moment is "
+            "not waited for.",
+            "日期与时间（ISO 8601），例如 2026-12-24T18:00:00+08:00；不写时区则为 UTC。已过去的时刻不会等待。",
+            widget="template-line",
+            show_if={"mode": ["until"]},
+        ),
+    )
+
+
+class DelayNode(WaitingNode[DelayConfig]):
+    """Waits without holding a worker.
+
+    Example:
+        `{"mode": "seconds", "seconds": 3600}` gives `{"until": "2026-11-22T13:00:00+00:00"}` an hour later.
+    """
+
+    id = "delay"
+    category: ClassVar[Category] = "logic"
+    icon = "clock"
+    title = Text("Delay", "延时")
+    help = Text("Goes on after a while, or at a moment.", "等待一段时间，或等到某个时刻再继续。")
+    output_fields = (OutputField("until", "string", Text("Until", "等待到")),)
+    config_model = DelayConfig
+
+    def problems(self, config: DelayConfig) -> Sequence[ConfigProblem]:
+        if config.mode == "until" and not config.until.strip():
+            return (ConfigProblem("moment_missing", "/until", _NO_MOMENT),)
+        return ()
+
+    def templates(self, config: DelayConfig) -> Iterable[str]:
+        return (config.until,) if config.mode == "until" else ()
+
+    def begin(self, config: DelayConfig, variables: Variables, now: datetime) -> NodeWait:
+        if config.mode == "seconds":
+            until = now + timedelta(seconds=config.seconds)
+        else:
+            until = _moment(variables.value(config.until))
+        return NodeWait("delay", until, {"until": until.isoformat()})
+
+    def resume(self, config: DelayConfig, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+        return NodeOutcome({"until": wait["until"]})
+
+    def timed_out(self, config: DelayConfig, wait: JsonObject) -> NodeOutcome:
+        return NodeOutcome({"until": wait["until"]})
+
+
+def _moment(value: Any) -> datetime:
+    """Read ISO 8601, or seconds since 1970.
+
+    Raises:
+        NodeError: code `moment_invalid`.
+    """
+    try:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return datetime.fromtimestamp(value, UTC)
+        moment = datetime.fromisoformat(str(value).strip())
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        shown = str(value)[:100]
+        raise NodeError(
+            Text(f"“{shown}” is not a date and time.", f"“{shown}”不是有效的日期时间。"), code="moment_invalid"
+        ) from None

@@ -1,0 +1,91 @@
+"""Form: a person fills something in."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.schema import ui
+from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, NodeWait, Port, WaitingNode
+from workflow_editor.nodes.builtin.start import StartField, field_problems
+from workflow_editor.nodes.people import approvers_field, due_after, timeout_field
+from workflow_editor.nodes.ports import Variables
+
+SUBMITTED, TIMEOUT = "submitted", "timeout"
+
+
+class FormConfig(NodeConfig):
+    """What is asked for."""
+
+    title: str = Field(
+        default="",
+        json_schema_extra=ui("Title", "标题", "What the form is for.", "表单的用途。", widget="template-line"),
+    )
+    message: str = Field(
+        default="",
+        json_schema_extra=ui("Details", "说明", "Shown above the fields.", "显示在表单项上方。", widget="template"),
+    )
+    fields: list[StartField] = Field(
+        default_factory=list,
+        max_length=100,
+        json_schema_extra=ui(
+            "Fields",
+            "表单项",
+            "What somebody fills in; later nodes use {{ nodes.key.name }}.",
+            "需要填写的内容，后续节点用 {{ nodes.键.名称 }} 引用。",
+            widget="fields",
+        ),
+    )
+    approvers: list[str] = approvers_field()
+    timeout_s: int | None = timeout_field()
+
+
+class FormNode(WaitingNode[FormConfig]):
+    """Waits until a person has filled in some fields; gives their values, checked and with defaults filled in.
+
+    Example:
+        `{"title": "Details", "fields": [{"name": "price", "type": "number", "required": true}]}` gives
+        `{"price": 12.5}` and goes on at the port `submitted`.
+    """
+
+    id = "form"
+    category: ClassVar[Category] = "logic"
+    icon = "forms"
+    title = Text("Form", "人工表单")
+    help = Text("Waits until a person has filled in a form.", "等待人工填写表单后再继续。")
+    outputs: ClassVar[tuple[Port, ...]] = (
+        Port(SUBMITTED, Text("Submitted", "已提交")),
+        Port(TIMEOUT, Text("Too late", "超时")),
+    )
+    output_fields_from = "fields"
+    config_model = FormConfig
+
+    def problems(self, config: FormConfig) -> Sequence[ConfigProblem]:
+        found = list(field_problems(config.fields))
+        if not config.fields:
+            found.append(ConfigProblem("fields_missing", "/fields", Text("Add a field.", "请添加表单项。")))
+        return found
+
+    def templates(self, config: FormConfig) -> Iterable[str]:
+        return (config.title, config.message)
+
+    def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
+        payload = {
+            "title": variables.render(config.title),
+            "message": variables.render(config.message),
+            "fields": [field.model_dump(mode="json", by_alias=True) for field in config.fields],
+            "approvers": config.approvers,
+        }
+        return NodeWait("form", due_after(config.timeout_s, now), payload)
+
+    def resume(self, config: FormConfig, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
+        return NodeOutcome(dict(answer["values"]), ports=(SUBMITTED,), inputs=_shown(wait))
+
+    def timed_out(self, config: FormConfig, wait: JsonObject) -> NodeOutcome:
+        return NodeOutcome({}, ports=(TIMEOUT,), inputs=_shown(wait))
+
+
+def _shown(wait: JsonObject) -> JsonObject:
+    return {"title": wait["title"], "message": wait["message"]}

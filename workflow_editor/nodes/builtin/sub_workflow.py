@@ -1,0 +1,125 @@
+"""Sub-workflow: runs another workflow and waits for its end."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.definitions import EffectClass, JsonObject, Text
+from tools.schema import ui
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    NodeConfig,
+    NodeOutcome,
+    NodeWait,
+    OutputField,
+)
+from workflow_editor.nodes.parking import NodeParkedError
+from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
+
+_CANCELLED = Text("The other workflow's run was cancelled.", "另一个工作流的运行已被取消。")
+
+
+class SubWorkflowConfig(NodeConfig):
+    """Which workflow, and with what."""
+
+    workflow: str = Field(
+        default="",
+        max_length=120,
+        json_schema_extra=ui(
+            "Workflow",
+            "工作流",
+            "Its id or short name. Whoever starts the run must be allowed to run it too.",
+            "工作流的 ID 或短名称。启动运行的人也必须有权运行它。",
+            widget="workflow",
+        ),
+    )
+    version: int | None = Field(
+        default=None,
+        ge=1,
+        json_schema_extra=ui(
+            "Version",
+            "版本",
+            "Number of a published version. Empty takes the newest published one, or the graph as it is when none is.",
+            "已发布版本的编号。留空则使用最新发布的版本；从未发布时使用当前的工作流图。",
+        ),
+    )
+    inputs: list[NamedValue] = Field(
+        default_factory=list,
+        max_length=100,
+        json_schema_extra=ui(
+            "Inputs",
+            "输入",
+            "What its start node asks for.",
+            "其开始节点所需的内容。",
+            widget="assignments",
+        ),
+    )
+
+
+class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
+    """Runs another workflow; cancelling this run cancels that one too. At most five deep, and never in a circle.
+
+    Example:
+        `{"workflow": "summarise", "inputs": [{"name": "text", "value": "{{ inputs.text }}"}]}` gives
+        `{"output": {"summary": "…"}, "runId": "…"}`.
+    """
+
+    id = "sub_workflow"
+    category: ClassVar[Category] = "logic"
+    icon = "sitemap"
+    title = Text("Sub-workflow", "子工作流")
+    help = Text("Runs another workflow and waits for its end.", "运行另一个工作流并等待其结束。")
+    output_fields = (
+        OutputField("output", "object", Text("Output", "输出")),
+        OutputField("runId", "string", Text("Run", "运行")),
+    )
+    config_model = SubWorkflowConfig
+    # The child run has an id that follows from this node's, so that it is never made twice.
+    effect = EffectClass.REPEATABLE
+
+    def problems(self, config: SubWorkflowConfig) -> Sequence[ConfigProblem]:
+        found = list(repeated_names([row.name for row in config.inputs], "inputs"))
+        if not config.workflow.strip():
+            found.append(ConfigProblem("workflow_missing", "/workflow", Text("Choose a workflow.", "请选择工作流。")))
+        return found
+
+    def templates(self, config: SubWorkflowConfig) -> Iterable[str]:
+        return (row.value for row in config.inputs)
+
+    def run(self, config: SubWorkflowConfig, context: NodeContext) -> NodeOutcome:
+        """Start the child run.
+
+        Raises:
+            NodeParkedError: always, when nothing else fails; `finished` goes on once the child run is over.
+            NodeError: the workflow cannot be run by this run: missing, not allowed, a circle, too deep, wrong inputs.
+        """
+        inputs = named_values(config.inputs, context.variables)
+        child = context.runs.start(config.workflow.strip(), config.version, inputs)
+        raise NodeParkedError(NodeWait("child_run", None, {**child, "inputs": inputs}))
+
+    def finished(self, config: SubWorkflowConfig, wait: JsonObject, child: JsonObject) -> NodeOutcome:
+        """Return what a finished child run gives: `child` is {status, output, error, usage}.
+
+        Raises:
+            NodeError: it failed or was cancelled; the code is `sub_workflow_failed` or `sub_workflow_cancelled`.
+        """
+        if child["status"] == "succeeded":
+            output = {"output": child["output"] or {}, "runId": wait["run_id"]}
+            inputs = {"workflow": wait["workflow"], "inputs": wait["inputs"]}
+            return NodeOutcome(output, inputs=inputs, usage=child["usage"])
+        details = {"run_id": wait["run_id"], "workflow": wait["workflow"], "error": child["error"]}
+        if child["status"] == "cancelled":
+            raise NodeError(_CANCELLED, code="sub_workflow_cancelled", details=details)
+        reason = (child["error"] or {}).get("message", "")
+        chinese = ((child["error"] or {}).get("details") or {}).get("message_zh", reason)
+        name = wait["workflow"]["name"]
+        raise NodeError(
+            Text(f"“{name}” failed: {reason}", f"“{name}”运行失败：{chinese}"),
+            code="sub_workflow_failed",
+            details=details,
+        )

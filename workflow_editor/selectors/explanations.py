@@ -1,0 +1,112 @@
+"""Why a run is not over yet, node by node."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+from django.utils import timezone
+
+from tools.definitions import Text
+from workflow_editor.adapters.running_nodes import LEASE
+from workflow_editor.models import NodeRun, Run, RunEvent, Status, Wait
+from workflow_editor.models.status import OPEN_STATUSES
+
+_MOST_NODES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One thing that a run waits for."""
+
+    node_key: str | None
+    """None when the run as a whole waits."""
+    scope: str
+    state: str
+    """Status of the node run, or of the run."""
+    owner: str | None
+    """The worker that holds the lease."""
+    lease_age_s: float | None
+    """Seconds since the lease was taken or renewed."""
+    last_event: datetime | None
+    next_timeout: datetime | None
+    """When something happens by itself, at the latest."""
+    reason: Text
+
+
+_HELD = Text("Other runs come first: a limit on runs at a time is reached.", "其他运行优先：同时运行的数量已达上限。")
+_NO_WORKER_YET = Text("A worker will take it next.", "正在等待执行进程接手。")
+_RETRY = Text("An attempt failed; the next one begins later.", "上一次尝试失败，稍后重试。")
+_AT_WORK = Text("A worker is at it.", "执行进程正在处理。")
+_LEASE_LOST = Text(
+    "Its worker has not been heard of; another one takes over soon.", "执行进程失去联系，很快会由其他进程接管。"
+)
+_STOPPING = Text("The run was asked to stop; the node is about to end.", "已请求停止运行，节点即将结束。")
+_WAITS: Mapping[str, Text] = {
+    Wait.Kind.DELAY: Text("It waits until its time has come.", "等待到设定的时间。"),
+    Wait.Kind.APPROVAL: Text("Somebody must approve or reject.", "等待人工审批。"),
+    Wait.Kind.FORM: Text("Somebody must fill in the form.", "等待人工填写表单。"),
+    Wait.Kind.CHILD_RUN: Text("The run of another workflow must end first.", "等待另一个工作流的运行结束。"),
+    Wait.Kind.OUTCOME_UNKNOWN: Text(
+        "Nobody knows whether a call took effect; somebody must decide.", "无法确定调用是否已生效，等待人工决定。"
+    ),
+    Wait.Kind.BUDGET: Text("The budget does not suffice; somebody must raise it.", "预算不足，等待人工提高预算。"),
+    Wait.Kind.TOOL_APPROVAL: Text("Somebody must allow a tool call.", "等待人工批准工具调用。"),
+    Wait.Kind.CALLBACK: Text("Another system must call back.", "等待其他系统回调。"),
+}
+
+
+def run_explain(run: Run) -> list[Explanation]:
+    """Return what an unfinished run waits for, at most 200 nodes in the order in which they became ready."""
+    if run.status not in OPEN_STATUSES:
+        return []
+    now = timezone.now()
+    rows = list(NodeRun.objects.filter(run=run, status__in=OPEN_STATUSES).order_by("id")[:_MOST_NODES])
+    if not rows:
+        return [_whole_run(run)]
+    keys = {row.node_key for row in rows}
+    told = RunEvent.objects.filter(run=run, node_key__in=keys).order_by().values_list("node_key")
+    last = dict(told.annotate(at=Max("at")))
+    waits = {
+        wait.node_run_id: wait
+        for wait in Wait.objects.filter(node_run__in=[row.pk for row in rows], answered_at__isnull=True)
+    }
+    return list(_nodes(run, rows, last, waits, now))
+
+
+def _whole_run(run: Run) -> Explanation:
+    last = RunEvent.objects.filter(run=run).order_by("-seq").values_list("at", flat=True).first()
+    reason = _HELD if run.held else _NO_WORKER_YET
+    return Explanation(None, "", run.status, None, None, last, run.deadline_at, reason)
+
+
+def _nodes(
+    run: Run, rows: list[NodeRun], last: Mapping[str, datetime], waits: Mapping[int, Wait], now: datetime
+) -> Iterator[Explanation]:
+    for row in rows:
+        wait = waits.get(row.pk)
+        taken_at = row.lease_until - LEASE if row.lease_until else None
+        yield Explanation(
+            row.node_key,
+            row.scope,
+            row.status,
+            row.lease_owner or None,
+            max(0.0, (now - taken_at).total_seconds()) if taken_at else None,
+            last.get(row.node_key),
+            _earliest(run.deadline_at, row.lease_until, row.due_at, wait.due_at if wait else None),
+            _reason(run, row, wait, now),
+        )
+
+
+def _earliest(*moments: datetime | None) -> datetime | None:
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _reason(run: Run, row: NodeRun, wait: Wait | None, now: datetime) -> Text:
+    if row.status == Status.WAITING and wait is not None:
+        return _WAITS[wait.kind]
+    if row.status == Status.RUNNING:
+        if row.lease_until is not None and row.lease_until < now - timedelta(seconds=1):
+            return _LEASE_LOST
+        return _STOPPING if run.cancel_requested else _AT_WORK
+    return _RETRY if row.due_at is not None and row.due_at > now else _NO_WORKER_YET

@@ -1,0 +1,40 @@
+"""Reads of what waits for people."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import Wait, WorkflowMember
+from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
+
+_RELATED = ("node_run__run__workflow", "node_run__run__version", "answered_by")
+
+
+def waits_of_user(user: User) -> QuerySet[Wait]:
+    """Return what the user may answer: in workflows that they own or edit, and where they are named."""
+    edited = WorkflowMember.objects.filter(user=user, role=WorkflowMember.Role.EDITOR).values("workflow")
+    named = Wait.approvers.through.objects.filter(user=user).values("wait")
+    mine = Q(node_run__run__workflow__owner=user) | Q(node_run__run__workflow__in=edited) | Q(pk__in=named)
+    return Wait.objects.filter(mine, kind__in=ANSWERED_BY_PEOPLE).select_related(*_RELATED)
+
+
+def wait_list_for_user(user: User, *, status: str | None = None, run: UUID | None = None) -> QuerySet[Wait]:
+    """Return the waits of the approvals list; `status` is `open` or `done`, None means any."""
+    waits = waits_of_user(user)
+    if status is not None:
+        waits = waits.filter(answered_at__isnull=status == "open")
+    return waits if run is None else waits.filter(node_run__run=run)
+
+
+def wait_for(user: User, wait_id: int) -> Wait:
+    """Return one wait that the user may answer.
+
+    Raises:
+        NotFoundError: no such wait, or none of the user's.
+    """
+    wait = waits_of_user(user).filter(pk=wait_id).first()
+    if wait is None:
+        raise NotFoundError("There is no such approval.")
+    return wait

@@ -1,0 +1,109 @@
+"""Which runs may begin when not all may run at once.
+
+Runs that come under a limit are held: nobody takes their first step. They are let go, fairest first, when they are
+made, when a run ends or begins to wait, and every second. Waiting runs hold nothing, so they do not count.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from workflow_editor.adapters.doorbell import ring_run
+from workflow_editor.engine.fairness import NEVER, Line, next_runs
+from workflow_editor.engine.limits import RunLimits, limits_of
+from workflow_editor.models import Run, Status, Workflow
+
+_MOST_PER_WORKFLOW = 100
+_ADMISSION_LOCK = 0x666C6F6F6D
+"""Key of the advisory lock on PostgreSQL; SQLite has one writer at a time anyway."""
+
+
+def run_put_under_limits(run: Run, limits: RunLimits) -> None:
+    """Write the limits into a new run that is not stored yet; it is held when it must stand in the queue.
+
+    The caller rings for a worker unless it is held, and lets `runs_admit` decide when it is.
+    """
+    run.limits = limits.to_json() or None
+    run.held = is_limited(limits)
+    if not run.held:
+        run.deadline_at = _deadline(limits, run.created_at)
+
+
+def is_limited(limits: RunLimits) -> bool:
+    """True when runs with these limits may have to wait for others."""
+    return settings.MAX_CONCURRENT_RUNS > 0 or limits.max_concurrent_runs is not None
+
+
+def admit_after(run: Run) -> None:
+    """Look for the next runs once the caller's transaction has ended, in which this run ended or began to wait."""
+    if settings.MAX_CONCURRENT_RUNS > 0 or "maxConcurrentRuns" in (run.limits or {}):
+        transaction.on_commit(runs_admit)
+
+
+def runs_admit() -> list[UUID]:
+    """Let held runs begin as far as the limits leave room; return their ids."""
+    held = Run.objects.filter(status=Status.QUEUED, held=True)
+    if not held.exists():
+        return []
+    with transaction.atomic():
+        _lock()
+        admitted = list(_next_runs())
+        now = timezone.now()
+        for run_id in admitted:
+            _let_go(run_id, now)
+    return admitted
+
+
+def _next_runs() -> Iterator[UUID]:
+    going_on = Run.objects.filter(Q(status=Status.RUNNING) | Q(status=Status.QUEUED, held=False)).order_by()
+    running: dict[UUID, int] = dict(going_on.values_list("workflow").annotate(n=Count("id")))
+    most = settings.MAX_CONCURRENT_RUNS or None
+    room = None if most is None else most - sum(running.values())
+    if room is not None and room <= 0:
+        return iter(())
+    return next_runs(_lines(running, room), room)
+
+
+def _lines(running: Mapping[UUID, int], room: int | None) -> list[Line[UUID]]:
+    held = Run.objects.filter(status=Status.QUEUED, held=True)
+    workflow_ids = held.order_by().values_list("workflow_id", flat=True).distinct()
+    longest = _MOST_PER_WORKFLOW if room is None else min(room, _MOST_PER_WORKFLOW)
+    lines = []
+    for workflow_id, stored in Workflow.objects.filter(pk__in=workflow_ids).values_list("pk", "settings"):
+        first = held.filter(workflow_id=workflow_id).order_by("created_at")[:longest]
+        runs = list(first.values_list("created_at", "id"))
+        limit = limits_of(stored).max_concurrent_runs
+        last_begun_at = _last_begun_at(workflow_id, runs[0][0])
+        lines.append(Line(runs, running.get(workflow_id, 0), limit, last_begun_at))
+    return lines
+
+
+def _last_begun_at(workflow_id: UUID, oldest_held: datetime) -> datetime:
+    """Return when the workflow was last let in: each of its runs that was is older than those that are held."""
+    before = Run.objects.filter(workflow_id=workflow_id, created_at__lte=oldest_held, held=False)
+    last = before.order_by("-created_at").values_list("started_at", "created_at").first()
+    return NEVER if last is None else last[0] or last[1]
+
+
+def _let_go(run_id: UUID, now: datetime) -> None:
+    limits = Run.objects.values_list("limits", flat=True).get(pk=run_id)
+    deadline_at = _deadline(limits_of(limits), now)
+    if Run.objects.filter(pk=run_id, held=True).update(held=False, deadline_at=deadline_at):
+        transaction.on_commit(partial(ring_run, run_id))
+
+
+def _deadline(limits: RunLimits, since: datetime) -> datetime | None:
+    return None if limits.deadline_s is None else since + timedelta(seconds=limits.deadline_s)
+
+
+def _lock() -> None:
+    """Let one process at a time count and decide."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ADMISSION_LOCK])

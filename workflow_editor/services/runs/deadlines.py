@@ -1,0 +1,45 @@
+"""Runs that take too long."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from tools.definitions import JsonObject, Text
+from tools.envelope import MESSAGE_ZH
+from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.engine.limits import limits_of
+from workflow_editor.models import Run
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.finish import fail_run, finish_if_done
+from workflow_editor.services.runs.save import run_save
+from workflow_editor.services.runs.step import run_lock
+
+_BATCH = 100
+
+
+def runs_fail_overdue() -> None:
+    """Fail the open runs whose deadline has passed; what is in work is told to stop."""
+    now = timezone.now()
+    overdue = Run.objects.filter(status__in=OPEN_STATUSES, deadline_at__lte=now).order_by("deadline_at")
+    for run_id in list(overdue.values_list("id", flat=True)[:_BATCH]):
+        _fail(run_id, now)
+
+
+@transaction.atomic
+def _fail(run_id: UUID, now: datetime) -> None:
+    run = run_lock(run_id)
+    if run is None or run.status not in OPEN_STATUSES:
+        return
+    events = [*fail_run(run, now, _error(run)), *finish_if_done(run, now, lambda: None)]
+    run_save(run, [NewEvent.of(event, now) for event in events])
+
+
+def _error(run: Run) -> JsonObject:
+    seconds = limits_of(run.limits).deadline_s
+    text = Text(
+        f"The run was not over within its deadline of {seconds} s.", f"运行未能在 {seconds} 秒的最长时间内结束。"
+    )
+    details = {"deadline_s": seconds, MESSAGE_ZH: text.zh}
+    return {"code": "run_deadline", "message": text.en, "node_key": None, "details": details}

@@ -1,0 +1,1 @@
+"""What nodes wait for: how waits begin, are answered, run out and are given up."""

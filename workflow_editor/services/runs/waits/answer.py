@@ -1,0 +1,56 @@
+"""Answers that people give."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from workflow_editor.engine.waits import read_answer
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import Wait
+from workflow_editor.selectors.waits import wait_for
+from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
+from workflow_editor.services.runs.waits.settle import Settled, wait_settle
+from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
+
+
+def wait_answer(
+    user: User, wait_id: int, *, decision: str, values: Mapping[str, Any] | None = None, comment: str = ""
+) -> Wait:
+    """Take a person's answer; the run goes on in a worker.
+
+    Args:
+        decision: see `engine.waits.DECISIONS`.
+        values: a form's values by field name; the output of a call of which it is said that it happened; a budget's
+            new height.
+    Raises:
+        NotFoundError: no such wait, or none that this person may answer.
+        InvalidInputError: the decision or the values do not fit; pointers `/decision`, `/values/<name>`.
+        ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
+    """
+    wait = wait_for(user, wait_id)
+    if wait.answered_at is None:
+        answer = read_answer(wait.kind, wait.payload, decision=decision, values=values or {}, comment=comment)
+    else:
+        answer = {}
+    settled = wait_settle(wait_id, answer, by=user, also=_also)
+    if settled.kind == Wait.Kind.BUDGET:
+        _answer_the_others(settled, user)
+    return wait_for(user, wait_id)
+
+
+def _answer_the_others(wait: Wait, user: User) -> None:
+    """A decision about a run's budget holds for all of its nodes."""
+    for other_id in waits_of_same_budget(wait):
+        try:
+            wait_settle(other_id, wait.answer or {}, by=user)
+        except ConflictError:
+            # Answered in the same moment.
+            continue
+
+
+def _also(settled: Settled) -> None:
+    if settled.wait.kind == Wait.Kind.OUTCOME_UNKNOWN:
+        outcome_note(settled)
+    elif settled.wait.kind == Wait.Kind.BUDGET and settled.answer["decision"] == "raise":
+        budget_raise(settled)

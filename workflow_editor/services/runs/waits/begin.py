@@ -1,0 +1,43 @@
+"""The beginning of waits, inside the step that puts their nodes aside."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from workflow_editor.adapters.doorbell import ring_child_over
+from workflow_editor.engine.state import BegunWait
+from workflow_editor.models import NodeRun, Status, Wait
+from workflow_editor.nodes.base import NodeWait
+
+
+def waits_store(run_id: UUID, begun: Sequence[BegunWait], now: datetime) -> None:
+    """Store the node runs that began to wait in a step, and what they wait for."""
+    rows = NodeRun.objects.bulk_create(
+        NodeRun(
+            run_id=run_id, node_key=node.key, scope=node.scope, status=Status.WAITING, queued_at=now, started_at=now
+        )
+        for node in begun
+    )
+    waits_begin({row.pk: node.wait for row, node in zip(rows, begun, strict=True)}, now)
+
+
+def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
+    """Store what nodes wait for, by id of their node run; their rows have the status `waiting` already.
+
+    User names that nobody has are passed over: the owner and the editors of the workflow can answer in any case.
+    """
+    rows = Wait.objects.bulk_create(
+        Wait(node_run_id=node_run_id, kind=wait.kind, payload=wait.payload, due_at=wait.due_at, created_at=now)
+        for node_run_id, wait in waits.items()
+    )
+    for row in rows:
+        names = row.payload.get("approvers")
+        if names:
+            row.approvers.set(User.objects.filter(username__in=names, is_active=True))
+        if row.kind == Wait.Kind.CHILD_RUN:
+            # The child may be over already; then its own bell was rung before anybody listened.
+            transaction.on_commit(partial(ring_child_over, row.payload["run_id"]))

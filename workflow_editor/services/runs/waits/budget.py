@@ -1,0 +1,22 @@
+"""Runs that paused because a model call would pass their budget."""
+
+from uuid import UUID
+
+from workflow_editor.engine.limits import limits_of
+from workflow_editor.models import Run, Wait
+from workflow_editor.services.runs.waits.settle import Settled
+
+
+def budget_raise(settled: Settled) -> None:
+    """Give the run whose budget was too small the new one; that may be a run around the one that paused."""
+    run_id = UUID(settled.wait.payload["run_id"])
+    run = settled.run if settled.run.pk == run_id else Run.objects.select_for_update().get(pk=run_id)
+    raised = limits_of(run.limits).to_json() | settled.answer["values"]
+    Run.objects.filter(pk=run_id).update(limits=raised)
+    run.limits = raised
+
+
+def waits_of_same_budget(wait: Wait) -> list[int]:
+    """Return the open waits of other nodes that paused for the budget of the same run."""
+    waits = Wait.objects.filter(kind=Wait.Kind.BUDGET, answered_at__isnull=True).exclude(pk=wait.pk)
+    return list(waits.filter(payload__run_id=wait.payload["run_id"]).order_by("id").values_list("id", flat=True))

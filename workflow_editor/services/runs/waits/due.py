@@ -1,0 +1,34 @@
+"""Waits whose time has come."""
+
+from django.utils import timezone
+
+from workflow_editor.engine.waits import TIMED_OUT
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import NodeRun, Wait
+from workflow_editor.services.runs.waits.settle import wait_settle
+
+BATCH = 100
+MOST_AT_ONCE = 2_000
+"""Waits that one sweep answers; the rest is the next one's, so that nothing else has to stand back for long."""
+
+
+def waits_answer_due() -> int:
+    """Answer the open waits whose time has come, oldest first; return how many."""
+    answered = 0
+    while answered < MOST_AT_ONCE:
+        due = Wait.objects.filter(answered_at__isnull=True, due_at__lte=timezone.now()).order_by("due_at")
+        ids = list(due.values_list("id", flat=True)[:BATCH])
+        for wait_id in ids:
+            _answer(wait_id)
+        answered += len(ids)
+        if len(ids) < BATCH:
+            break
+    return answered
+
+
+def _answer(wait_id: int) -> None:
+    try:
+        wait_settle(wait_id, {"decision": TIMED_OUT, "values": {}, "comment": ""})
+    except (ConflictError, NodeRun.DoesNotExist):
+        # Somebody was quicker, or the run was deleted; nobody waits any more.
+        return

@@ -1,0 +1,58 @@
+"""What becomes of a node that is run again after a wait."""
+
+from typing import Any
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.engine.plan import PlannedNode
+from workflow_editor.engine.waits import TIMED_OUT
+from workflow_editor.errors import NodeError
+from workflow_editor.models import Wait
+from workflow_editor.nodes.base import NodeOutcome, WaitingNode
+from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
+from workflow_editor.services.runs.children import child_result
+from workflow_editor.services.runs.waits.unknown_outcome import NODE_CALL, refuse_failed
+
+_OVER_BUDGET = Text("The run's budget is used up.", "本次运行的预算已用完。")
+
+
+def resumed(node: PlannedNode, node_run_id: int) -> NodeOutcome | None:
+    """Return the outcome that the newest answer gives the node, or None when the node is to be run (again).
+
+    Raises:
+        NodeError: the answer makes the node fail.
+    """
+    wait = Wait.objects.select_related("answered_by").filter(node_run=node_run_id).order_by("-id").first()
+    if wait is None or wait.answer is None:
+        return None
+    if isinstance(node.node_type, WaitingNode):
+        return _answered(node.node_type, node.config, wait, wait.answer)
+    match wait.kind:
+        case Wait.Kind.CHILD_RUN:
+            return _child_over(node, wait)
+        case Wait.Kind.OUTCOME_UNKNOWN:
+            return _outcome_known(wait, wait.answer)
+        case Wait.Kind.BUDGET if wait.answer["decision"] == "fail":
+            raise NodeError(_OVER_BUDGET, code="budget_reached", details={"budget": wait.payload["budget"]})
+    return None
+
+
+def _answered(node_type: WaitingNode[Any], config: Any, wait: Wait, answer: JsonObject) -> NodeOutcome:
+    if answer["decision"] == TIMED_OUT:
+        return node_type.timed_out(config, wait.payload)
+    by = wait.answered_by.get_username() if wait.answered_by else None
+    return node_type.resume(config, wait.payload, {**answer, "by": by})
+
+
+def _child_over(node: PlannedNode, wait: Wait) -> NodeOutcome | None:
+    if not isinstance(node.node_type, SubWorkflowNode):
+        return None
+    config: Any = node.config
+    return node.node_type.finished(config, wait.payload, child_result(wait))
+
+
+def _outcome_known(wait: Wait, answer: JsonObject) -> NodeOutcome | None:
+    if answer["decision"] == "fail":
+        refuse_failed(wait)
+    if answer["decision"] == "happened" and wait.payload["call_id"] == NODE_CALL:
+        return NodeOutcome(dict(answer["values"]))
+    return None

@@ -1,0 +1,94 @@
+"""The end of one wait: its answer is stored and its node is queued again, in one transaction."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.adapters.doorbell import ring_node
+from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.engine.events import NodeResumed
+from workflow_editor.engine.waits import CANCELLED, TIMED_OUT
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import NodeRun, Run, Status, Wait
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.save import run_save
+from workflow_editor.services.runs.step import run_lock
+
+_ANSWERED = Text("Somebody has answered this already.", "此项已有人处理。")
+_EXPIRED = Text("The time for an answer is over.", "处理时间已过。")
+_OVER = Text("The run is over; nobody waits for this answer any more.", "运行已结束，不再需要处理。")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A wait that is being answered, for what else must happen in its transaction."""
+
+    run: Run
+    wait: Wait
+    answer: JsonObject
+    now: datetime
+
+
+def wait_settle(
+    wait_id: int,
+    answer: JsonObject,
+    *,
+    by: User | None = None,
+    also: Callable[[Settled], None] | None = None,
+) -> Wait:
+    """Answer an open wait; its node goes on in a worker.
+
+    Args:
+        answer: {decision, values, comment} as it is stored.
+        by: the person, None for the clock and for child runs.
+        also: done in the same transaction, under the run's lock.
+    Raises:
+        ConflictError: `already_answered`; a person also gets `wait_expired` after its time and `wait_cancelled` when
+            the run ended first.
+    """
+    run_id = NodeRun.objects.values_list("run_id", flat=True).get(waits=wait_id)
+    with transaction.atomic():
+        run = run_lock(run_id)
+        wait = Wait.objects.select_related("node_run").get(pk=wait_id)
+        now = timezone.now()
+        _refuse_closed(wait, by, now)
+        if run is None or run.status not in OPEN_STATUSES:
+            raise ConflictError(_OVER, code="wait_cancelled")
+        wait.answer, wait.answered_by, wait.answered_at = answer, by, now
+        wait.save(update_fields=["answer", "answered_by", "answered_at"])
+        if also is not None:
+            also(Settled(run, wait, answer, now))
+        _go_on(run, wait, now)
+    return wait
+
+
+def _refuse_closed(wait: Wait, by: User | None, now: datetime) -> None:
+    if wait.answered_at is not None:
+        decision = (wait.answer or {}).get("decision")
+        if decision == TIMED_OUT:
+            raise ConflictError(_EXPIRED, code="wait_expired")
+        if decision == CANCELLED:
+            raise ConflictError(_OVER, code="wait_cancelled")
+        raise ConflictError(_ANSWERED, code="already_answered")
+    if by is not None and wait.due_at is not None and wait.due_at <= now:
+        # The clock has it, even though the sweeper has not come round yet.
+        raise ConflictError(_EXPIRED, code="wait_expired")
+
+
+def _go_on(run: Run, wait: Wait, now: datetime) -> None:
+    node_run = wait.node_run
+    queued = NodeRun.objects.filter(pk=node_run.pk, status=Status.WAITING).update(status=Status.QUEUED, queued_at=now)
+    if not queued:
+        return
+    run.waiting_nodes -= 1
+    run.status = Status.RUNNING
+    by = wait.answered_by.get_username() if wait.answered_by else None
+    event = NodeResumed(node_run.node_key, wait.kind, wait.answer or {}, by)
+    run_save(run, [NewEvent.of(event, now)])
+    transaction.on_commit(partial(ring_node, node_run.pk))

@@ -1,0 +1,104 @@
+"""Calls of which nobody knows whether they took effect, because their worker died in between.
+
+A call that must not be repeated writes `tool_started` into the journal before it begins and `tool_result` after it has
+ended. A journal that holds the first without the second stops the node, and a person decides.
+"""
+
+from django.db.models import Max
+
+from agents.ports import Journal, JournalEntry
+from tools.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult
+from workflow_editor.engine.state import NodeFailure
+from workflow_editor.errors import NodeError
+from workflow_editor.models import JournalRow, Wait
+from workflow_editor.nodes.base import EffectNode, NodeConfig, NodeWait
+from workflow_editor.services.runs.waits.settle import Settled
+
+CODE = "outcome_unknown"
+NODE_CALL = "node"
+"""Call id in the journal of a node that is itself the call; its round is 0."""
+
+_NODE_BROKE_OFF = Text(
+    "The worker stopped while this node was at work; nobody knows whether it took effect.",
+    "执行进程在处理此节点时中断，无法确定操作是否已生效。",
+)
+
+
+def guard_node(node_type: EffectNode[NodeConfig], journal: Journal) -> None:
+    """Note that a node begins that must not be done twice; nodes that may be repeated need nothing.
+
+    Raises:
+        NodeError: code `outcome_unknown`: it had begun before.
+    """
+    if node_type.effect is not EffectClass.UNREPEATABLE:
+        return
+    begun = False
+    for entry in journal.entries():
+        if (entry.round, entry.call_id) == (0, NODE_CALL):
+            begun = entry.kind == "tool_started"
+    if begun:
+        raise NodeError(_NODE_BROKE_OFF, code=CODE, details={"round": 0, "call_id": NODE_CALL})
+    journal.append(JournalEntry("tool_started", 0, NODE_CALL))
+
+
+def wait_of_failure(failure: NodeFailure) -> NodeWait | None:
+    """Return what a node waits for that failed because an outcome is unknown; None for any other failure."""
+    if failure.code != CODE or "call_id" not in failure.details:
+        return None
+    payload = {
+        "reason": {"en": failure.message, "zh": failure.details.get("message_zh", failure.message)},
+        "call_id": failure.details["call_id"],
+        "round": failure.details["round"],
+        "tool": failure.details.get("tool"),
+    }
+    return NodeWait(CODE, None, payload)
+
+
+def outcome_note(settled: Settled) -> None:
+    """Write a person's decision about a call into the journal, where the node finds it when it goes on.
+
+    `happened` becomes the call's result, `again` takes the mark of its beginning back; nothing is written for `fail`,
+    nor for a node that is itself the call and is said to have happened.
+    """
+    decision, payload = settled.answer["decision"], settled.wait.payload
+    if decision == "again":
+        _append(settled, "tool_again", {})
+    elif decision == "happened" and payload["call_id"] != NODE_CALL:
+        _append(settled, "tool_result", _result(settled))
+
+
+def _result(settled: Settled) -> JsonObject:
+    result = ToolResult(
+        success=True,
+        operationType=OperationType.OPERATION,
+        data=settled.answer["values"],
+        message="A person confirmed that this call took effect.",
+        metadata={"confirmedBy": settled.wait.answered_by.get_username() if settled.wait.answered_by else None},
+    )
+    return result.model_dump(mode="json", by_alias=True) | {"duration_ms": 0}
+
+
+def _append(settled: Settled, kind: str, payload: JsonObject) -> None:
+    rows = JournalRow.objects.filter(node_run=settled.wait.node_run)
+    newest = rows.aggregate(newest=Max("seq"))["newest"] or 0
+    asked = settled.wait.payload
+    JournalRow.objects.create(
+        node_run=settled.wait.node_run,
+        seq=newest + 1,
+        kind=kind,
+        round=asked["round"],
+        call_id=asked["call_id"],
+        payload=payload,
+    )
+
+
+def refuse_failed(wait: Wait) -> None:
+    """Let a node fail of whose call a person said so.
+
+    Raises:
+        NodeError: code `outcome_unknown`.
+    """
+    reason = wait.payload["reason"]
+    details = {"tool": wait.payload.get("tool"), "decided_by_person": True}
+    raise NodeError(Text(reason["en"], reason["zh"]), code=CODE, details=details)
