@@ -16,6 +16,7 @@ export const queryKeys = {
   templates: ["workflow-templates"],
   allWorkflows: ["workflows"],
   workflows: (search: string) => ["workflows", { search }],
+  workflowChoices: ["workflows", "choices"],
   workflow: (id: string) => ["workflow", id],
   graph: (id: string) => ["workflow", id, "graph"],
   versions: (id: string) => ["workflow", id, "versions"],

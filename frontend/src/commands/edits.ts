@@ -11,8 +11,12 @@ import {
 } from "@/document/add-node";
 import { copyNodes, parseClipboard, pasteOperations } from "@/document/clipboard";
 import { outgoingEdges } from "@/document/edge-index";
+import { frameAt, mayLieIn } from "@/document/frames";
 import { takenNames, uniqueName } from "@/document/naming";
+import { absolutePosition, insidePosition } from "@/document/nesting";
+import { outputPorts } from "@/document/ports";
 import { renameOperations } from "@/document/references";
+import { removeOperations } from "@/document/reparent";
 import type { PortRef } from "@/document/types";
 import { CONNECTION_FAULTS, connectionFault } from "@/document/validate";
 import type { Editor } from "@/features/editor/editor-context";
@@ -39,7 +43,7 @@ export function removeSelection(editor: Editor, label: LocalText = LABELS.remove
   const keys = selection.filter((key) => state.nodes[key]);
   const operations: GraphOperation[] = [
     ...edges.map((id) => ({ op: "remove_edge" as const, id })),
-    ...keys.map((key) => ({ op: "remove_node" as const, key })),
+    ...removeOperations(state, editor.types, keys),
   ];
   if (operations.length > 0 && state.applyChanges(operations, { label })) select([]);
 }
@@ -47,7 +51,7 @@ export function removeSelection(editor: Editor, label: LocalText = LABELS.remove
 export type AddTarget =
   | { kind: "after"; source: PortRef; at?: Position }
   | { kind: "edge"; edgeId: string; at?: Position }
-  | { kind: "free"; at: Position | null };
+  | { kind: "free"; at: Position | null; parent?: string | null };
 
 /** Add a node, placed and wired; select it and bring it into view. */
 export function addToDocument(
@@ -59,17 +63,28 @@ export function addToDocument(
   const state = editor.document.getState();
   const options = { ...extras, language: editor.language };
   const edge = target.kind === "edge" ? state.edges[target.edgeId] : undefined;
-  const at = target.at ? { at: target.at } : {};
+  const parent = parentFor(editor, type, target);
+  const at = target.at ? { at: insidePosition(state.nodes, parent, target.at) } : {};
   const added =
     target.kind === "after"
       ? addAfter(state, editor.types, target.source, type, { ...options, ...at })
       : edge
         ? insertIntoEdge(state, editor.types, edge, type, { ...options, ...at })
-        : addNode(state, editor.types, type, target.at ?? null, options);
+        : addNode(state, editor.types, type, at.at ?? null, { ...options, parent });
   const label = edge ? LABELS.insert : LABELS.add;
   if (!state.applyChanges(added.operations, { label })) return;
   useUi.getState().openNode(added.key, "settings");
   editor.canvas.reveal([added.key]);
+}
+
+/** The frame that a new node goes into; places of targets are those of the canvas. */
+function parentFor(editor: Editor, type: NodeTypeInfo, target: AddTarget): string | null {
+  const state = editor.document.getState();
+  if (target.kind === "after") return state.nodes[target.source.node]?.parent ?? null;
+  if (target.kind === "edge") return state.nodes[state.edges[target.edgeId]?.source ?? ""]?.parent ?? null;
+  const wanted =
+    target.parent !== undefined ? target.parent : target.at ? frameAt(state, editor.types, target.at) : null;
+  return mayLieIn(state, editor.types, type.id, wanted) ? wanted : null;
 }
 
 /** Where a node goes that is chosen from the palette: behind the selected node when it has a free port. */
@@ -83,7 +98,8 @@ export function paletteTarget(editor: Editor, type: NodeTypeInfo): AddTarget {
 /** The first output port without an edge; the first of all when every one has one; null without ports. */
 export function freePort(editor: Editor, key: string): PortRef | null {
   const state = editor.document.getState();
-  const ports = editor.types[state.nodes[key]?.type ?? ""]?.outputs ?? [];
+  const node = state.nodes[key];
+  const ports = node ? outputPorts(node, editor.types[node.type]) : [];
   const used = new Set(outgoingEdges(state.edges, key).map((edge) => edge.source_port));
   const port = ports.find(({ id }) => !used.has(id)) ?? ports[0];
   return port ? { node: key, port: port.id } : null;
@@ -130,13 +146,15 @@ export function pasteText(
   const state = editor.document.getState();
   if (!content || state.readOnly) return false;
   const place = uncovered(editor, at ?? editor.canvas.pointerPosition() ?? editor.canvas.center());
-  const { operations, keys, leftOut } = pasteOperations(state, editor.types, content, place);
+  const parent = frameAt(state, editor.types, place);
+  const inside = insidePosition(state.nodes, parent, place);
+  const { operations, keys, leftOut } = pasteOperations(state, editor.types, content, inside, parent);
   if (operations.length > 0) state.applyChanges(operations, { label });
   if (leftOut.length > 0) {
     const names = leftOut.map((name) => `“${name}”`).join(", ");
     editor.say({
-      en: `Left out ${names}: a workflow has one start node, and unknown types cannot be used here.`,
-      zh: `未粘贴 ${names}：一个工作流只有一个开始节点，未知类型也无法使用。`,
+      en: `Left out ${names}: a workflow has one start node, containers hold no start or end, and unknown types cannot be used.`,
+      zh: `未粘贴 ${names}：一个工作流只有一个开始节点，容器内不能有开始和结束节点，未知类型也无法使用。`,
     });
   }
   useUi.getState().select(keys);
@@ -146,13 +164,11 @@ export function pasteText(
 
 /** A little lower and to the right of whatever begins at this very place. */
 function uncovered(editor: Editor, wanted: Position): Position {
-  const nodes = Object.values(editor.document.getState().nodes);
+  const { nodes } = editor.document.getState();
+  const corners = Object.keys(nodes).map((key) => absolutePosition(nodes, key));
   let place = { x: Math.round(wanted.x), y: Math.round(wanted.y) };
   const isTaken = () =>
-    nodes.some(
-      ({ position }) =>
-        Math.abs(position.x - place.x) < PASTE_STEP && Math.abs(position.y - place.y) < PASTE_STEP,
-    );
+    corners.some(({ x, y }) => Math.abs(x - place.x) < PASTE_STEP && Math.abs(y - place.y) < PASTE_STEP);
   while (isTaken()) place = { x: place.x + PASTE_STEP, y: place.y + PASTE_STEP };
   return place;
 }

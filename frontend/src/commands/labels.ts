@@ -14,5 +14,10 @@ export const LABELS = {
   duplicate: { en: "Duplicate", zh: "复制副本" },
   rename: { en: "Rename", zh: "重命名" },
   bypass: { en: "Bypass", zh: "跳过" },
+  fold: { en: "Fold", zh: "折叠" },
+  resize: { en: "Resize", zh: "调整大小" },
+  write: { en: "Write note", zh: "编辑便签" },
+  group: { en: "Group", zh: "分组" },
+  ungroup: { en: "Ungroup", zh: "取消分组" },
   layout: { en: "Tidy up", zh: "自动整理" },
 } as const satisfies Record<string, LocalText>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { NodeTypeInfo } from "@/api/types";
 import { documentOf, edge, gridDocument, NODE_TYPES, node } from "@/test/documents";
 import { addAfter, addNode, insertIntoEdge } from "./add-node";
-import { nodeBox } from "./geometry";
+import { nodeBox } from "./frames";
 import { layoutOperations } from "./layout";
 import { applyOperations } from "./operations";
 import type { GraphDocument, GraphOperation } from "./types";
@@ -27,7 +27,7 @@ function paths(document: GraphDocument): string[] {
 function overlapping(document: GraphDocument): string[] {
   const boxes = document.order.flatMap((key) => {
     const found = document.nodes[key];
-    return found ? [{ key, ...nodeBox(found, NODE_TYPES) }] : [];
+    return found ? [{ key, ...nodeBox(document, NODE_TYPES, found) }] : [];
   });
   return boxes.flatMap((a, at) =>
     boxes

@@ -2,30 +2,29 @@
 
 import type { EdgeDoc, NodeTypeInfo, Position } from "@/api/types";
 import { outgoingEdges } from "./edge-index";
-import {
-  boundsOf,
-  CARD_WIDTH,
-  cardSize,
-  freePosition,
-  GAP_X,
-  GAP_Y,
-  nodeBox,
-  portY,
-  SINGLE_PORT_Y,
-} from "./geometry";
+import { isOpenFrame, nodeBox, nodeSize } from "./frames";
+import { CARD_WIDTH, GAP_X, GAP_Y, portY, SINGLE_PORT_Y } from "./geometry";
 import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
 import { applyOperations } from "./operations";
+import { boundsOf, freePosition } from "./placement";
+import { outputPorts } from "./ports";
 import type { GraphDocument, GraphOperation, NodeDoc, NodeTypeIndex, PortRef } from "./types";
 import { startKey } from "./validate";
 
 export type Added = { operations: GraphOperation[]; key: string };
-export type AddOptions = { language: "en" | "zh"; config?: NodeDoc["config"]; name?: string };
+export type AddOptions = {
+  language: "en" | "zh";
+  config?: NodeDoc["config"];
+  name?: string;
+  /** The frame that the node will lie in; places are as seen from its corner. */
+  parent?: string | null;
+};
 
 /** Where new nodes begin on an empty canvas. */
 const ORIGIN: Position = { x: 0, y: 0 };
 
 /** A new node of a type with its defaults, at the free place nearest to `wanted`. */
-function newNode(
+export function newNode(
   document: GraphDocument,
   types: NodeTypeIndex,
   type: NodeTypeInfo,
@@ -40,11 +39,12 @@ function newNode(
     type_version: type.version,
     config: { ...structuredClone(type.default_config), ...options.config },
     position: wanted,
-    parent: null,
+    parent: options.parent ?? null,
     bypass: false,
     pinned_output: null,
   };
-  return { ...node, position: freePosition(document, types, wanted, cardSize(node, type)) };
+  const size = nodeSize(document, types, node);
+  return { ...node, position: freePosition(document, types, wanted, size, node.parent) };
 }
 
 /** Add a node without wires. The first node of an empty canvas brings its start node, wired. */
@@ -57,7 +57,8 @@ export function addNode(
 ): Added {
   const start = types.start;
   if (document.order.length > 0 || type.id === "start" || !start || type.inputs.length === 0) {
-    const node = newNode(document, types, type, wanted ?? nextPlace(document, types), options);
+    const place = wanted ?? nextPlace(document, types, options.parent ?? null);
+    const node = newNode(document, types, type, place, options);
     return { operations: [{ op: "add_node", node }], key: node.key };
   }
   const place = wanted ?? ORIGIN;
@@ -73,10 +74,10 @@ export function addNode(
   return { operations: [{ op: "add_node", node: first }, ...rest.operations], key: rest.key };
 }
 
-/** To the right of everything, in the row of the last node. */
-function nextPlace(document: GraphDocument, types: NodeTypeIndex): Position {
-  const bounds = boundsOf(document, types);
-  const last = document.nodes[document.order.at(-1) ?? ""];
+/** To the right of everything in the frame, in the row of the last node. */
+function nextPlace(document: GraphDocument, types: NodeTypeIndex, parent: string | null): Position {
+  const bounds = boundsOf(document, types, parent);
+  const last = document.nodes[document.order.findLast((key) => document.nodes[key]?.parent === parent) ?? ""];
   return bounds ? { x: bounds.x + bounds.width + GAP_X, y: last?.position.y ?? bounds.y } : ORIGIN;
 }
 
@@ -89,7 +90,8 @@ export function addAfter(
   options: AddOptions & { at?: Position },
 ): Added {
   const place = options.at ?? placeAfter(document, types, source);
-  const node = newNode(document, types, type, place, options);
+  const parent = document.nodes[source.node]?.parent ?? null;
+  const node = newNode(document, types, type, place, { ...options, parent });
   const operations: GraphOperation[] = [{ op: "add_node", node }];
   const input = type.inputs[0];
   if (input) {
@@ -104,14 +106,15 @@ function placeAfter(document: GraphDocument, types: NodeTypeIndex, source: PortR
   const node = document.nodes[source.node];
   if (!node) return ORIGIN;
   const type = types[node.type];
-  const level = node.position.y + portY(node, type, "outputs", source.port) - SINGLE_PORT_Y;
+  const port = portY(node, type, "outputs", source.port, isOpenFrame(node, types));
+  const level = node.position.y + port - SINGLE_PORT_Y;
   const siblings = outgoingEdges(document.edges, source.node).flatMap((edge) => {
     const target = edge.source_port === source.port ? document.nodes[edge.target] : undefined;
-    return target ? nodeBox(target, types) : [];
+    return target?.parent === node.parent ? nodeBox(document, types, target) : [];
   });
   const below = siblings.map((box) => box.y + box.height + GAP_Y);
   return {
-    x: node.position.x + CARD_WIDTH + GAP_X,
+    x: node.position.x + nodeSize(document, types, node).width + GAP_X,
     y: Math.max(level, ...below),
   };
 }
@@ -125,13 +128,14 @@ export function insertIntoEdge(
   options: AddOptions & { at?: Position },
 ): Added {
   const source = document.nodes[edge.source];
+  const width = source ? nodeSize(document, types, source).width : CARD_WIDTH;
   const place = options.at ?? {
-    x: (source?.position.x ?? 0) + CARD_WIDTH + GAP_X,
+    x: (source?.position.x ?? 0) + width + GAP_X,
     y: document.nodes[edge.target]?.position.y ?? 0,
   };
   const shifts = options.at ? [] : makeRoom(document, edge, place.x + CARD_WIDTH + GAP_X);
   const moved = applyOperations(document, shifts).document;
-  const node = newNode(moved, types, type, place, options);
+  const node = newNode(moved, types, type, place, { ...options, parent: source?.parent ?? null });
   const wiring = rewire(moved, types, edge, node);
   return { operations: [...shifts, { op: "add_node", node }, ...wiring], key: node.key };
 }
@@ -155,7 +159,7 @@ function rewire(
 ): GraphOperation[] {
   const type = types[node.type];
   const input = type?.inputs[0];
-  const output = type?.outputs[0];
+  const output = outputPorts(node, type)[0];
   const operations: GraphOperation[] = [{ op: "remove_edge", id: edge.id }];
   if (!input) return [];
   const before = newEdge(document, portAt(edge, "source"), { node: node.key, port: input.id });
@@ -190,7 +194,7 @@ function makeRoom(document: GraphDocument, edge: EdgeDoc, x: number): GraphOpera
   if (distance <= 0) return [];
   return [...downstream(document, edge.target)].flatMap((key) => {
     const node = document.nodes[key];
-    if (!node || key === startKey(document)) return [];
+    if (!node || key === startKey(document) || node.parent !== target?.parent) return [];
     const position = { x: node.position.x + distance, y: node.position.y };
     return { op: "update_node" as const, key, changes: { position } };
   });

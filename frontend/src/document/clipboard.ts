@@ -1,7 +1,9 @@
 /** Nodes on the system clipboard: plain JSON with a format mark, so that it pastes across tabs and into a text file. */
 
 import type { Position } from "@/api/types";
+import { mayLieIn } from "./frames";
 import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
+import { absolutePosition, descendantKeys } from "./nesting";
 import { renameReferences } from "./references";
 import type { EdgeDoc, GraphDocument, GraphOperation, NodeDoc, NodeTypeIndex } from "./types";
 import { mayAdd } from "./validate";
@@ -26,11 +28,17 @@ export type Paste = {
 
 /** Serialise nodes and the edges between them. */
 export function copyNodes(document: GraphDocument, keys: Iterable<string>): string {
-  const chosen = new Set(keys);
+  const picked = [...keys];
+  const chosen = new Set(picked.flatMap((key) => [key, ...descendantKeys(document.nodes, key)]));
   const content: ClipboardContent = {
     format: CLIPBOARD_FORMAT,
     version: 1,
-    nodes: document.order.flatMap((key) => (chosen.has(key) ? (document.nodes[key] ?? []) : [])),
+    nodes: document.order.flatMap((key) => {
+      const node = document.nodes[key];
+      if (!node || !chosen.has(key)) return [];
+      if (node.parent !== null && chosen.has(node.parent)) return [node];
+      return [{ ...node, parent: null, position: absolutePosition(document.nodes, key) }];
+    }),
     edges: Object.values(document.edges).filter((edge) => chosen.has(edge.source) && chosen.has(edge.target)),
   };
   return JSON.stringify(content, null, 2);
@@ -48,23 +56,30 @@ export function parseClipboard(text: string): ClipboardContent | null {
   return isContent(value) ? value : null;
 }
 
-/** Operations that add copied nodes with new keys and names, their top left corner at `at`. */
+/**
+ * Operations that add copied nodes with new keys and names, their top left corner at `at`.
+ *
+ * @param parent the frame that they go into; `at` is as seen from its corner.
+ */
 export function pasteOperations(
   document: GraphDocument,
   types: NodeTypeIndex,
   content: ClipboardContent,
   at: Position,
+  parent: string | null = null,
 ): Paste {
-  const wanted = pasteable(document, types, content.nodes);
+  const wanted = pasteable(document, types, content.nodes, parent);
   const renaming = renamingFor(document, wanted);
-  const origin = topLeft(wanted);
+  const isOuter = (node: NodeDoc) => !renaming.keys.has(node.parent ?? "");
+  const origin = topLeft(wanted.filter(isOuter));
   const nodes = wanted.map((node) => ({
     ...node,
     key: renaming.keys.get(node.key) ?? node.key,
     name: renaming.names.get(node.name) ?? node.name,
-    parent: null,
     config: renameReferences(node.config, renaming),
-    position: { x: node.position.x - origin.x + at.x, y: node.position.y - origin.y + at.y },
+    ...(isOuter(node)
+      ? { parent, position: { x: node.position.x - origin.x + at.x, y: node.position.y - origin.y + at.y } }
+      : { parent: renaming.keys.get(node.parent ?? "") ?? null }),
   }));
   const edges = copyEdges(document, content.edges, renaming.keys);
   return {
@@ -77,10 +92,16 @@ export function pasteOperations(
   };
 }
 
-function pasteable(document: GraphDocument, types: NodeTypeIndex, nodes: NodeDoc[]): NodeDoc[] {
+function pasteable(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  nodes: NodeDoc[],
+  parent: string | null,
+): NodeDoc[] {
   let starts = 0;
   return nodes.filter((node) => {
     if (!types[node.type] || !mayAdd(document, node.type)) return false;
+    if (!mayLieIn(document, types, node.type, parent)) return false;
     if (node.type === "start") starts += 1;
     return node.type !== "start" || starts === 1;
   });

@@ -1,7 +1,11 @@
 /** Automatic layout with ELK: left to right, edges straight where they can be. */
 
 import type { ELK, ElkNode } from "elkjs/lib/elk-api";
-import { cardSize, GAP_X, GAP_Y, portY, snap } from "./geometry";
+import { isOpenFrame, nodeSize } from "./frames";
+import { GAP_X, GAP_Y, type PortSide, portsOf, portY, snap } from "./geometry";
+import { ancestorKeys, descendantKeys, isFrame } from "./nesting";
+import { applyOperations } from "./operations";
+import { clearOfBorder } from "./placement";
 import { type GraphDocument, type GraphOperation, type NodeDoc, type NodeTypeIndex, nodeList } from "./types";
 
 const OPTIONS = {
@@ -27,9 +31,11 @@ export async function loadLayoutEngine(): Promise<LayoutEngine> {
 }
 
 /**
- * Compute operations that move nodes to their places. The top left corner of the graph stays where it is.
+ * Compute operations that move nodes to their places, from the innermost frames outwards.
  *
- * @param keys nodes to lay out; everything when there are fewer than two.
+ * The top left corner of what is laid out stays where it is. Notes stay where people put them.
+ *
+ * @param keys nodes to lay out with all that lies in them; everything when there are fewer than two.
  */
 export async function layoutOperations(
   document: GraphDocument,
@@ -37,12 +43,46 @@ export async function layoutOperations(
   engine: LayoutEngine,
   keys: readonly string[] = [],
 ): Promise<GraphOperation[]> {
-  const chosen = new Set(keys.length > 1 ? keys : document.order);
-  const nodes = nodeList(document).filter((node) => chosen.has(node.key));
-  if (nodes.length === 0) return [];
+  const chosen = new Set(
+    keys.length > 1 ? keys.flatMap((key) => [key, ...descendantKeys(document.nodes, key)]) : document.order,
+  );
+  let current = document;
+  const moves: GraphOperation[] = [];
+  for (const level of levelsOf(document, types, chosen)) {
+    const placed = await layoutLevel(current, types, engine, level);
+    moves.push(...placed);
+    current = applyOperations(current, placed).document;
+  }
+  return moves;
+}
+
+/** Nodes that lie in the same frame, the innermost frames first: a frame is as large as what lies in it. */
+function levelsOf(document: GraphDocument, types: NodeTypeIndex, chosen: ReadonlySet<string>): NodeDoc[][] {
+  const levels = new Map<string | null, NodeDoc[]>();
+  for (const node of nodeList(document)) {
+    if (!chosen.has(node.key) || node.type === "note") continue;
+    const level = levels.get(node.parent);
+    if (level) level.push(node);
+    else levels.set(node.parent, [node]);
+  }
+  const depth = (parent: string | null) =>
+    parent === null ? 0 : ancestorKeys(document.nodes, parent).length + 1;
+  return [...levels]
+    .filter(([parent]) => parent === null || isFrame(document.nodes[parent], types))
+    .sort(([a], [b]) => depth(b) - depth(a))
+    .map(([, nodes]) => nodes);
+}
+
+async function layoutLevel(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  engine: LayoutEngine,
+  nodes: NodeDoc[],
+): Promise<GraphOperation[]> {
   const result = await engine.layout(toElk(document, types, nodes));
   const places = new Map((result.children ?? []).map((child) => [child.id, child]));
-  const origin = corner(nodes.map((node) => node.position));
+  const isInFrame = nodes.some(({ parent }) => parent !== null);
+  const origin = isInFrame ? clearOfBorder({ x: 0, y: 0 }) : corner(nodes.map((node) => node.position));
   const found = corner([...places.values()].map(({ x = 0, y = 0 }) => ({ x, y })));
   return nodes.flatMap((node): GraphOperation[] => {
     const place = places.get(node.key);
@@ -60,31 +100,44 @@ function toElk(document: GraphDocument, types: NodeTypeIndex, nodes: NodeDoc[]):
   return {
     id: "root",
     layoutOptions: OPTIONS,
-    children: nodes.map((node) => toElkNode(node, types)),
-    edges: Object.values(document.edges)
-      .filter((edge) => keys.has(edge.source) && keys.has(edge.target))
-      .map((edge) => ({
-        id: edge.id,
-        sources: [portId(edge.source, "outputs", edge.source_port)],
-        targets: [portId(edge.target, "inputs", edge.target_port)],
-      })),
+    children: nodes.map((node) => toElkNode(document, node, types)),
+    edges: Object.values(document.edges).flatMap((edge) => {
+      const source = endWithin(document, keys, edge.source, "outputs", edge.source_port);
+      const target = endWithin(document, keys, edge.target, "inputs", edge.target_port);
+      if (source === null || target === null || source === target) return [];
+      return [{ id: edge.id, sources: [source], targets: [target] }];
+    }),
   };
 }
 
-function toElkNode(node: NodeDoc, types: NodeTypeIndex): ElkNode {
-  const type = types[node.type];
-  const size = cardSize(node, type);
-  const ports = (["inputs", "outputs"] as const).flatMap((side) =>
-    (type?.[side] ?? []).map((port) => ({
-      id: portId(node.key, side, port.id),
-      x: side === "inputs" ? 0 : size.width,
-      y: portY(node, type, side, port.id),
-    })),
-  );
-  return { id: node.key, ...size, ports, layoutOptions: { "elk.portConstraints": "FIXED_POS" } };
+/** Where an edge ends as seen from one level: at a port, or at the group that holds the node. */
+function endWithin(
+  document: GraphDocument,
+  keys: ReadonlySet<string>,
+  key: string,
+  side: PortSide,
+  port: string,
+): string | null {
+  if (keys.has(key)) return portId(key, side, port);
+  return ancestorKeys(document.nodes, key).find((around) => keys.has(around)) ?? null;
 }
 
-function portId(key: string, side: "inputs" | "outputs", port: string): string {
+function toElkNode(document: GraphDocument, node: NodeDoc, types: NodeTypeIndex): ElkNode {
+  const type = types[node.type];
+  const size = nodeSize(document, types, node);
+  const isOpen = isOpenFrame(node, types);
+  const ports = (["inputs", "outputs"] as const).flatMap((side) =>
+    portsOf(node, type, side).map((port) => ({
+      id: portId(node.key, side, port.id),
+      x: side === "inputs" ? 0 : size.width,
+      y: portY(node, type, side, port.id, isOpen),
+    })),
+  );
+  const fixed = ports.length > 0 ? { layoutOptions: { "elk.portConstraints": "FIXED_POS" } } : {};
+  return { id: node.key, ...size, ports, ...fixed };
+}
+
+function portId(key: string, side: PortSide, port: string): string {
   return `${key}/${side}/${port}`;
 }
 

@@ -5,9 +5,10 @@ import { textOf, textsOf } from "./config";
 import { errorOf, numberOf, objectOrNull, usageOf } from "./run-payload";
 import type { ModelCallView, NodeRunView, ToolCallView } from "./run-types";
 
-export function nodeView(key: string, name = key, type = ""): NodeRunView {
+export function nodeView(key: string, name = key, type = "", scope = ""): NodeRunView {
   return {
     key,
+    scope,
     name,
     type,
     status: "queued",
@@ -25,8 +26,11 @@ export function nodeView(key: string, name = key, type = ""): NodeRunView {
     modelCalls: [],
     logs: [],
     skippedTools: [],
+    wait: null,
+    retry: null,
     mocked: false,
     pinned: false,
+    caught: false,
   };
 }
 
@@ -34,6 +38,25 @@ type Reduce = (node: NodeRunView, payload: JsonObject, event: RunEvent) => NodeR
 
 const REDUCERS: Readonly<Record<string, Reduce>> = {
   node_queued: (node, _payload, event) => ({ ...node, status: "queued", queuedAt: event.at }),
+  node_retry_scheduled: (node, payload, event) => ({
+    ...node,
+    status: "queued",
+    retry: {
+      attempt: numberOf(payload.attempt) ?? node.attempt,
+      at: new Date(Date.parse(event.at) + (numberOf(payload.delay_s) ?? 0) * 1000).toISOString(),
+      error: errorOf(payload.error, node.key),
+    },
+  }),
+  node_waiting: (node, payload) => ({
+    ...node,
+    status: "waiting",
+    wait: {
+      kind: textOf(payload.kind),
+      dueAt: textOf(payload.due_at) || null,
+      payload: objectOrNull(payload.wait) ?? payload,
+    },
+  }),
+  node_resumed: (node) => ({ ...node, status: "running", wait: null }),
   node_started: started,
   node_succeeded: (node, payload) => ({
     ...finished(node, "succeeded", payload),
@@ -42,6 +65,7 @@ const REDUCERS: Readonly<Record<string, Reduce>> = {
     ports: textsOf(payload.ports),
     error: null,
     pinned: payload.pinned === true,
+    caught: payload.caught === true,
   }),
   node_failed: (node, payload) => ({
     ...finished(node, "failed", payload),
@@ -68,7 +92,7 @@ export function reduceNodeEvent(node: NodeRunView, event: RunEvent): NodeRunView
 function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeRunView {
   const attempt = numberOf(payload.attempt) ?? 1;
   // A new attempt begins with a clean slate; the same attempt goes on where the journal ended.
-  const base = attempt > node.attempt && node.attempt > 0 ? nodeView(node.key) : node;
+  const base = attempt > node.attempt && node.attempt > 0 ? nodeView(node.key, "", "", node.scope) : node;
   return {
     ...base,
     name: textOf(payload.name) || node.name,
@@ -78,11 +102,13 @@ function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeR
     startedAt: event.at,
     durationMs: null,
     error: null,
+    retry: null,
   };
 }
 
 function finished(node: NodeRunView, status: Status, payload: JsonObject): NodeRunView {
-  return { ...node, status, durationMs: numberOf(payload.duration_ms) ?? node.durationMs };
+  const durationMs = numberOf(payload.duration_ms) ?? node.durationMs;
+  return { ...node, status, durationMs, wait: null, retry: null };
 }
 
 function modelCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {

@@ -2,8 +2,9 @@
 
 import type { NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
 import { nodeView, reduceNodeEvent } from "./run-node-events";
+import { addressOf, countPasses, forgetOld, homesOf } from "./run-passes";
 import { applyRunEvent, traceEntry } from "./run-trace";
-import { EMPTY_RUN, type NodeRunView, type RunState } from "./run-types";
+import { EMPTY_RUN, isOpen, type NodeRunView, type RunState, type TraceEntry } from "./run-types";
 import { EMPTY_TEXT, mergePiece, type StreamText, type TextPiece } from "./stream-text";
 
 export * from "./run-types";
@@ -14,7 +15,7 @@ export function applyMessage(state: RunState, message: RunSocketMessage): RunSta
     case "event":
       return receiveEvent(state, message.event);
     case "text":
-      return appendText(state, message.node_key, message.stream, message);
+      return appendText(state, scopeOf(message), message.node_key, message.stream, message);
     case "caught_up":
       return catchUp(state, message.seq);
     case "error":
@@ -38,13 +39,18 @@ export function fromRun(run: Run): RunState {
     output,
     error: run.error,
     labels: Object.fromEntries(document.nodes.map(({ key, name, type }) => [key, { name, type }])),
-    nodes: Object.fromEntries(nodeRuns.map((nodeRun) => [nodeRun.node_key, fromNodeRun(nodeRun)])),
+    waits: nodeRuns.filter((nodeRun) => nodeRun.status === "waiting").length,
+    homes: homesOf(document.nodes),
+    passes: nodeRuns.reduce((counts, nodeRun) => countPasses(counts, scopeOf(nodeRun)), EMPTY_RUN.passes),
+    nodes: Object.fromEntries(
+      nodeRuns.map((nodeRun) => [addressOf(scopeOf(nodeRun), nodeRun.node_key), fromNodeRun(nodeRun)]),
+    ),
   };
 }
 
 function fromNodeRun(nodeRun: NodeRun): NodeRunView {
   return {
-    ...nodeView(nodeRun.node_key, nodeRun.name, nodeRun.type),
+    ...nodeView(nodeRun.node_key, nodeRun.name, nodeRun.type, scopeOf(nodeRun)),
     status: nodeRun.status,
     attempt: nodeRun.attempt,
     startedAt: nodeRun.started_at,
@@ -54,6 +60,11 @@ function fromNodeRun(nodeRun: NodeRun): NodeRunView {
     error: nodeRun.error,
     mocked: nodeRun.mocked,
   };
+}
+
+/** Only what happens in a pass names its scope. */
+function scopeOf(told: object): string {
+  return "scope" in told && typeof told.scope === "string" ? told.scope : "";
 }
 
 function receiveEvent(state: RunState, event: RunEvent): RunState {
@@ -84,30 +95,59 @@ function catchUp(state: RunState, seq: number): RunState {
 
 function applyEvent(before: RunState, event: RunEvent): RunState {
   const entry = traceEntry(event);
+  const scope = scopeOf(event.payload);
+  const passes = scope === "" ? before.passes : countPasses(before.passes, scope);
   const state: RunState = {
     ...before,
     lastSeq: event.seq,
-    trace: entry ? [...before.trace, entry] : before.trace,
+    trace: entry ? withEntry(before.trace, entry) : before.trace,
+    passes,
+    nodes: passes === before.passes ? before.nodes : forgetOld(before.nodes, before.passes, scope),
   };
   if (event.node_key === null) return applyRunEvent(state, event);
   if (event.type === "node_text_appended") {
     const { stream, offset, text } = event.payload;
     if (typeof stream !== "string" || typeof offset !== "number" || typeof text !== "string") return state;
-    return appendText(state, event.node_key, stream, { offset, text });
+    return appendText(state, scope, event.node_key, stream, { offset, text });
   }
-  const node = viewOf(state, event.node_key);
+  const node = viewOf(state, scope, event.node_key);
   const next = reduceNodeEvent(node, event);
-  return next === node ? state : { ...state, nodes: { ...state.nodes, [event.node_key]: next } };
+  if (next === node) return state;
+  const waits = state.waits + Number(next.status === "waiting") - Number(node.status === "waiting");
+  const nodes = { ...state.nodes, [addressOf(scope, event.node_key)]: next };
+  return withWaiting({ ...state, nodes, waits });
+}
+
+/** The longest trace that is kept and drawn; of longer ones the newest part. */
+export const MAX_TRACE = 1_500;
+const TRACE_CUT = 500;
+
+function withEntry(trace: RunState["trace"], entry: TraceEntry): RunState["trace"] {
+  return [...(trace.length < MAX_TRACE ? trace : trace.slice(TRACE_CUT)), entry];
+}
+
+/** A run waits while something waits and nothing else is in work; no event says so. */
+function withWaiting(state: RunState): RunState {
+  if (state.status === "running" ? state.waits === 0 : state.status !== "waiting") return state;
+  const open = Object.values(state.nodes).filter(({ status }) => isOpen(status));
+  const isWaiting = open.some(({ status }) => status === "waiting") && !open.some(isInWork(state));
+  const status = isWaiting ? "waiting" : "running";
+  return status === state.status ? state : { ...state, status, run: state.run && { ...state.run, status } };
+}
+
+/** A container is open as long as its passes are, and does nothing itself. */
+function isInWork({ passes }: RunState): (node: NodeRunView) => boolean {
+  return ({ key, scope, status }) => status !== "waiting" && passes[addressOf(scope, key)] === undefined;
 }
 
 /** What is known about a node; a fresh view for one that has not been heard of. */
-function viewOf(state: RunState, key: string): NodeRunView {
+function viewOf(state: RunState, scope: string, key: string): NodeRunView {
   const label = state.labels[key];
-  return state.nodes[key] ?? nodeView(key, label?.name, label?.type);
+  return state.nodes[addressOf(scope, key)] ?? nodeView(key, label?.name, label?.type, scope);
 }
 
-function appendText(state: RunState, key: string, stream: string, piece: TextPiece): RunState {
-  const node = viewOf(state, key);
+function appendText(state: RunState, scope: string, key: string, stream: string, piece: TextPiece): RunState {
+  const node = viewOf(state, scope, key);
   const before = streamOf(node, stream);
   const after = mergePiece(before, piece);
   if (after === before) return state;
@@ -116,7 +156,7 @@ function appendText(state: RunState, key: string, stream: string, piece: TextPie
     streams: { ...node.streams, [stream]: after.text },
     streamTails: { ...node.streamTails, [stream]: { length: after.length, early: after.early } },
   };
-  return { ...state, nodes: { ...state.nodes, [key]: next } };
+  return { ...state, nodes: { ...state.nodes, [addressOf(scope, key)]: next } };
 }
 
 function streamOf(node: NodeRunView, stream: string): StreamText {

@@ -56,30 +56,44 @@ export function traceEntry(event: RunEvent): TraceEntry | null {
   const base = { id: `${event.type}:${event.seq}`, seq: event.seq, at: event.at };
   const { node_key: nodeKey, payload } = event;
   if (nodeKey === null) return runEntry(base, event.type);
+  const scope = textOf(payload.scope);
   switch (event.type) {
     case "node_started":
-      return { ...base, kind: "node", nodeKey, attempt: numberOf(payload.attempt) ?? 1 };
+      return { ...base, kind: "node", nodeKey, scope, attempt: numberOf(payload.attempt) ?? 1 };
     case "node_skipped":
-      return { ...base, kind: "node", nodeKey, attempt: 0 };
+      return { ...base, kind: "node", nodeKey, scope, attempt: 0 };
     case "model_call_started":
-      return { ...base, kind: "model_call", nodeKey, round: numberOf(payload.round) ?? 1 };
+      return { ...base, kind: "model_call", nodeKey, scope, round: numberOf(payload.round) ?? 1 };
     case "tool_call_started":
-      return { ...base, kind: "tool_call", nodeKey, callId: textOf(payload.call_id) };
+      return { ...base, kind: "tool_call", nodeKey, scope, callId: textOf(payload.call_id) };
     case "tool_skipped":
       return {
         ...base,
         kind: "tool_skipped",
         nodeKey,
+        scope,
         toolId: textOf(payload.tool_id),
         title: textOf(payload.title),
         code: textOf(payload.code),
         message: textOf(payload.message),
       };
+    case "node_retry_scheduled":
+      return {
+        ...base,
+        kind: "retry",
+        nodeKey,
+        scope,
+        attempt: numberOf(payload.attempt) ?? 1,
+        delayS: numberOf(payload.delay_s) ?? 0,
+      };
+    case "node_resumed":
+      return answerEntry(base, nodeKey, scope, payload);
     case "node_log":
       return {
         ...base,
         kind: "log",
         nodeKey,
+        scope,
         level: textOf(payload.level),
         message: textOf(payload.message),
       };
@@ -88,7 +102,17 @@ export function traceEntry(event: RunEvent): TraceEntry | null {
   }
 }
 
-function runEntry(base: { id: string; seq: number; at: string }, type: string): TraceEntry | null {
+type Base = { id: string; seq: number; at: string };
+
+/** People's answers are told; that a time was up shows in what came of it. */
+function answerEntry(base: Base, nodeKey: string, scope: string, payload: JsonObject): TraceEntry | null {
+  const by = textOf(payload.by);
+  if (!by) return null;
+  const decision = textOf(objectOrNull(payload.answer)?.decision);
+  return { ...base, kind: "answer", nodeKey, scope, wait: textOf(payload.kind), decision, by };
+}
+
+function runEntry(base: Base, type: string): TraceEntry | null {
   switch (type) {
     case "run_queued":
     case "run_started":

@@ -1,6 +1,7 @@
 /** What the screen knows about a run. */
 
 import type { Json, JsonObject, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
+import type { PassCounts, PassView } from "./run-passes";
 import type { TextPiece } from "./stream-text";
 
 export type ToolCallView = {
@@ -31,8 +32,15 @@ export type ModelCallView = {
 export type SkippedToolView = { toolId: string; title: string; code: string; message: string };
 export type LogView = { seq: number; level: string; message: string };
 
+/** What a node waits for; `payload` is what an answer is about. */
+export type WaitView = { kind: string; dueAt: string | null; payload: JsonObject };
+/** When a failed node is tried again. */
+export type RetryView = { attempt: number; at: string; error: RunError | null };
+
 export type NodeRunView = {
   key: string;
+  /** The pass of the containers around it, e.g. `/each.3`; empty outside. */
+  scope: string;
   name: string;
   type: string;
   status: Status;
@@ -54,18 +62,34 @@ export type NodeRunView = {
   modelCalls: readonly ModelCallView[];
   logs: readonly LogView[];
   skippedTools: readonly SkippedToolView[];
+  /** Set while the node waits. */
+  wait: WaitView | null;
+  /** Set between a failed attempt and the next one. */
+  retry: RetryView | null;
   mocked: boolean;
   pinned: boolean;
+  /** It failed, and its policy gave this output in place of the failure. */
+  caught: boolean;
 };
 
 /** One line of the trace, in the order of the facts; details are in the node's view. */
 export type TraceEntry = { id: string; seq: number; at: string } & (
   | { kind: "run"; event: "run_queued" | "run_started" | "run_cancel_requested" | "run_finished" }
-  | { kind: "node"; nodeKey: string; attempt: number }
-  | { kind: "model_call"; nodeKey: string; round: number }
-  | { kind: "tool_call"; nodeKey: string; callId: string }
-  | { kind: "tool_skipped"; nodeKey: string; toolId: string; title: string; code: string; message: string }
-  | { kind: "log"; nodeKey: string; level: string; message: string }
+  | { kind: "node"; nodeKey: string; scope: string; attempt: number }
+  | { kind: "model_call"; nodeKey: string; scope: string; round: number }
+  | { kind: "tool_call"; nodeKey: string; scope: string; callId: string }
+  | {
+      kind: "tool_skipped";
+      nodeKey: string;
+      scope: string;
+      toolId: string;
+      title: string;
+      code: string;
+      message: string;
+    }
+  | { kind: "retry"; nodeKey: string; scope: string; attempt: number; delayS: number }
+  | { kind: "answer"; nodeKey: string; scope: string; wait: string; decision: string; by: string }
+  | { kind: "log"; nodeKey: string; scope: string; level: string; message: string }
 );
 
 export type NodeLabel = { name: string; type: string };
@@ -77,7 +101,12 @@ export type RunState = {
   inputs: JsonObject;
   output: JsonObject | null;
   error: RunError | null;
+  /** By address: the key, with the pass in front of it for nodes in containers. */
   nodes: Readonly<Record<string, NodeRunView>>;
+  /** How many of them wait. */
+  waits: number;
+  homes: PassView["homes"];
+  passes: PassCounts;
   /** Names and types by node key, for nodes whose events do not tell them (a skipped node never starts). */
   labels: Readonly<Record<string, NodeLabel>>;
   trace: readonly TraceEntry[];
@@ -96,6 +125,9 @@ export const EMPTY_RUN: RunState = {
   output: null,
   error: null,
   nodes: {},
+  waits: 0,
+  homes: {},
+  passes: {},
   labels: {},
   trace: [],
   lastSeq: 0,

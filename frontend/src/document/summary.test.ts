@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/api/types";
 import { documentOf, NODE_TYPES, node } from "@/test/documents";
-import { cardSize, freePosition } from "./geometry";
+import { cardSize } from "./geometry";
+import { freePosition } from "./placement";
 import { summarise } from "./summary";
 import { availableVariables } from "./variables";
 

@@ -33,6 +33,14 @@ const SUMMARIES: Readonly<Record<string, Summarise>> = {
   merge: (config) => [MERGE[textOf(config.strategy)] ?? line("", "")],
   code: (config) => [codeLine(textOf(config.code))],
   end: (config) => [pairsLine(config.outputs, PASS_THROUGH)],
+  switch: (config) => [textLine(textOf(config.variable), NOTHING_TO_COMPARE)],
+  iteration: (config) => [eachLine(textOf(config.items))],
+  loop: loopLines,
+  delay: (config) => [delayLine(config)],
+  approval: (config) => [textLine(textOf(config.title), NO_QUESTION)],
+  form: (config) => [textLine(textOf(config.title), NO_TITLE), namesLine(config.fields, "name", NO_FIELDS)],
+  sub_workflow: (config) => [textLine(textOf(config.workflow), NO_WORKFLOW)],
+  http_request: (config) => [textLine(requestText(config), NO_ADDRESS)],
 };
 
 const NO_FIELDS = line("No inputs", "没有输入项");
@@ -47,6 +55,13 @@ const MERGE: Readonly<Record<string, SummaryLine>> = {
   any: line("Takes the first that succeeds", "取最先成功的分支"),
   first: line("Takes the first that arrives", "取最先到达的分支"),
 };
+const NOTHING_TO_COMPARE = line("Nothing to look at yet", "还没有判断对象", true);
+const NO_LIST = line("No list yet", "还没有列表", true);
+const NO_CONDITION = line("No condition yet", "还没有条件", true);
+const NO_QUESTION = line("No question yet", "还没有标题", true);
+const NO_TITLE = line("No title yet", "还没有标题", true);
+const NO_WORKFLOW = line("No workflow chosen yet", "还没有选择工作流", true);
+const NO_ADDRESS = line("No address yet", "还没有地址", true);
 const OFFLINE_MODEL: LocalText = { en: "Offline model", zh: "离线模型" };
 
 function line(en: string, zh: string, missing = false): SummaryLine {
@@ -94,6 +109,35 @@ function argumentsText(values: JsonObject): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} = ${firstLine(textOf(value)) || "…"}`)
     .join(", ");
+}
+
+function eachLine(items: string): SummaryLine {
+  const list = firstLine(items);
+  return list ? line(`for each of ${list}`, `遍历 ${list}`) : NO_LIST;
+}
+
+function loopLines(config: JsonObject): SummaryLine[] {
+  const mode = textOf(config.mode) || "times";
+  if (mode === "times") {
+    const times = textOf(config.times) || "3";
+    return [line(`${times} times`, `${times} 次`)];
+  }
+  const condition = firstLine(textOf(config.condition));
+  if (!condition) return [NO_CONDITION];
+  return [
+    mode === "while"
+      ? line(`while ${condition}`, `当 ${condition}`)
+      : line(`until ${condition}`, `直到 ${condition}`),
+  ];
+}
+
+function delayLine(config: JsonObject): SummaryLine {
+  if (config.mode === "until") {
+    const until = firstLine(textOf(config.until));
+    return until ? line(`until ${until}`, `等到 ${until}`) : line("No moment yet", "还没有时刻", true);
+  }
+  const seconds = textOf(config.seconds) || "0";
+  return line(`${seconds} s`, `${seconds} 秒`);
 }
 
 function namesLine(value: JsonObject[string] | undefined, field: string, empty: SummaryLine): SummaryLine {

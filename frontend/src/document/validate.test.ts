@@ -36,11 +36,11 @@ describe("connectionFault", () => {
 
 describe("instantProblems", () => {
   it("finds nothing wrong with a connected graph", () => {
-    expect(instantProblems(DOC)).toEqual([]);
+    expect(instantProblems(DOC, NODE_TYPES)).toEqual([]);
   });
 
   it("names what is missing and what hangs loose", () => {
-    const problems = instantProblems(documentOf([node("a"), node("b"), node("c")], ["b>c"]));
+    const problems = instantProblems(documentOf([node("a"), node("b"), node("c")], ["b>c"]), NODE_TYPES);
     expect(problems.map(({ code, node_key }) => [code, node_key])).toEqual([
       ["no_start", null],
       ["no_end", null],
@@ -51,7 +51,7 @@ describe("instantProblems", () => {
   });
 
   it("keeps silent about an empty canvas", () => {
-    expect(instantProblems(documentOf([]))).toEqual([]);
+    expect(instantProblems(documentOf([]), NODE_TYPES)).toEqual([]);
   });
 });
 
@@ -64,7 +64,10 @@ describe("currentProblems", () => {
       { code: "tool_missing", severity: "warning", node_key: "a", edge_id: null, field: null, message },
       { code: "missing_prompt", severity: "error", node_key: "a", edge_id: null, field: null, message },
     ] as const;
-    expect(currentProblems(DOC, stored).map(({ code }) => code)).toEqual(["missing_prompt", "tool_missing"]);
+    expect(currentProblems(DOC, NODE_TYPES, stored).map(({ code }) => code)).toEqual([
+      "missing_prompt",
+      "tool_missing",
+    ]);
   });
 });
 

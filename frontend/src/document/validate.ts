@@ -2,6 +2,8 @@
 
 import type { Problem } from "@/api/types";
 import { incomingEdges, isReachable, outgoingEdges } from "./edge-index";
+import { childKeys, homeOf, isContainer, isSameHome } from "./nesting";
+import { outputPorts } from "./ports";
 import {
   type GraphDocument,
   type LocalText,
@@ -11,12 +13,16 @@ import {
   type PortRef,
 } from "./types";
 
-export type ConnectionFault = "unknown_port" | "duplicate_edge" | "cycle" | "self";
+export type ConnectionFault = "unknown_port" | "duplicate_edge" | "cycle" | "self" | "border";
 
 export const CONNECTION_FAULTS: Record<ConnectionFault, LocalText> = {
   unknown_port: { en: "There is no such connection point.", zh: "没有这个连接点。" },
   duplicate_edge: { en: "These two are connected already.", zh: "这两个节点已经连接。" },
   cycle: { en: "This would make a circle; a run could never end.", zh: "这会形成环路，运行将无法结束。" },
+  border: {
+    en: "A connection cannot cross the border of a container: connect the container itself.",
+    zh: "连线不能跨越容器的边界，请连接容器本身。",
+  },
   self: { en: "A node cannot be connected to itself.", zh: "节点不能连接自己。" },
 };
 
@@ -31,6 +37,7 @@ export function connectionFault(
   if (!hasPort(document, types, source, "outputs") || !hasPort(document, types, target, "inputs")) {
     return "unknown_port";
   }
+  if (!isSameHome(document.nodes, types, source.node, target.node)) return "border";
   const twin = outgoingEdges(document.edges, source.node).some(
     (edge) =>
       edge.source_port === source.port && edge.target === target.node && edge.target_port === target.port,
@@ -45,8 +52,11 @@ function hasPort(
   ref: PortRef,
   side: "inputs" | "outputs",
 ): boolean {
-  const type = types[document.nodes[ref.node]?.type ?? ""];
-  return type?.[side].some((port) => port.id === ref.port) ?? false;
+  const node = document.nodes[ref.node];
+  const type = types[node?.type ?? ""];
+  if (!node || !type) return false;
+  const ports = side === "outputs" ? outputPorts(node, type) : type.inputs;
+  return ports.some((port) => port.id === ref.port);
 }
 
 export function startKey(document: GraphDocument): string | null {
@@ -62,10 +72,12 @@ export function mayAdd(document: GraphDocument, type: string): boolean {
 const INSTANT_CODES: ReadonlySet<string> = new Set(["no_start", "no_end", "unconnected", "unreachable"]);
 
 /** Problems of the graph's shape, known without asking the server and told in its words. */
-export function instantProblems(document: GraphDocument): Problem[] {
+export function instantProblems(document: GraphDocument, types: NodeTypeIndex): Problem[] {
   if (document.order.length === 0) return [];
-  const reached = reachedFromStart(document);
-  const placement = nodeList(document).flatMap((node) => placementProblem(document, node, reached) ?? []);
+  const reached = reachedFromStart(document, types);
+  const placement = nodeList(document).flatMap((node) =>
+    types[node.type]?.role === "canvas" ? [] : (placementProblem(document, types, node, reached) ?? []),
+  );
   return [...missingEnds(document), ...placement];
 }
 
@@ -93,12 +105,15 @@ function missingEnds(document: GraphDocument): Problem[] {
 
 function placementProblem(
   document: GraphDocument,
+  types: NodeTypeIndex,
   node: NodeDoc,
   reached: ReadonlySet<string>,
 ): Problem | null {
   const { key, name } = node;
   const isAlone =
     incomingEdges(document.edges, key).length === 0 && outgoingEdges(document.edges, key).length === 0;
+  // The only node inside of a container is its whole body.
+  if (isAlone && homeOf(document.nodes, types, key).length > 0) return null;
   if (isAlone && (document.order.length > 1 || node.type !== "start")) {
     return problem("unconnected", "warning", key, {
       en: `“${name}” is not connected.`,
@@ -112,22 +127,36 @@ function placementProblem(
   });
 }
 
-function reachedFromStart(document: GraphDocument): Set<string> {
+function reachedFromStart(document: GraphDocument, types: NodeTypeIndex): Set<string> {
   const start = startKey(document);
   const reached = new Set(start === null ? [] : [start]);
   for (const key of reached) {
     for (const { target } of outgoingEdges(document.edges, key)) reached.add(target);
+    if (isContainer(document.nodes[key], types))
+      for (const root of bodyRoots(document, key)) reached.add(root);
   }
   return reached;
 }
 
+/** Where the passes of a container begin: what lies in it and has nothing before it. Groups hold nothing back. */
+function bodyRoots(document: GraphDocument, key: string): string[] {
+  return childKeys(document.nodes, key).flatMap((child) => {
+    if (document.nodes[child]?.type === "group") return bodyRoots(document, child);
+    return incomingEdges(document.edges, child).length === 0 ? [child] : [];
+  });
+}
+
 /** What to show: the server's problems that still apply, with the instant ones in their newest form. */
-export function currentProblems(document: GraphDocument, stored: readonly Problem[]): Problem[] {
+export function currentProblems(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  stored: readonly Problem[],
+): Problem[] {
   const applies = (item: Problem) =>
     !INSTANT_CODES.has(item.code) &&
     (item.node_key === null || document.nodes[item.node_key] !== undefined) &&
     (item.edge_id === null || document.edges[item.edge_id] !== undefined);
-  const all = [...instantProblems(document), ...stored.filter(applies)];
+  const all = [...instantProblems(document, types), ...stored.filter(applies)];
   return all.sort((a, b) => rank(a) - rank(b));
 }
 

@@ -3,6 +3,7 @@
 import type { Json, JsonObject, LocalText, OutputField } from "@/api/types";
 import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
+import { homeOf } from "./nesting";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 import { startKey } from "./validate";
 
@@ -47,16 +48,28 @@ export function availableVariables(
 ): VariableGroup[] {
   const start = startKey(document);
   const groups: VariableGroup[] = [];
-  for (const upstream of upstreamKeys(document.edges, key)) {
-    const node = document.nodes[upstream];
-    if (!node || upstream === start) continue;
+  const add = (node: NodeDoc | undefined, variables: (node: NodeDoc) => Variable[]) => {
+    if (!node || node.key === start) return;
     groups.push({
       id: node.key,
       nodeKey: node.key,
       nodeType: node.type,
       title: { en: node.name, zh: node.name },
-      variables: nodeVariables(node, types, `nodes.${node.key}`, lastOutputs[node.key]),
+      variables: variables(node),
     });
+  };
+  const outputsBefore = (at: string) => {
+    for (const upstream of upstreamKeys(document.edges, at)) {
+      add(document.nodes[upstream], (node) =>
+        nodeVariables(node, types, `nodes.${node.key}`, lastOutputs[node.key]),
+      );
+    }
+  };
+  outputsBefore(key);
+  // Inside of containers: what a pass begins with, and what came before the container.
+  for (const container of homeOf(document.nodes, types, key).reverse()) {
+    add(document.nodes[container], (node) => passVariables(node, types));
+    outputsBefore(container);
   }
   const startNode = start === null ? undefined : document.nodes[start];
   if (startNode && start !== key) {
@@ -85,6 +98,16 @@ export function declaredFields(node: NodeDoc, types: NodeTypeIndex): OutputField
     }
   }
   return fields;
+}
+
+/** What nodes inside of a container see of the pass that they run in. */
+function passVariables(node: NodeDoc, types: NodeTypeIndex): Variable[] {
+  return (types[node.type]?.pass_fields ?? []).map(({ name, type, title }) => ({
+    path: name,
+    reference: referenceTo(`nodes.${node.key}`, [name]),
+    type,
+    title,
+  }));
 }
 
 function nodeVariables(

@@ -3,6 +3,7 @@
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import type { Run, RunSocketMessage, RunSummary } from "@/api/types";
+import { shownNode, stepsOf } from "@/document/run-passes";
 import { applyMessages, EMPTY_RUN, fromRun, type NodeRunView, type RunState } from "@/document/run-state";
 
 export type Connection = "idle" | "connecting" | "live" | "offline" | "closed";
@@ -22,6 +23,12 @@ export type RunStoreState = RunState & {
   connection: Connection;
   /** The graph that the run uses; null while only its summary is known. */
   document: Run["document"] | null;
+  /** Chosen pass by the address of the container; where none is chosen, the newest is shown. */
+  picked: Readonly<Record<string, number>>;
+  /** Show a pass of a container; null follows the newest. */
+  pickPass(container: string, index: number | null): void;
+  /** Show the passes that a scope goes through. */
+  pickScope(scope: string): void;
   /** Open a run by id: loads it and follows its events. */
   watch(runId: string): Promise<void>;
   /** Show a run that is already here, as the answer of starting it, and follow it. */
@@ -71,7 +78,7 @@ export function createRunStore(calls: RunCalls): RunStore {
     const show = (run: Run) => {
       stop();
       wanted = run.id;
-      set({ ...fromRun(run), document: run.document, connection: "connecting" });
+      set({ ...fromRun(run), document: run.document, picked: {}, connection: "connecting" });
       following = calls.follow(run.id, {
         after: 0,
         onMessage: receive,
@@ -86,6 +93,15 @@ export function createRunStore(calls: RunCalls): RunStore {
       ...EMPTY_RUN,
       connection: "idle",
       document: null,
+      picked: {},
+      pickPass: (container, index) =>
+        set(({ picked: { [container]: _before, ...others } }) => ({
+          picked: index === null ? others : { ...others, [container]: index },
+        })),
+      pickScope: (scope) => {
+        const steps = stepsOf(scope).map(({ container, index }) => [container, index] as const);
+        if (steps.length > 0) set(({ picked }) => ({ picked: { ...picked, ...Object.fromEntries(steps) } }));
+      },
       watch: async (runId) => {
         stop();
         wanted = runId;
@@ -95,7 +111,7 @@ export function createRunStore(calls: RunCalls): RunStore {
       load: show,
       clear: () => {
         stop();
-        set({ ...EMPTY_RUN, connection: "idle", document: null });
+        set({ ...EMPTY_RUN, connection: "idle", document: null, picked: {} });
       },
     };
   });
@@ -113,9 +129,9 @@ export function useRun<T>(selector: (state: RunStoreState) => T): T {
   return useStore(useRunStore(), selector);
 }
 
-/** What is known about one node in the run, or null when it has not been reached. */
+/** What is known about one node in the run, in the passes on the screen; null when it has not been reached. */
 export function useNodeRun(key: string): NodeRunView | null {
-  return useRun((state) => state.nodes[key] ?? null);
+  return useRun((state) => shownNode(state, key) ?? null);
 }
 
 export type { NodeRunView, RunSummary };

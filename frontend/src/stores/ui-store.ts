@@ -13,6 +13,7 @@ export type Dialog = "shortcuts" | "run" | "connect";
 export type Adding =
   | { kind: "port"; source: PortRef; at?: Position; screen: Position }
   | { kind: "edge"; edgeId: string; screen: Position }
+  | { kind: "inside"; parent: string; screen: Position }
   | { kind: "free"; at: Position; screen: Position };
 
 export type UiState = {

@@ -22,12 +22,14 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     default_config: {},
     output_fields: [],
     output_fields_from: null,
+    role: "step",
+    pass_fields: [],
     ...changes,
   };
 }
 
 export const NODE_TYPES = indexNodeTypes([
-  nodeType("start", { category: "input", inputs: [], output_fields_from: "fields" }),
+  nodeType("start", { role: "start", category: "input", inputs: [], output_fields_from: "fields" }),
   nodeType("process", {
     category: "ai",
     title: { en: "AI", zh: "AI" },
@@ -45,7 +47,21 @@ export const NODE_TYPES = indexNodeTypes([
     ],
   }),
   nodeType("set", { output_fields_from: "assignments" }),
-  nodeType("end", { category: "output", outputs: [] }),
+  nodeType("switch", {
+    category: "logic",
+    outputs: [{ id: "default", title: { en: "Otherwise", zh: "其他" }, show_if: { includeDefault: [true] } }],
+    outputs_from: "cases",
+    default_config: { includeDefault: true },
+  }),
+  nodeType("iteration", {
+    category: "logic",
+    role: "container",
+    output_fields: [{ name: "results", type: "array", title: { en: "Results", zh: "结果" } }],
+    pass_fields: [{ name: "item", type: "any", title: { en: "Item", zh: "当前项" } }],
+  }),
+  nodeType("group", { role: "canvas", inputs: [], outputs: [] }),
+  nodeType("note", { role: "canvas", inputs: [], outputs: [] }),
+  nodeType("end", { role: "end", category: "output", outputs: [] }),
 ]);
 
 export function node(key: string, type = "template", changes: Partial<NodeDoc> = {}): NodeDoc {

@@ -1,3 +1,4 @@
+import { hasOutputs } from "@/document/ports";
 import type { Editor } from "@/features/editor/editor-context";
 import { useUi } from "@/stores/ui-store";
 import { canEdit } from "../conditions";
@@ -9,7 +10,7 @@ function bypassable(editor: Editor): string[] {
   const { nodes } = editor.document.getState();
   return useUi.getState().selection.filter((key) => {
     const type = editor.types[nodes[key]?.type ?? ""];
-    return type !== undefined && type.inputs.length > 0 && type.outputs.length > 0;
+    return type !== undefined && type.inputs.length > 0 && hasOutputs(type);
   });
 }
 

@@ -1,3 +1,4 @@
+import { absolutePosition } from "@/document/nesting";
 import { useUi } from "@/stores/ui-store";
 import { canEdit, hasSelectedNodes } from "../conditions";
 import { copySelection, pasteText } from "../edits";
@@ -17,7 +18,9 @@ export default command({
   run: (editor) => {
     const text = copySelection(editor);
     const { nodes } = editor.document.getState();
-    const places = useUi.getState().selection.flatMap((key) => nodes[key]?.position ?? []);
+    const places = useUi
+      .getState()
+      .selection.flatMap((key) => (nodes[key] ? [absolutePosition(nodes, key)] : []));
     if (text === null || places.length === 0) return;
     pasteText(editor, text, LABELS.duplicate, {
       x: Math.min(...places.map(({ x }) => x)) + STEP,

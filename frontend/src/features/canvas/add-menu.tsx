@@ -5,6 +5,8 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { NodeTypeInfo } from "@/api/types";
 import { type AddTarget, addToDocument } from "@/commands/edits";
+import { mayLieIn } from "@/document/frames";
+import { hasOutputs } from "@/document/ports";
 import { mayAdd } from "@/document/validate";
 import { type Editor, useEditor } from "@/features/editor/editor-context";
 import { useLocalText } from "@/i18n/local-text";
@@ -70,7 +72,11 @@ function fittingTypes(editor: Editor, adding: Adding): NodeTypeInfo[] {
   return Object.values(editor.types).filter((type) => {
     if (!mayAdd(state, type.id)) return false;
     if (adding.kind === "free") return true;
-    return type.inputs.length > 0 && (adding.kind === "port" || type.outputs.length > 0);
+    if (adding.kind === "inside") return mayLieIn(state, editor.types, type.id, adding.parent);
+    const neighbour =
+      adding.kind === "port" ? adding.source.node : (state.edges[adding.edgeId]?.source ?? "");
+    if (!mayLieIn(state, editor.types, type.id, state.nodes[neighbour]?.parent ?? null)) return false;
+    return type.inputs.length > 0 && (adding.kind === "port" || hasOutputs(type));
   });
 }
 
@@ -82,6 +88,8 @@ function targetOf(adding: Adding): AddTarget {
         : { kind: "after", source: adding.source };
     case "edge":
       return { kind: "edge", edgeId: adding.edgeId };
+    case "inside":
+      return { kind: "free", at: null, parent: adding.parent };
     case "free":
       return { kind: "free", at: adding.at };
   }

@@ -3,6 +3,7 @@
 import type { TFunction } from "i18next";
 import { createContext, useContext } from "react";
 import type { LocalText } from "@/api/types";
+import type { Size } from "@/document/geometry";
 import type { SummaryLookups } from "@/document/summary";
 import type { NodeTypeIndex, PortRef } from "@/document/types";
 
@@ -18,6 +19,12 @@ export type CanvasContextValue = {
   addAfter: (source: PortRef, anchor: Element) => void;
   /** Open the node list on an edge. */
   addInEdge: (edgeId: string, anchor: Element) => void;
+  /** Open the node list for an empty frame. */
+  addInside: (parent: string, anchor: Element) => void;
+  fold: (key: string, collapsed: boolean) => void;
+  resize: (key: string, size: Size) => void;
+  /** Change the text of a note. */
+  write: (key: string, text: string) => void;
 };
 
 export const CanvasContext = createContext<CanvasContextValue | null>(null);

@@ -118,6 +118,11 @@ export class CanvasHandle {
     return this.flow?.flowToScreenPosition(position) ?? position;
   }
 
+  /** Where a node is drawn, in canvas coordinates; while it is dragged, that is not yet where it is stored. */
+  placeOf(key: string): Position | null {
+    return this.flow?.getInternalNode(key)?.internals.positionAbsolute ?? null;
+  }
+
   /** The element of a node's card, when it is drawn. */
   cardElement(key: string): Element | null {
     return this.element?.querySelector(`.react-flow__node[data-id="${CSS.escape(key)}"]`) ?? null;

@@ -4,6 +4,7 @@ import type { NodeDoc, Problem, Status } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { STATUS_ICONS } from "@/components/status";
+import { shownNode } from "@/document/run-passes";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
 
@@ -34,7 +35,7 @@ function RunMark({ nodeKey, status }: { nodeKey: string; status: Status }) {
   // Not the whole view: it changes with every piece of text that a model writes.
   const { durationMs, startedAt, message } = useRun(
     useShallow((state) => {
-      const view = state.nodes[nodeKey];
+      const view = shownNode(state, nodeKey);
       return { durationMs: view?.durationMs, startedAt: view?.startedAt, message: view?.error?.message };
     }),
   );

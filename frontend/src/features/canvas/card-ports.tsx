@@ -1,37 +1,41 @@
 import { Handle, Position } from "@xyflow/react";
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
-import { portY } from "@/document/geometry";
+import { type PortSide, portsOf, portY } from "@/document/geometry";
 import { useCanvas } from "./canvas-context";
 
-type Props = { node: NodeDoc; type: NodeTypeInfo | undefined };
+type Props = { node: NodeDoc; type: NodeTypeInfo | undefined; isOpen?: boolean };
 
 /** The ports of a card; they have labels only where there is a choice. */
-export function CardPorts({ node, type }: Props) {
+export function CardPorts({ node, type, isOpen = false }: Props) {
   if (!type) return null;
   return (
     <>
-      <PortSide node={node} type={type} side="inputs" />
-      <PortSide node={node} type={type} side="outputs" />
+      <Side node={node} type={type} side="inputs" isOpen={isOpen} />
+      <Side node={node} type={type} side="outputs" isOpen={isOpen} />
     </>
   );
 }
 
-function PortSide({ node, type, side }: { node: NodeDoc; type: NodeTypeInfo; side: "inputs" | "outputs" }) {
+type SideProps = { node: NodeDoc; type: NodeTypeInfo; side: PortSide; isOpen: boolean };
+
+function Side({ node, type, side, isOpen }: SideProps) {
   const { local, editable } = useCanvas();
-  const ports = type[side];
-  return ports.map((port) => {
-    const top = portY(node, type, side, port.id);
-    return (
-      <Handle
-        key={port.id}
-        id={port.id}
-        type={side === "inputs" ? "target" : "source"}
-        position={side === "inputs" ? Position.Left : Position.Right}
-        isConnectable={editable}
-        style={{ top }}
-      >
-        {ports.length > 1 && <span className="fl-port-label">{local(port.title)}</span>}
-      </Handle>
-    );
-  });
+  const ports = portsOf(node, type, side);
+  return ports.map((port) => (
+    <Handle
+      key={port.id}
+      id={port.id}
+      type={side === "inputs" ? "target" : "source"}
+      position={side === "inputs" ? Position.Left : Position.Right}
+      isConnectable={editable}
+      data-port={port.id}
+      style={{ top: portY(node, type, side, port.id, isOpen) }}
+    >
+      {ports.length > 1 && (
+        <span className="fl-port-label" title={local(port.title)}>
+          {local(port.title)}
+        </span>
+      )}
+    </Handle>
+  ));
 }

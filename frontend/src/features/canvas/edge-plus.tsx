@@ -2,7 +2,9 @@
 
 import { ViewportPortal } from "@xyflow/react";
 import { useTranslation } from "react-i18next";
-import { CARD_WIDTH, portY } from "@/document/geometry";
+import { hiddenIn, isOpenFrame, nodeSize } from "@/document/frames";
+import { portY } from "@/document/geometry";
+import { absolutePosition } from "@/document/nesting";
 import { useDocument } from "@/stores/document-store";
 import { useCanvas } from "./canvas-context";
 
@@ -12,13 +14,17 @@ export function EdgePlus({ edgeId, onEnter, onLeave }: Props) {
   const { t } = useTranslation("canvas");
   const { types, addInEdge } = useCanvas();
   const edge = useDocument((state) => state.edges[edgeId]);
-  const source = useDocument((state) => state.nodes[edge?.source ?? ""]);
-  const target = useDocument((state) => state.nodes[edge?.target ?? ""]);
+  const nodes = useDocument((state) => state.nodes);
+  const source = nodes[edge?.source ?? ""];
+  const target = nodes[edge?.target ?? ""];
   if (!edge || !source || !target) return null;
-  const from = portY(source, types[source.type], "outputs", edge.source_port);
-  const to = portY(target, types[target.type], "inputs", edge.target_port);
-  const x = (source.position.x + CARD_WIDTH + target.position.x) / 2;
-  const y = (source.position.y + from + target.position.y + to) / 2;
+  if (hiddenIn(nodes, types, source.key) !== null || hiddenIn(nodes, types, target.key) !== null) return null;
+  const begin = absolutePosition(nodes, source.key);
+  const end = absolutePosition(nodes, target.key);
+  const from = portY(source, types[source.type], "outputs", edge.source_port, isOpenFrame(source, types));
+  const to = portY(target, types[target.type], "inputs", edge.target_port, isOpenFrame(target, types));
+  const x = (begin.x + nodeSize({ nodes }, types, source).width + end.x) / 2;
+  const y = (begin.y + from + end.y + to) / 2;
   return (
     <ViewportPortal>
       <button

@@ -15,6 +15,7 @@ import { MANY_NODES } from "./limits";
 import { openingView } from "./opening-view";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { useConnecting } from "./use-connecting";
+import { DrawnNodesContext } from "./use-drawn-nodes";
 import { useEdgeHover } from "./use-edge-hover";
 import { useFlowEdges } from "./use-flow-edges";
 import { useFlowLabels } from "./use-flow-labels";
@@ -34,7 +35,7 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
   const readOnly = useDocument((state) => state.readOnly);
   const problems = useProblemMarks();
   const { cards, onNodesChange } = useFlowNodes({ nodes, order, types, problems });
-  const { drawn, onEdgesChange } = useFlowEdges(edges);
+  const { drawn, onEdgesChange } = useFlowEdges({ nodes, edges, types });
   const [fitOptions] = useState(() => openingView(editor.document.getState()));
   const dragging = useNodeDrag(editor);
   const connecting = useConnecting(editor);
@@ -42,52 +43,57 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
   const labels = useFlowLabels();
   const { edgeId, ...hover } = useEdgeHover();
   return (
-    <FlowFrame>
-      <ReactFlow<CardNode, FlowEdge>
-        nodes={cards}
-        edges={drawn}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onInit={(flow) => attach(editor, flow, container.current)}
-        {...dragging}
-        {...connecting}
-        {...menus}
-        {...HANDLERS}
-        onEdgeMouseEnter={hover.onEdgeMouseEnter}
-        onEdgeMouseLeave={hover.onEdgeMouseLeave}
-        nodesDraggable={!readOnly}
-        nodesConnectable={!readOnly}
-        deleteKeyCode={null}
-        multiSelectionKeyCode={MULTI_SELECT_KEYS}
-        disableKeyboardA11y
-        zoomOnDoubleClick={false}
-        snapToGrid
-        snapGrid={SNAP_GRID}
-        minZoom={MIN_ZOOM}
-        maxZoom={MAX_ZOOM}
-        fitView
-        fitViewOptions={fitOptions}
-        attributionPosition="bottom-center"
-        ariaLabelConfig={labels}
-        connectionRadius={28}
-        onlyRenderVisibleElements={order.length > MANY_NODES}
-      >
-        <FlowExtras
-          container={container}
-          edgeId={edgeId}
-          onPlusEnter={hover.onPlusEnter}
-          onPlusLeave={hover.onEdgeMouseLeave}
-        />
-      </ReactFlow>
-    </FlowFrame>
+    <DrawnNodesContext value={nodes}>
+      <FlowFrame>
+        <ReactFlow<CardNode, FlowEdge>
+          nodes={cards}
+          edges={drawn}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          onNodesChange={onNodesChange}
+          onEdgesChange={onEdgesChange}
+          onInit={(flow) => attach(editor, flow, container.current)}
+          {...dragging}
+          {...connecting}
+          {...menus}
+          {...HANDLERS}
+          onEdgeMouseEnter={hover.onEdgeMouseEnter}
+          onEdgeMouseLeave={hover.onEdgeMouseLeave}
+          nodesDraggable={!readOnly}
+          nodesConnectable={!readOnly}
+          deleteKeyCode={null}
+          multiSelectionKeyCode={MULTI_SELECT_KEYS}
+          disableKeyboardA11y
+          zoomOnDoubleClick={false}
+          snapToGrid
+          snapGrid={SNAP_GRID}
+          minZoom={MIN_ZOOM}
+          maxZoom={MAX_ZOOM}
+          fitView
+          fitViewOptions={fitOptions}
+          attributionPosition="bottom-center"
+          ariaLabelConfig={labels}
+          connectionRadius={28}
+          onlyRenderVisibleElements={order.length > MANY_NODES}
+        >
+          <FlowExtras
+            container={container}
+            edgeId={edgeId}
+            onPlusEnter={hover.onPlusEnter}
+            onPlusLeave={hover.onEdgeMouseLeave}
+          />
+        </ReactFlow>
+      </FlowFrame>
+    </DrawnNodesContext>
   );
 });
 
 /** Constant, so that React Flow sees the same props in every frame of a gesture. */
 const HANDLERS = {
-  onNodeDoubleClick: (_event: unknown, node: CardNode) => useUi.getState().openNode(node.id),
+  onNodeDoubleClick: (_event: unknown, node: CardNode) => {
+    if (node.type === "note") useUi.getState().set({ renaming: node.id });
+    else useUi.getState().openNode(node.id);
+  },
   onSelectionStart: () => useUi.getState().set({ selecting: true }),
   onSelectionEnd: () => useUi.getState().set({ selecting: false }),
 };

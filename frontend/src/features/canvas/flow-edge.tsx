@@ -2,6 +2,7 @@
 
 import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo } from "react";
+import { shownNode } from "@/document/run-passes";
 import type { RunStoreState } from "@/stores/run-store";
 import { useRun } from "@/stores/run-store";
 import { useIsPlain } from "./flow-frame";
@@ -29,10 +30,10 @@ export const FlowEdgeView = memo(function FlowEdgeView(props: EdgeProps<FlowEdge
 type EdgeState = "active" | "carried" | "skipped" | undefined;
 
 function edgeState(run: RunStoreState, source: string, target: string, port: string): EdgeState {
-  const from = run.nodes[source];
+  const from = shownNode(run, source);
   if (!from) return undefined;
   if (from.status === "skipped" && !from.ports.includes(port)) return "skipped";
   if (from.status !== "succeeded" && from.status !== "skipped") return undefined;
   if (!from.ports.includes(port)) return "skipped";
-  return run.nodes[target]?.status === "running" ? "active" : "carried";
+  return shownNode(run, target)?.status === "running" ? "active" : "carried";
 }

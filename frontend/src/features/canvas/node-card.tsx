@@ -4,6 +4,8 @@ import type { NodeProps } from "@xyflow/react";
 import { memo, useState } from "react";
 import { Icon } from "@/components/icon";
 import { hasToolChips } from "@/document/geometry";
+import { isFrame } from "@/document/nesting";
+import { shownNode } from "@/document/run-passes";
 import { summarise } from "@/document/summary";
 import { nodeLook } from "@/nodes/registry";
 import { useRun } from "@/stores/run-store";
@@ -13,6 +15,8 @@ import { CardMark } from "./card-mark";
 import { CardName } from "./card-name";
 import { CardPorts } from "./card-ports";
 import { useIsPlain } from "./flow-frame";
+import { FoldButton } from "./fold-button";
+import { GroupPorts } from "./group-ports";
 import { PlainPorts } from "./plain-ports";
 import type { CardNode } from "./to-flow";
 import { ToolChips } from "./tool-chips";
@@ -22,7 +26,7 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Car
 });
 
 function PlainCard({ data: { node, type } }: Pick<NodeProps<CardNode>, "data">) {
-  const status = useRun((state) => state.nodes[node.key]?.status);
+  const status = useRun((state) => shownNode(state, node.key)?.status);
   return (
     <div className="fl-card" data-category={nodeLook(type).category} data-status={status}>
       {type && <PlainPorts node={node} type={type} />}
@@ -32,9 +36,10 @@ function PlainCard({ data: { node, type } }: Pick<NodeProps<CardNode>, "data">) 
 
 function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "selected">) {
   const { node, type, problem } = data;
-  const { lookups, local, editable } = useCanvas();
+  const { lookups, local, editable, types } = useCanvas();
+  const isGroup = node.type === "group";
   const [pointedAt, setPointedAt] = useState(false);
-  const status = useRun((state) => state.nodes[node.key]?.status);
+  const status = useRun((state) => shownNode(state, node.key)?.status);
   const { icon, category } = nodeLook(type);
   const lines = summarise(node, lookups);
   return (
@@ -54,6 +59,7 @@ function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "select
         </span>
         <CardName nodeKey={node.key} name={node.name} />
         <CardMark node={node} status={status} problem={problem} />
+        {isFrame(node, types) && <FoldButton node={node} />}
       </header>
       {lines.map((line, index) => (
         <p key={index === 0 ? "first" : "second"} className="fl-card-line" data-missing={line.missing}>
@@ -61,8 +67,8 @@ function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "select
         </p>
       ))}
       {hasToolChips(node) && <ToolChips node={node} />}
-      <CardPorts node={node} type={type} />
-      {editable && type && <AddButtons node={node} type={type} all={selected || pointedAt} />}
+      {isGroup ? <GroupPorts /> : <CardPorts node={node} type={type} />}
+      {editable && type && !isGroup && <AddButtons node={node} type={type} all={selected || pointedAt} />}
     </div>
   );
 }

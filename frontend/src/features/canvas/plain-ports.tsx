@@ -1,7 +1,7 @@
 import type { NodeDoc, NodeTypeInfo } from "@/api/types";
-import { portY } from "@/document/geometry";
+import { portsOf, portY } from "@/document/geometry";
 
-type Props = { node: NodeDoc; type: NodeTypeInfo };
+type Props = { node: NodeDoc; type: NodeTypeInfo; isOpen?: boolean };
 
 /**
  * Where edges end on a card that is drawn as a box.
@@ -9,25 +9,25 @@ type Props = { node: NodeDoc; type: NodeTypeInfo };
  * React Flow measures elements of these classes; its own handles would bring subscriptions for connecting, which
  * nobody does at this zoom.
  */
-export function PlainPorts({ node, type }: Props) {
+export function PlainPorts({ node, type, isOpen = false }: Props) {
   return (
     <>
-      {type.inputs.map(({ id }) => (
+      {portsOf(node, type, "inputs").map(({ id }) => (
         <span
           key={id}
           className="react-flow__handle react-flow__handle-left target"
           data-handleid={id}
           data-handlepos="left"
-          style={{ top: portY(node, type, "inputs", id) }}
+          style={{ top: portY(node, type, "inputs", id, isOpen) }}
         />
       ))}
-      {type.outputs.map(({ id }) => (
+      {portsOf(node, type, "outputs").map(({ id }) => (
         <span
           key={id}
           className="react-flow__handle react-flow__handle-right source"
           data-handleid={id}
           data-handlepos="right"
-          style={{ top: portY(node, type, "outputs", id) }}
+          style={{ top: portY(node, type, "outputs", id, isOpen) }}
         />
       ))}
     </>

@@ -20,6 +20,7 @@ import { MANY_NODES } from "./limits";
 import { openingView } from "./opening-view";
 import { selectFocused } from "./select-focused";
 import type { CardNode, FlowEdge } from "./to-flow";
+import { DrawnNodesContext } from "./use-drawn-nodes";
 import { useFlowEdges } from "./use-flow-edges";
 import { useFlowLabels } from "./use-flow-labels";
 import { useFlowNodes } from "./use-flow-nodes";
@@ -50,9 +51,21 @@ function ReadyCanvas({ document: graph, run }: Props) {
   const fitOptions = useMemo(() => openingView(document), [document]);
   const { nodes, order, edges } = document;
   const { cards, onNodesChange } = useFlowNodes({ nodes, order, types, problems: NO_PROBLEMS });
-  const { drawn, onEdgesChange } = useFlowEdges(edges);
+  const { drawn, onEdgesChange } = useFlowEdges({ nodes, edges, types });
   const value = useMemo<CanvasContextValue>(
-    () => ({ types, lookups, local, t, editable: false, addAfter: ignore, addInEdge: ignore }),
+    () => ({
+      types,
+      lookups,
+      local,
+      t,
+      editable: false,
+      addAfter: ignore,
+      addInEdge: ignore,
+      addInside: ignore,
+      fold: ignore,
+      resize: ignore,
+      write: ignore,
+    }),
     [types, lookups, local, t],
   );
   return (
@@ -64,36 +77,38 @@ function ReadyCanvas({ document: graph, run }: Props) {
         aria-label={t("runCanvas")}
         onKeyDown={selectFocused}
       >
-        <FlowFrame key={run?.id}>
-          <ReactFlow<CardNode, FlowEdge>
-            nodes={cards}
-            edges={drawn}
-            nodeTypes={NODE_TYPES}
-            edgeTypes={EDGE_TYPES}
-            onNodesChange={onNodesChange}
-            onEdgesChange={onEdgesChange}
-            onNodeDoubleClick={(_event, node) => useUi.getState().openNode(node.id, "output")}
-            nodesDraggable={false}
-            nodesConnectable={false}
-            edgesReconnectable={false}
-            deleteKeyCode={null}
-            disableKeyboardA11y
-            zoomOnDoubleClick={false}
-            minZoom={MIN_ZOOM}
-            maxZoom={MAX_ZOOM}
-            fitView
-            attributionPosition="bottom-center"
-            ariaLabelConfig={labels}
-            fitViewOptions={fitOptions}
-            onlyRenderVisibleElements={order.length > MANY_NODES}
-          >
-            {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
-            <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
-            <DetailLevel container={container} />
-            <Controls showInteractive={false} className="fl-controls" />
-            {minimapOpen && <CanvasMap />}
-          </ReactFlow>
-        </FlowFrame>
+        <DrawnNodesContext value={nodes}>
+          <FlowFrame key={run?.id}>
+            <ReactFlow<CardNode, FlowEdge>
+              nodes={cards}
+              edges={drawn}
+              nodeTypes={NODE_TYPES}
+              edgeTypes={EDGE_TYPES}
+              onNodesChange={onNodesChange}
+              onEdgesChange={onEdgesChange}
+              onNodeDoubleClick={(_event, node) => useUi.getState().openNode(node.id, "output")}
+              nodesDraggable={false}
+              nodesConnectable={false}
+              edgesReconnectable={false}
+              deleteKeyCode={null}
+              disableKeyboardA11y
+              zoomOnDoubleClick={false}
+              minZoom={MIN_ZOOM}
+              maxZoom={MAX_ZOOM}
+              fitView
+              attributionPosition="bottom-center"
+              ariaLabelConfig={labels}
+              fitViewOptions={fitOptions}
+              onlyRenderVisibleElements={order.length > MANY_NODES}
+            >
+              {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
+              <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
+              <DetailLevel container={container} />
+              <Controls showInteractive={false} className="fl-controls" />
+              {minimapOpen && <CanvasMap />}
+            </ReactFlow>
+          </FlowFrame>
+        </DrawnNodesContext>
       </section>
     </CanvasContext>
   );

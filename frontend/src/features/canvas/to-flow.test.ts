@@ -59,11 +59,11 @@ describe("syncNodes", () => {
 
 describe("syncEdges", () => {
   it("keeps edges that did not change, and gives grips to the selected one", () => {
-    const { edges } = gridDocument(100);
-    const drawn = syncEdges([], edges, NONE);
-    expect(syncEdges(drawn, edges, NONE).every((edge, at) => edge === drawn[at])).toBe(true);
+    const graph = { ...gridDocument(100), types: NODE_TYPES, selection: NONE };
+    const drawn = syncEdges([], graph);
+    expect(syncEdges(drawn, graph).every((edge, at) => edge === drawn[at])).toBe(true);
     const [first] = drawn;
-    const after = syncEdges(drawn, edges, new Set([first?.id ?? ""]));
+    const after = syncEdges(drawn, { ...graph, selection: new Set([first?.id ?? ""]) });
     expect(after.filter(({ reconnectable }) => reconnectable)).toHaveLength(1);
   });
 });

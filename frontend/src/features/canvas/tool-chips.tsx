@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { NodeDoc } from "@/api/types";
 import { nodeTools, textsOf } from "@/document/config";
+import { shownNode } from "@/document/run-passes";
 import type { ToolCallView } from "@/document/run-state";
 import { useRun } from "@/stores/run-store";
 import { useCanvas } from "./canvas-context";
@@ -14,7 +15,7 @@ const NO_CALLS: readonly ToolCallView[] = [];
 export const ToolChips = memo(function ToolChips({ node }: { node: NodeDoc }) {
   const { t } = useCanvas();
   const chips = useChips(node);
-  const calls = useRun((state) => state.nodes[node.key]?.toolCalls ?? NO_CALLS);
+  const calls = useRun((state) => shownNode(state, node.key)?.toolCalls ?? NO_CALLS);
   const hidden = chips.slice(SHOWN);
   return (
     <div className="fl-chips">

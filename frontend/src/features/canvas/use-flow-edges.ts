@@ -1,16 +1,23 @@
 import type { OnEdgesChange } from "@xyflow/react";
 import { useCallback, useMemo, useRef } from "react";
-import type { GraphDocument } from "@/document/types";
+import type { GraphDocument, NodeTypeIndex } from "@/document/types";
 import { useUi } from "@/stores/ui-store";
 import { type FlowEdge, syncEdges } from "./to-flow";
 
-export function useFlowEdges(edges: GraphDocument["edges"]) {
+type Sources = Pick<GraphDocument, "nodes" | "edges"> & { types: NodeTypeIndex };
+
+export function useFlowEdges({ nodes, edges, types }: Sources) {
   const selected = useUi((state) => state.selectedEdges);
   const kept = useRef<FlowEdge[]>([]);
   const drawn = useMemo(() => {
-    kept.current = syncEdges(kept.current, edges, new Set(selected));
+    kept.current = syncEdges(kept.current, {
+      edges,
+      nodes,
+      types,
+      selection: new Set(selected),
+    });
     return kept.current;
-  }, [edges, selected]);
+  }, [nodes, edges, types, selected]);
 
   const onEdgesChange: OnEdgesChange<FlowEdge> = useCallback((changes) => {
     const { selection, selectedEdges, select } = useUi.getState();

@@ -7,6 +7,7 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import { useToolTitle } from "@/components/use-tool-title";
+import { addressOf } from "@/document/run-passes";
 import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
 import { currentLanguage } from "@/i18n";
@@ -21,7 +22,9 @@ type Props = { entry: TraceEntry; selected: boolean };
 export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
   const { t } = useTranslation("dock");
   const titleOf = useToolTitle();
-  const node = useRun((state) => (entry.kind === "run" ? undefined : state.nodes[entry.nodeKey]));
+  const node = useRun((state) =>
+    entry.kind === "run" ? undefined : state.nodes[addressOf(entry.scope, entry.nodeKey)],
+  );
   switch (entry.kind) {
     case "run":
       return <li className={classes.runRow}>{t(`event.${entry.event}`)}</li>;

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { onlyNode } from "@/commands/conditions";
 import { connect, freePort } from "@/commands/edits";
+import { outputPorts } from "@/document/ports";
 import { nodeList, type PortRef } from "@/document/types";
 import { connectionFault } from "@/document/validate";
 import { ChoiceList } from "@/features/canvas/choice-list";
@@ -42,7 +43,8 @@ function Choices({ nodeKey, onClose }: { nodeKey: string; onClose: () => void })
   const editor = useEditor();
   const [query, setQuery] = useState("");
   const state = editor.document.getState();
-  const ports = editor.types[state.nodes[nodeKey]?.type ?? ""]?.outputs ?? [];
+  const from = state.nodes[nodeKey];
+  const ports = from ? outputPorts(from, editor.types[from.type]) : [];
   const [port, setPort] = useState(() => freePort(editor, nodeKey)?.port ?? "out");
   const source = { node: nodeKey, port };
   const wanted = query.trim().toLowerCase();

@@ -5,6 +5,7 @@ import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
 import { useNodeTypes } from "@/api/queries";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup } from "@/document/variables";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
@@ -47,18 +48,17 @@ export function useNodeForm(node: NodeDoc): NodeForm {
     return found;
   }, [stored]);
   const { key } = node;
+  const type = index[node.type];
   const change = useCallback(
     (config: JsonObject) => {
-      store.getState().applyChanges([{ op: "update_node", key, changes: { config } }], {
-        label: EDIT_LABEL,
-        mergeKey: `config:${key}`,
-      });
+      const operations = changeOperations(store.getState(), type, key, { config });
+      store.getState().applyChanges(operations, { label: EDIT_LABEL, mergeKey: `config:${key}` });
     },
-    [store, key],
+    [store, type, key],
   );
   const preview = useCallback(
     (template: string) => api.workflows.preview(workflow, key, { template }),
     [workflow, key],
   );
-  return { type: index[node.type], variables, errors, readOnly, change, preview };
+  return { type, variables, errors, readOnly, change, preview };
 }

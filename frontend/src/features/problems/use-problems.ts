@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { Problem } from "@/api/types";
 import { currentProblems } from "@/document/validate";
+import { useNodeTypeIndex } from "@/features/editor/use-node-type-index";
 import { useDocument } from "@/stores/document-store";
 
 /** The problems to show now, errors first. */
@@ -9,5 +10,9 @@ export function useProblems(): readonly Problem[] {
   const order = useDocument((state) => state.order);
   const edges = useDocument((state) => state.edges);
   const stored = useDocument((state) => state.problems);
-  return useMemo(() => currentProblems({ nodes, order, edges }, stored), [nodes, order, edges, stored]);
+  const types = useNodeTypeIndex();
+  return useMemo(
+    () => currentProblems({ nodes, order, edges }, types, stored),
+    [nodes, order, edges, types, stored],
+  );
 }

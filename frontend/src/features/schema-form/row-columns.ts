@@ -1,5 +1,7 @@
 /** The columns of every list-of-rows control, by `x-widget`. */
 
+import type { RJSFSchema } from "@rjsf/utils";
+
 export type Column = {
   key: string;
   kind: "text" | "template" | "select" | "switch" | "lines";
@@ -12,6 +14,8 @@ export type Column = {
 export type RowsSpec = {
   columns: readonly Column[];
   empty: Readonly<Record<string, string | boolean | string[] | null>>;
+  /** Each row is known by an id that people do not see. */
+  hasId?: boolean;
 };
 
 export const OPERATORS = [
@@ -86,3 +90,32 @@ export const ROWS: Readonly<Record<string, RowsSpec>> = {
     empty: { name: "", type: "string", description: "", required: true },
   },
 };
+
+/** The columns of a list, by the schema of its field. */
+export function rowsSpec(schema: RJSFSchema): RowsSpec | undefined {
+  const widget = String(schema["x-widget"]);
+  return widget === "branches" ? branchesSpec(schema) : ROWS[widget];
+}
+
+/** Ways out of a node: each has a label; what leads there is another matter for each kind of node. */
+function branchesSpec({ items }: RJSFSchema): RowsSpec {
+  const properties = typeof items === "object" && !Array.isArray(items) ? (items.properties ?? {}) : {};
+  const others = Object.keys(properties).filter((name) => name !== "id" && name !== "label");
+  return {
+    columns: [
+      { key: "label", kind: "text", wide: others.length > 1 },
+      ...others.map((key): Column => ({ key, kind: "template", wide: true })),
+    ],
+    empty: Object.fromEntries(["label", ...others].map((key) => [key, ""])),
+    hasId: true,
+  };
+}
+
+/** A new row; where rows are ports of the node, it has an id that no other row has. */
+export function emptyRow(spec: RowsSpec, rows: readonly { [key: string]: unknown }[]): RowsSpec["empty"] {
+  if (!spec.hasId) return { ...spec.empty };
+  const taken = new Set(rows.map(({ id }) => id));
+  let number = rows.length + 1;
+  while (taken.has(`branch_${number}`)) number += 1;
+  return { ...spec.empty, id: `branch_${number}` };
+}

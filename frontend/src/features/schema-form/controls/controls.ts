@@ -6,11 +6,18 @@ import { ROWS } from "../row-columns";
 import { BuiltinToolsControl } from "./builtin-tools-control";
 import { ModelControl, ProviderControl } from "./model-controls";
 import { RowsControl } from "./rows-control";
-import { LinesControl, SecretControl, SwitchControl, TriStateControl } from "./scalar-controls";
+import {
+  LinesControl,
+  LongTextControl,
+  SecretControl,
+  SwitchControl,
+  TriStateControl,
+} from "./scalar-controls";
 import { CodeControl, JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
 import { ToolChoiceControl } from "./tool-choice-control";
 import { ToolControl } from "./tool-control";
 import { ToolsControl } from "./tools-control";
+import { WorkflowControl } from "./workflow-control";
 
 /** The value of a field is whatever its schema says; each control knows its own type. */
 type AnyControl = ComponentType<ControlProps<never>>;
@@ -21,6 +28,9 @@ const rows: Record<string, AnyControl> = Object.fromEntries(
 
 export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   ...rows,
+  branches: RowsControl,
+  "long-text": LongTextControl,
+  workflow: WorkflowControl,
   template: TemplateControl,
   "template-line": TemplateLineControl,
   cel: TemplateLineControl,

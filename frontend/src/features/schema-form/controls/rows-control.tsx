@@ -4,13 +4,13 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ControlProps } from "../control";
-import { ROWS } from "../row-columns";
+import { emptyRow, rowsSpec } from "../row-columns";
 import classes from "../schema-form.module.css";
 import { RowEditor, type RowValue } from "./row-editor";
 
 export function RowsControl({ id, value, onChange, label, schema, context }: ControlProps<RowValue[]>) {
   const { t } = useTranslation("schema-form");
-  const spec = ROWS[String(schema["x-widget"])];
+  const spec = rowsSpec(schema);
   if (!spec) return null;
   const rows = value ?? [];
   const replace = (index: number, row: RowValue) =>
@@ -37,7 +37,7 @@ export function RowsControl({ id, value, onChange, label, schema, context }: Con
           size="compact-sm"
           className={classes.add}
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...rows, { ...spec.empty }])}
+          onClick={() => onChange([...rows, emptyRow(spec, rows)])}
         >
           {t("addRow")}
         </Button>

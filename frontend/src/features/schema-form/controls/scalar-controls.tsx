@@ -74,3 +74,27 @@ export function LinesControl({ id, value, onChange, placeholder, invalid, contex
     />
   );
 }
+
+/** Several lines without variables: notes. */
+export function LongTextControl({
+  id,
+  value,
+  onChange,
+  placeholder,
+  invalid,
+  context,
+}: ControlProps<string>) {
+  return (
+    <Textarea
+      id={id}
+      autosize
+      minRows={6}
+      maxRows={24}
+      value={value ?? ""}
+      placeholder={placeholder}
+      error={invalid}
+      disabled={context.readOnly}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

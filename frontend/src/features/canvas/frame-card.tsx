@@ -1,0 +1,83 @@
+/** An open container or group: what lies in it is drawn in its place. */
+
+import type { NodeProps } from "@xyflow/react";
+import { memo, useState } from "react";
+import { Icon } from "@/components/icon";
+import { childKeys, isContainer } from "@/document/nesting";
+import { shownNode } from "@/document/run-passes";
+import { summarise } from "@/document/summary";
+import { nodeLook } from "@/nodes/registry";
+import { useRun } from "@/stores/run-store";
+import { AddButtons } from "./add-buttons";
+import { AddInside } from "./add-inside";
+import { useCanvas } from "./canvas-context";
+import { CardMark } from "./card-mark";
+import { CardName } from "./card-name";
+import { CardPorts } from "./card-ports";
+import { useIsPlain } from "./flow-frame";
+import { FoldButton } from "./fold-button";
+import { FrameGrip } from "./frame-grip";
+import { PassPicker } from "./pass-picker";
+import { PlainPorts } from "./plain-ports";
+import type { CardNode } from "./to-flow";
+import { useDrawnNodes } from "./use-drawn-nodes";
+
+export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<CardNode>) {
+  return useIsPlain() ? <PlainFrame data={data} /> : <FullFrame data={data} selected={selected} />;
+});
+
+type Props = Pick<NodeProps<CardNode>, "data" | "selected">;
+
+function PlainFrame({ data: { node, type } }: Pick<Props, "data">) {
+  const status = useRun((state) => shownNode(state, node.key)?.status);
+  return (
+    <div className="fl-card fl-frame" data-category={nodeLook(type).category} data-status={status}>
+      {type && node.type !== "group" && <PlainPorts node={node} type={type} isOpen />}
+    </div>
+  );
+}
+
+function FullFrame({ data, selected }: Props) {
+  const { node, type, problem } = data;
+  const { lookups, local, editable, types } = useCanvas();
+  const [pointedAt, setPointedAt] = useState(false);
+  const status = useRun((state) => shownNode(state, node.key)?.status);
+  const isEmpty = useDrawnNodes((nodes) => childKeys(nodes, node.key).length === 0);
+  const holdsPasses = isContainer(node, types);
+  const { icon, category } = nodeLook(type);
+  const [line] = summarise(node, lookups);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only shows what selecting by keyboard shows too
+    <div
+      className="fl-card fl-frame"
+      data-category={category}
+      data-kind={node.type}
+      data-color={typeof node.config.color === "string" ? node.config.color : undefined}
+      data-status={status}
+      data-bypass={node.bypass || undefined}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
+    >
+      <header className="fl-card-head">
+        <span className="fl-card-icon">
+          <Icon name={icon} size={17} />
+        </span>
+        <CardName nodeKey={node.key} name={node.name} />
+        {line && (
+          <span className="fl-frame-line" data-missing={line.missing} title={local(line.text)}>
+            {local(line.text)}
+          </span>
+        )}
+        {holdsPasses && <PassPicker nodeKey={node.key} />}
+        <CardMark node={node} status={status} problem={problem} />
+        <FoldButton node={node} />
+      </header>
+      {isEmpty && <AddInside node={node} editable={editable} />}
+      {holdsPasses && <CardPorts node={node} type={type} isOpen />}
+      {editable && holdsPasses && type && (
+        <AddButtons node={node} type={type} all={selected || pointedAt} isOpen />
+      )}
+      {editable && selected && <FrameGrip node={node} />}
+    </div>
+  );
+}

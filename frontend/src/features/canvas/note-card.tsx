@@ -1,0 +1,58 @@
+/** A note on the canvas: Markdown, written in its place. */
+
+import type { NodeProps } from "@xyflow/react";
+import { memo, useState } from "react";
+import { Markdown } from "@/components/markdown";
+import { useUi } from "@/stores/ui-store";
+import { useCanvas } from "./canvas-context";
+import { useIsPlain } from "./flow-frame";
+import { FrameGrip } from "./frame-grip";
+import type { CardNode } from "./to-flow";
+
+export const NoteCard = memo(function NoteCard({ data: { node }, selected }: NodeProps<CardNode>) {
+  const { t, editable, write } = useCanvas();
+  const isPlain = useIsPlain();
+  const isWriting = useUi((state) => state.renaming === node.key);
+  const { text, color } = node.config;
+  const words = typeof text === "string" ? text : "";
+  return (
+    <div className="fl-note" data-color={typeof color === "string" ? color : undefined}>
+      {!isPlain && !isWriting && (
+        <div className="fl-note-text">
+          {words.trim() === "" ? (
+            <p className="fl-note-empty">{t("emptyNote")}</p>
+          ) : (
+            <Markdown text={words} />
+          )}
+        </div>
+      )}
+      {isWriting && <NoteField text={words} onDone={(next) => write(node.key, next)} />}
+      {editable && selected && !isWriting && <FrameGrip node={node} />}
+    </div>
+  );
+});
+
+function NoteField({ text, onDone }: { text: string; onDone: (text: string) => void }) {
+  const { t } = useCanvas();
+  const [draft, setDraft] = useState(text);
+  const close = (keep: boolean) => {
+    useUi.getState().set({ renaming: null });
+    if (keep && draft !== text) onDone(draft);
+  };
+  return (
+    <textarea
+      className="fl-note-field nodrag nopan nowheel"
+      aria-label={t("noteText")}
+      value={draft}
+      maxLength={20_000}
+      ref={(field) => field?.focus({ preventScroll: true })}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={() => close(true)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") close(false);
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) close(true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { parseInline, parseMarkdown } from "./markdown";
+
+describe("parseMarkdown", () => {
+  it("reads headings, paragraphs, lists, quotes, code and rules", () => {
+    const source = "# One\nfirst\nsecond\n\n- a\n- b\n1. c\n> said\n---\n```\nx = *1*\n```\n## Two";
+    expect(parseMarkdown(source).map(({ kind }) => kind)).toEqual([
+      "heading",
+      "paragraph",
+      "list",
+      "list",
+      "quote",
+      "rule",
+      "code",
+      "heading",
+    ]);
+  });
+
+  it("leaves code as it is written, also without an end", () => {
+    expect(parseMarkdown("```\n**a**\n<b>")).toEqual([{ kind: "code", text: "**a**\n<b>" }]);
+  });
+
+  it("gives nothing for nothing", () => {
+    expect(parseMarkdown(" \n\n")).toEqual([]);
+  });
+});
+
+describe("parseInline", () => {
+  it("reads what stands in a line", () => {
+    expect(parseInline("问 **Ada _now_** or `x*y*`")).toEqual([
+      { kind: "text", text: "问 " },
+      {
+        kind: "strong",
+        inside: [
+          { kind: "text", text: "Ada " },
+          { kind: "emphasis", inside: [{ kind: "text", text: "now" }] },
+        ],
+      },
+      { kind: "text", text: " or " },
+      { kind: "code", text: "x*y*" },
+    ]);
+  });
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "vbscript:x"])("does not link to %s", (href) => {
+    expect(JSON.stringify(parseInline(`[a](${href})`))).not.toContain('"link"');
+  });
+
+  it.each(["snake_case_name", "2 * 3 * 4", "a ** b"])("leaves %s alone", (text) => {
+    expect(parseInline(text)).toEqual([{ kind: "text", text }]);
+  });
+});
