@@ -209,6 +209,7 @@ export const icons = {
   tool: IconTool,
   tools: IconTools,
   trash: IconTrash,
+  "user-check": IconUserCheck,
   users: IconUsers,
   variable: IconVariable,
   versions: IconVersions,

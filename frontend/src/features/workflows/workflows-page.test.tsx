@@ -24,6 +24,7 @@ function workflow(id: string, name: string, changes: Partial<WorkflowSummary> = 
     owner: { id: 1, username: "linh" },
     role: "owner",
     node_count: 3,
+    settings: {},
     created_at: "2026-03-10T12:00:00Z",
     updated_at: "2026-03-10T12:00:00Z",
     last_run: null,
