@@ -1,12 +1,15 @@
 """The journal and the event sink of one claimed node run."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.db import transaction
 
 from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
+from workflow_editor.adapters.database_retry import again_if_cut_off
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.recorder import NodeAddress, append_to_run, recorder
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import JournalRow, NodeRun, RunEvent, Status
@@ -50,22 +53,28 @@ class OrmJournal:
             LeaseLostError: the node run was given to somebody else.
         """
         told = recorder.take(self._node)
-        with transaction.atomic():
-            held = NodeRun.objects.select_for_update().filter(
-                id=self._node.node_run_id, lease_owner=self._lease_owner, status=Status.RUNNING
-            )
-            if held.values_list("id", flat=True).first() is None:
-                raise LeaseLostError("The lease of this node run was lost")
-            append_to_run(self._node.run_id, told)
-            JournalRow.objects.create(
-                node_run_id=self._node.node_run_id,
-                seq=len(self._entries) + 1,
-                kind=entry.kind,
-                round=entry.round,
-                call_id=entry.call_id,
-                payload=entry.payload,
-            )
+        again_if_cut_off(partial(self._store, entry, told))
         self._entries.append(entry)
+
+    @transaction.atomic
+    def _store(self, entry: JournalEntry, told: Sequence[NewEvent], is_again: bool) -> None:
+        held = NodeRun.objects.select_for_update().filter(
+            id=self._node.node_run_id, lease_owner=self._lease_owner, status=Status.RUNNING
+        )
+        if held.values_list("id", flat=True).first() is None:
+            raise LeaseLostError("The lease of this node run was lost")
+        seq = len(self._entries) + 1
+        if is_again and JournalRow.objects.filter(node_run_id=self._node.node_run_id, seq=seq).exists():
+            return
+        append_to_run(self._node.run_id, told)
+        JournalRow.objects.create(
+            node_run_id=self._node.node_run_id,
+            seq=seq,
+            kind=entry.kind,
+            round=entry.round,
+            call_id=entry.call_id,
+            payload=entry.payload,
+        )
 
 
 def _usage_of(entry: JournalEntry) -> Usage:

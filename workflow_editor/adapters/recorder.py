@@ -9,17 +9,20 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from time import monotonic
 from uuid import UUID
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent, store_events
 from workflow_editor.adapters.run_rows import run_row_append
+from workflow_editor.models import RunEvent
 
 logger = logging.getLogger(__name__)
 
@@ -96,8 +99,8 @@ class Recorder:
             if not taken:
                 return
             try:
-                _store(taken)
-            except OperationalError:
+                again_if_cut_off(partial(_store, taken))
+            except CUT_OFF:
                 self._put_back(taken)
                 raise
 
@@ -135,7 +138,7 @@ class Recorder:
             started = monotonic()
             try:
                 self.flush()
-            except OperationalError:
+            except CUT_OFF:
                 logger.warning("Events could not be stored now; they are kept", exc_info=True)
             except Exception:
                 logger.exception("Events that cannot be stored were dropped")
@@ -147,11 +150,19 @@ def _as_events(node: NodeAddress, entries: Iterable[_Text | NewEvent]) -> list[N
     return [entry.as_event(node.node_key) if isinstance(entry, _Text) else entry for entry in entries]
 
 
-def _store(taken: dict[NodeAddress, list[_Text | NewEvent]]) -> None:
+def _store(taken: dict[NodeAddress, list[_Text | NewEvent]], is_again: bool) -> None:
+    if is_again and any(_is_stored(node, _as_events(node, entries)[0]) for node, entries in taken.items()):
+        # They are stored together or not at all.
+        return
     nodes = sorted(taken, key=lambda node: node.run_id)
     with transaction.atomic():
         for run_id, of_run in groupby(nodes, key=lambda node: node.run_id):
             append_to_run(run_id, [event for node in of_run for event in _as_events(node, taken[node])])
+
+
+def _is_stored(node: NodeAddress, event: NewEvent) -> bool:
+    same = {"node_key": node.node_key, "type": event.type, "at": event.at, "payload": event.payload}
+    return RunEvent.objects.filter(run_id=node.run_id, **same).exists()
 
 
 def append_to_run(run_id: UUID, events: Sequence[NewEvent]) -> None:

@@ -12,6 +12,7 @@ from agents.messages import Usage
 from tools.definitions import CallOrigin, JsonObject
 from tools.errors import ToolError
 from workflow_editor.adapters.call_context import call_context
+from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
@@ -45,7 +46,7 @@ Halt = Outcome | NodeWait
 
 def node_run_execute(node_run_id: int) -> None:
     """Run a queued node and then its successors, one after the other; nothing happens when somebody else has it."""
-    execute_claimed(node_run_claim(node_run_id))
+    execute_claimed(again_if_cut_off(lambda _: node_run_claim(node_run_id)))
 
 
 def execute_claimed(claimed: ClaimedNode | None) -> None:
@@ -67,7 +68,8 @@ def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
 def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> Halt:
     try:
         return _run_node(claimed, journal, cancel)
-    except LeaseLostError:
+    except (LeaseLostError, *CUT_OFF):
+        # No failure of the node: whoever takes it over when the lease ends continues from the journal.
         raise
     except NodeParkedError as parked:
         return parked.wait
@@ -133,8 +135,9 @@ def _complete_outcome(
     try:
         try:
             return _store_outcome(claimed, told, outcome, tokens)
-        except RunChangedError:
-            return _store_outcome_locked(claimed, told, outcome, tokens)
+        except (RunChangedError, *CUT_OFF):
+            # When the first try was stored after all, the lease is gone, and so is the right to do it again.
+            return again_if_cut_off(lambda _: _store_outcome_locked(claimed, told, outcome, tokens))
     except (TypeError, ValueError, RecursionError, DataError) as error:
         if not isinstance(outcome, NodeOutcome):
             raise

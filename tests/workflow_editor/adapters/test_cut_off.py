@@ -1,0 +1,104 @@
+"""A database connection that is cut costs nothing but time."""
+
+from typing import Any
+
+import psycopg
+import pytest
+from django.contrib.auth.models import User
+from django.db import OperationalError, connection, transaction
+
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.run_documents import ask, chain
+from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services.run_asserts import assert_over, event_types
+from workflow_editor.adapters import recorder as recorder_module
+from workflow_editor.adapters.database_retry import again_if_cut_off
+from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.models import JournalRow, Run, RunEvent
+from workflow_editor.services.runs import node_execution
+from workflow_editor.services.runs.start import run_start
+
+
+def cut_after(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, call: int) -> None:
+    """Let the answer to a transaction get lost: it is stored, but its caller hears of a cut connection."""
+    real, calls = getattr(owner, name), []
+
+    def cutting(*args: Any, **kwargs: Any) -> Any:
+        outcome = real(*args, **kwargs)
+        calls.append(name)
+        if len(calls) == call:
+            raise OperationalError("the connection was cut")
+        return outcome
+
+    monkeypatch.setattr(owner, name, cutting)
+
+
+@pytest.mark.parametrize("call", [1, 2])
+def test_a_journal_entry_whose_answer_got_lost_is_stored_once(
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch, call: int
+) -> None:
+    cut_after(monkeypatch, OrmJournal, "_store", call)
+    run, _ = run_start(workflow_create(alice, document=chain(ask("a"), ask("b"))), alice, inputs={})
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert JournalRow.objects.count() == 2
+    assert event_types(run).count("model_call_finished") == 2
+
+
+def test_events_whose_answer_got_lost_are_stored_once(
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_after(monkeypatch, recorder_module, "_store", 1)
+    run, _ = run_start(workflow_create(alice, document=chain(ask("a"))), alice, inputs={})
+    queue.run_all()
+    assert_over(run, "succeeded")
+    texts = RunEvent.objects.filter(run=run, type="node_text_appended").values_list("payload__text", flat=True)
+    assert "".join(texts) == "Answer of a"
+
+
+def test_an_outcome_that_could_not_be_stored_is_stored_again(
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = node_execution._store_outcome, []
+
+    def cutting(*args: Any) -> Any:
+        calls.append(args)
+        if len(calls) > 1:
+            return real(*args)
+        with transaction.atomic():
+            real(*args)
+            raise OperationalError("the connection was cut")
+
+    monkeypatch.setattr(node_execution, "_store_outcome", cutting)
+    run, _ = run_start(workflow_create(alice, document=chain(ask("a"), ask("b"))), alice, inputs={})
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert event_types(run).count("node_started") == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_of_somebody_else_is_not_done_again() -> None:
+    calls = []
+
+    def cut(is_again: bool) -> None:
+        calls.append(is_again)
+        raise OperationalError("the connection was cut")
+
+    with pytest.raises(OperationalError), transaction.atomic():
+        again_if_cut_off(cut)
+    assert calls == [False]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connections to cut")
+def test_a_connection_that_was_cut_at_rest_is_not_noticed() -> None:
+    Run.objects.exists()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (process,) = cursor.fetchone()
+    settings = connection.get_connection_params()
+    names = ("dbname", "user", "host", "port")
+    with psycopg.connect(**{name: settings[name] for name in names}, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
+    with transaction.atomic():
+        assert not Run.objects.exists()

@@ -1,0 +1,37 @@
+"""Does a transaction again that was cut off: by a lost connection, a restart of the server, or a deadlock."""
+
+import logging
+from collections.abc import Callable
+from time import sleep
+from typing import TypeVar
+
+from django.db import InterfaceError, OperationalError, connection
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+CUT_OFF = (OperationalError, InterfaceError)
+# Together longer than a restart of the database takes, and shorter than a lease.
+_WAITS_S = (0.0, 0.2, 1.0, 2.0, 4.0)
+
+
+def again_if_cut_off(work: Callable[[bool], T]) -> T:
+    """Run `work`, which must be a whole transaction, until it is not cut off, and return its result.
+
+    Args:
+        work: is told whether it was cut off before. If that was in the commit, it may have been stored, and then must
+            not be stored again.
+    Raises:
+        OperationalError, InterfaceError: it was cut off too often.
+    """
+    for count, wait_s in enumerate(_WAITS_S):
+        try:
+            return work(count > 0)
+        except CUT_OFF as error:
+            if connection.in_atomic_block:
+                raise
+            logger.warning("A transaction was cut off and is done again: %s", error)
+            connection.close()
+            sleep(wait_s)
+    return work(True)

@@ -1,0 +1,1 @@
+"""The database backend of the scaled mode; Django looks for `base` in here."""
