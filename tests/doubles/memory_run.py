@@ -1,15 +1,21 @@
 """A run without a database: steps of the engine in a row, with given outcomes for the effect nodes."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from workflow_editor.engine.advance import StepResult, advance, run_output
-from workflow_editor.engine.events import NodeFailed, NodeStarted, NodeSucceeded
+from workflow_editor.engine.advance import Attempt, advance, complete, open_more, settle
+from workflow_editor.engine.events import NodeStarted
 from workflow_editor.engine.plan import Plan
+from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.state import Arrival, Decision
+from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within
+from workflow_editor.engine.state import Arrival, FinishedNode, NodeFailure, OpenContainer, OpenPass, Retry
+from workflow_editor.engine.stepping import STEP_LIMIT
+from workflow_editor.engine.variables import run_output
+from workflow_editor.nodes.base import NodeOutcome
+from workflow_editor.nodes.containers import PassEnd
 
 JsonObject = dict[str, Any]
 
@@ -18,74 +24,129 @@ JsonObject = dict[str, Any]
 class MemoryRun:
     """Plays a plan to its end; implements `engine.state.World`.
 
-    `outcomes` tells what each effect node does: `{"output": {}, "ports": ["out"]}` or `{"error": "text"}`. Effect nodes
-    run one after the other in `order` where given, else in the order in which they were queued.
+    `outcomes` tells what each effect node does, by key or by key and scope (`work/each.1`): `{"output": {}, "ports":
+    ["out"]}` or `{"error": "text", "retryable": false}`, or a list of these, one per attempt. Effect nodes run one
+    after the other in `order` where given, else in the order in which they were queued.
     """
 
     plan: Plan
     inputs: JsonObject = field(default_factory=dict)
-    outcomes: Mapping[str, JsonObject] = field(default_factory=dict)
+    outcomes: Mapping[str, Any] = field(default_factory=dict)
     order: Sequence[str] = ()
     use_pins: bool = False
+    limit: int = STEP_LIMIT
     events: list[str] = field(default_factory=list)
-    """`<type> <node key>` of everything that was told, in order."""
+    """`<type> <node key><scope>` of everything that was told, in order."""
+    told: list[Any] = field(default_factory=list)
+    """The events themselves, without those of the effect nodes' beginnings."""
     failure: str | None = None
+    error: NodeFailure | None = None
+    largest_step: int = 0
+    """The most node runs that one step finished."""
 
     def __post_init__(self) -> None:
-        self._outputs: dict[str, JsonObject | None] = {}
-        self._ports: dict[str, Sequence[str]] = {}
-        self._arrivals: dict[str, Arrival] = {}
-        self._queue: deque[str] = deque()
+        self.nodes: dict[Address, FinishedNode] = {}
+        self.passes: dict[str, OpenPass] = {}
+        self.containers: dict[Address, OpenContainer] = {}
+        self._items: dict[Address, Sequence[Any]] = {}
+        self._arrivals: dict[Address, Arrival] = {}
+        self._queue: deque[Address] = deque()
+        self._attempts: dict[Address, int] = {}
 
-    def output(self, key: str) -> JsonObject | None:
-        return self._outputs.get(key)
+    def output(self, key: str, scope: str = "") -> JsonObject | None:
+        found = self.nodes.get(Address(key, scope))
+        return None if found is None else found.output
 
-    def ports(self, key: str) -> Sequence[str]:
-        return self._ports.get(key, ())
+    def ports(self, key: str, scope: str = "") -> Sequence[str]:
+        found = self.nodes.get(Address(key, scope))
+        return () if found is None else found.ports
+
+    def open_pass(self, scope: str) -> OpenPass:
+        return replace(self.passes[scope])
+
+    def open_container(self, at: Address) -> OpenContainer:
+        return replace(self.containers[at])
+
+    def item(self, container: Address, index: int) -> Any:
+        return self._items[container][index]
+
+    def pass_ends(self, container: Address) -> Iterable[PassEnd]:
+        for scope, one in self.passes.items():
+            at, index = container_of(scope)
+            if at == container and one.status != "running":
+                yield PassEnd(index, one.output, one.error)
 
     def play(self) -> JsonObject | None:
         """Run to the end and return the run's output."""
         scheduler = Scheduler(self.plan, self._arrivals)
-        self._step(scheduler, scheduler.start())
+        decision = scheduler.start()
+        self._store(
+            scheduler,
+            advance(self.plan, scheduler, decision, self, use_pins=self.use_pins, limit=self.limit),
+        )
         while self._queue and self.failure is None:
             self._work(self._next())
         return None if self.failure else run_output(self.plan, self)
 
-    def _next(self) -> str:
-        for key in self.order:
-            if key in self._queue:
-                self._queue.remove(key)
-                return key
+    def _next(self) -> Address:
+        for name in self.order:
+            for at in self._queue:
+                if name in (at.key, f"{at.key}{at.scope}"):
+                    self._queue.remove(at)
+                    return at
         return self._queue.popleft()
 
-    def _work(self, key: str) -> None:
-        node = self.plan.nodes[key]
-        outcome = self.outcomes.get(key, {})
-        self._tell(NodeStarted(key, 1, node.node_type.id, node.name).type, key)
-        if "error" in outcome:
-            self._tell(NodeFailed.type, key)
-            self.failure = str(outcome["error"])
-            return
-        self._outputs[key] = outcome.get("output", {"from": key})
-        self._ports[key] = outcome.get("ports", ["out"])
-        self._tell(NodeSucceeded.type, key)
+    def _work(self, at: Address) -> None:
         scheduler = Scheduler(self.plan, self._arrivals)
-        self._step(scheduler, scheduler.finish(key, self._ports[key]))
+        if at in self.containers:
+            self._store(scheduler, open_more(self.plan, scheduler, at, self, use_pins=self.use_pins, limit=self.limit))
+            return
+        node = self.plan.nodes[at.key]
+        number = self._attempts.get(at, 1)
+        self._tell(NodeStarted(at.key, number, node.node_type.id, node.name, scope=at.scope))
+        attempt = Attempt(at, self._outcome(at, number), number)
+        settled = settle(self.plan, attempt)
+        result = complete(self.plan, scheduler, attempt, settled, self, use_pins=self.use_pins, limit=self.limit)
+        if isinstance(settled, Retry):
+            self._attempts[at] = number + 1
+            self._queue.append(at)
+        else:
+            self.nodes[at] = settled
+        self._store(scheduler, result)
 
-    def _step(self, scheduler: Scheduler, decision: Decision) -> None:
-        result = advance(self.plan, scheduler, decision, self, use_pins=self.use_pins)
+    def _outcome(self, at: Address, attempt: int) -> NodeOutcome | NodeFailure:
+        given = self.outcomes.get(f"{at.key}{at.scope}", self.outcomes.get(at.key, {}))
+        outcome = given[attempt - 1] if isinstance(given, list) else given
+        if "error" in outcome:
+            return NodeFailure(at.key, "broken", str(outcome["error"]), outcome.get("retryable", False))
+        return NodeOutcome(outcome.get("output", {"from": at.key}), tuple(outcome.get("ports", ["out"])))
+
+    def _store(self, scheduler: Scheduler, result: StepResult) -> None:
         self._arrivals.update(scheduler.touched)
-        self._store(result)
-        self._queue.extend(result.frontier)
-
-    def _store(self, result: StepResult) -> None:
         for event in result.events:
-            self._tell(event.type, str(getattr(event, "node_key", "")))
-        for finished in result.finished:
-            self._outputs[finished.key] = finished.output
-            self._ports[finished.key] = finished.ports
+            self._tell(event)
+        self.nodes.update({Address(one.key, one.scope): one for one in result.finished})
+        self.largest_step = max(self.largest_step, len(result.finished))
+        for at, state in result.containers.items():
+            if not state.is_stored:
+                self._items[at] = state.items
+            self.containers[at] = replace(state, is_stored=True, items=())
+        self.passes.update({scope: replace(one, is_stored=True) for scope, one in result.passes.items()})
+        self._drop(result)
+        self._queue.extend([*result.frontier, *result.more])
         if result.failure is not None:
-            self.failure = result.failure.message
+            self.error, self.failure = result.failure, result.failure.message
 
-    def _tell(self, type_: str, key: str) -> None:
-        self.events.append(f"{type_.removeprefix('node_')} {key}")
+    def _drop(self, result: StepResult) -> None:
+        def is_dead(scope: str) -> bool:
+            return any(is_within(scope, one) for one in result.dropped_passes) or any(
+                is_pass_of(scope, one) for one in result.dropped_containers
+            )
+
+        dead = [at for at in self._queue if is_dead(at.scope)]
+        self._queue = deque(at for at in self._queue if at not in dead)
+        self.events += [f"cancelled {at.key}{at.scope}" for at in dead]
+
+    def _tell(self, event: Any) -> None:
+        self.told.append(event)
+        self.events.append(f"{event.type.removeprefix('node_')} {event.node_key}{event.scope}")

@@ -16,13 +16,20 @@ TASKS: dict[str, Callable[..., Any]] = {
 
 
 class TaskQueue:
-    """Stands in for the Celery application that the doorbell sends to."""
+    """Stands in for the Celery application that the doorbell sends to.
+
+    Tasks with a countdown are taken out of turn only by the test itself, from `later`.
+    """
 
     def __init__(self) -> None:
         self.sent: deque[tuple[str, tuple[Any, ...]]] = deque()
+        self.later: list[tuple[str, tuple[Any, ...], float]] = []
 
-    def send_task(self, name: str, args: tuple[Any, ...] = ()) -> None:
-        self.sent.append((name, tuple(args)))
+    def send_task(self, name: str, args: tuple[Any, ...] = (), countdown: float | None = None) -> None:
+        if countdown:
+            self.later.append((name, tuple(args), countdown))
+        else:
+            self.sent.append((name, tuple(args)))
 
     def run_next(self) -> None:
         name, args = self.sent.popleft()

@@ -49,9 +49,13 @@ class Announcer:
         """Announce stored events; each is {seq, type, node_key, payload, at}."""
         self._post(run_group(run_id), {"type": "run.events", "events": list(events)})
 
-    def announce_text(self, run_id: UUID, node_key: str, stream: str, offset: int, text: str) -> None:
+    def announce_text(
+        self, run_id: UUID, node_key: str, stream: str, offset: int, text: str, *, scope: str = ""
+    ) -> None:
         """Announce a piece of model text that is not stored yet."""
         piece = {"type": "run.text", "node_key": node_key, "stream": stream, "offset": offset, "text": text}
+        if scope:
+            piece["scope"] = scope
         self._post(run_group(run_id), piece)
 
     def _post(self, group: str, message: Message) -> None:

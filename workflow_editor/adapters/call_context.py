@@ -13,8 +13,8 @@ def caller_of(user: User | None) -> Caller:
     return Caller(user.pk, user.get_username(), frozenset(user.groups.values_list("name", flat=True)))
 
 
-def call_context(run: Run, node_key: str, origin: CallOrigin) -> CallContext:
-    """Return where calls of this node come from."""
+def call_context(run: Run, node_key: str, origin: CallOrigin, scope: str = "") -> CallContext:
+    """Return where calls of this node come from; `scope` is the pass that it runs in."""
     mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
     return CallContext(
         caller=caller_of(run.created_by),
@@ -24,5 +24,5 @@ def call_context(run: Run, node_key: str, origin: CallOrigin) -> CallContext:
         run_id=str(run.id),
         node_key=node_key,
         session_id=str(run.id),
-        idempotency_key=f"{run.id}-{node_key}",
+        idempotency_key=f"{run.id}{scope}-{node_key}",
     )

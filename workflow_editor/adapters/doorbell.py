@@ -18,9 +18,14 @@ CANCEL_RUN = "workflow_editor.cancel_run"
 CHILD_OVER = "workflow_editor.child_over"
 
 
-def ring_node(node_run_id: int) -> None:
-    """Ask a worker to run a queued node."""
-    _ring(RUN_NODE, node_run_id)
+_LONGEST_COUNTDOWN_S = 30.0
+"""Workers hold a delayed task in memory; what is due later is left to the sweeper."""
+
+
+def ring_node(node_run_id: int, delay_s: float = 0.0) -> None:
+    """Ask a worker to run a queued node in `delay_s` seconds."""
+    if delay_s <= _LONGEST_COUNTDOWN_S:
+        _ring(RUN_NODE, node_run_id, delay_s or None)
 
 
 def ring_run(run_id: UUID) -> None:
@@ -38,8 +43,8 @@ def ring_child_over(run_id: UUID | str) -> None:
     _ring(CHILD_OVER, str(run_id))
 
 
-def _ring(task: str, argument: int | str) -> None:
+def _ring(task: str, argument: int | str, delay_s: float | None = None) -> None:
     try:
-        current_app.send_task(task, args=(argument,))
+        current_app.send_task(task, args=(argument,), countdown=delay_s)
     except OperationalError as error:
         logger.warning("The broker does not answer, the sweeper will ring again: %s", error)

@@ -107,5 +107,7 @@ class RecordingSink:
     def _was_told(self, type_: str, payload: JsonObject) -> bool:
         """After a crash the loop tells its newest step again, because its event may have been lost."""
         which = {f"payload__{key}": payload[key] for key in ("round", "call_id") if key in payload}
+        if self._node.scope:
+            which["payload__scope"] = self._node.scope
         told = RunEvent.objects.filter(run_id=self._node.run_id, node_key=self._node.node_key, type=type_, **which)
         return told.exists()

@@ -1,6 +1,6 @@
 """The rows of node runs, written the short way: what a step finished, what it queues, how a node in work ends."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,8 @@ from workflow_editor.adapters.row_writer import (
     update_row,
 )
 from workflow_editor.adapters.running_nodes import lease_end
-from workflow_editor.engine.state import FinishedNode
+from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.state import FinishedNode, Retry
 from workflow_editor.models import NodeRun, Status
 
 _FIELDS = (
@@ -39,6 +40,8 @@ _FIELDS = (
     "mocked",
 )
 _CLOSING = ("status", "inputs", "output", "ports", "error", "usage", "lease_owner", "lease_until", "finished_at")
+_RETRYING = ("status", "attempt", "error", "lease_owner", "lease_until", "queued_at", "due_at")
+_ADDRESS = ("run_id", "node_key", "scope")
 _EMPTY = db_json({})
 _NO_PORTS = db_json([])
 
@@ -53,7 +56,7 @@ def insert_finished(run_id: UUID, finished: Sequence[FinishedNode], now: datetim
             (
                 run_key,
                 node.key,
-                "",
+                node.scope,
                 node.status,
                 1,
                 db_payload(run_id, node.inputs),
@@ -69,48 +72,117 @@ def insert_finished(run_id: UUID, finished: Sequence[FinishedNode], now: datetim
                 False,
             )
             for node in finished
+            if not node.is_stored
         ],
     )
+    for node in finished:
+        if node.is_stored:
+            update_row(
+                NodeRun, _CLOSING, _closing_values(run_id, node, node.status, now), _ADDRESS, (run_key, *_at(node))
+            )
 
 
-def insert_ready(run_id: UUID, keys: Sequence[str], now: datetime, *, claimed_by: str | None) -> dict[str, int]:
-    """Store nodes that are ready, and return their ids by key.
+def insert_containers(run_id: UUID, containers: Iterable[Address], now: datetime) -> None:
+    """Store containers that have begun: they run without a worker, so nobody holds a lease."""
+    run_key, at = db_uuid(run_id), db_time(now)
+    insert_rows(NodeRun, _FIELDS, [_open_row(run_key, one, at, Status.RUNNING, started_at=at) for one in containers])
+
+
+def queue_containers(
+    run_id: UUID, containers: Sequence[Address], now: datetime, *, claimed_by: str | None
+) -> dict[Address, int]:
+    """Queue containers that are to open further passes, and return their ids.
+
+    Args:
+        claimed_by: the lease owner who takes the first of them at once; None leaves all in the queue.
+    """
+    ids = {}
+    for index, at in enumerate(containers):
+        is_mine = claimed_by is not None and index == 0
+        row = NodeRun.objects.filter(run_id=run_id, node_key=at.key, scope=at.scope)
+        row.update(
+            status=Status.RUNNING if is_mine else Status.QUEUED,
+            lease_owner=claimed_by if is_mine else "",
+            lease_until=lease_end(now) if is_mine else None,
+            queued_at=now,
+        )
+        ids[at] = row.values_list("id", flat=True).get()
+    return ids
+
+
+def release_container(node_run_id: int, lease_owner: str) -> bool:
+    """Let go of a container whose passes are open; False when `lease_owner` has lost its lease."""
+    expected = (node_run_id, lease_owner, Status.RUNNING)
+    return update_row(NodeRun, ("lease_owner", "lease_until"), ("", None), ("id", "lease_owner", "status"), expected)
+
+
+def insert_ready(
+    run_id: UUID, ready: Sequence[Address], now: datetime, *, claimed_by: str | None
+) -> dict[tuple[str, str], int]:
+    """Store nodes that are ready, and return their ids by key and scope.
 
     Args:
         claimed_by: the lease owner who takes the first of them at once; None leaves all in the queue.
     """
     run_key, at = db_uuid(run_id), db_time(now)
-    rows: list[tuple[Any, ...]] = []
-    for key in keys:
-        is_mine = claimed_by is not None and not rows
-        rows.append(
-            (
-                run_key,
-                key,
-                "",
-                Status.RUNNING if is_mine else Status.QUEUED,
-                1,
-                _EMPTY,
-                None,
-                _NO_PORTS,
-                None,
-                _EMPTY,
-                claimed_by if is_mine else "",
-                db_time(lease_end(now)) if is_mine else None,
-                at,
-                at if is_mine else None,
-                None,
-                False,
-            )
-        )
-    return {key: row_id for row_id, key in insert_rows_returning(NodeRun, _FIELDS, rows, ("id", "node_key"))}
+    rows = [_open_row(run_key, one, at, Status.QUEUED) for one in ready]
+    if rows and claimed_by is not None:
+        lease_until = db_time(lease_end(now))
+        rows[0] = _open_row(run_key, ready[0], at, Status.RUNNING, claimed_by, lease_until, started_at=at)
+    found = insert_rows_returning(NodeRun, _FIELDS, rows, ("id", "node_key", "scope"))
+    return {(key, scope): row_id for row_id, key, scope in found}
+
+
+def _open_row(
+    run_key: Any,
+    node: Address,
+    at: Any,
+    status: Status,
+    lease_owner: str = "",
+    lease_until: Any = None,
+    started_at: Any = None,
+) -> tuple[Any, ...]:
+    return (
+        run_key,
+        node.key,
+        node.scope,
+        status,
+        1,
+        _EMPTY,
+        None,
+        _NO_PORTS,
+        None,
+        _EMPTY,
+        lease_owner,
+        lease_until,
+        at,
+        started_at,
+        None,
+        False,
+    )
 
 
 def close_node_row(
     run_id: UUID, node_run_id: int, lease_owner: str, ended: FinishedNode, status: Status, now: datetime
 ) -> bool:
     """Give a node run in work its last values; False when `lease_owner` has lost its lease."""
-    values = (
+    expected = (node_run_id, lease_owner, Status.RUNNING)
+    return update_row(
+        NodeRun, _CLOSING, _closing_values(run_id, ended, status, now), ("id", "lease_owner", "status"), expected
+    )
+
+
+def retry_node_row(node_run_id: int, lease_owner: str, retry: Retry, attempt: int, now: datetime) -> bool:
+    """Queue a node run in work for its next attempt; False when `lease_owner` has lost its lease."""
+    due_at = now + timedelta(seconds=retry.delay_s)
+    # Queued as of the moment at which it may be taken, so that the sweeper counts its patience from there.
+    values = (Status.QUEUED, attempt, db_json(retry.failure.to_json()), "", None, db_time(due_at), db_time(due_at))
+    expected = (node_run_id, lease_owner, Status.RUNNING)
+    return update_row(NodeRun, _RETRYING, values, ("id", "lease_owner", "status"), expected)
+
+
+def _closing_values(run_id: UUID, ended: FinishedNode, status: str, now: datetime) -> tuple[Any, ...]:
+    return (
         status,
         db_payload(run_id, ended.inputs),
         db_payload_or_null(run_id, ended.output),
@@ -121,5 +193,7 @@ def close_node_row(
         None,
         db_time(now),
     )
-    expected = (node_run_id, lease_owner, Status.RUNNING)
-    return update_row(NodeRun, _CLOSING, values, ("id", "lease_owner", "status"), expected)
+
+
+def _at(node: FinishedNode) -> tuple[str, str]:
+    return node.key, node.scope

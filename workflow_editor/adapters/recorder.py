@@ -38,6 +38,11 @@ class NodeAddress:
     run_id: UUID
     node_run_id: int
     node_key: str
+    scope: str = ""
+
+    def scoped(self, payload: JsonObject) -> JsonObject:
+        """Add the scope to an event's payload, as `engine.events` does."""
+        return {"scope": self.scope, **payload} if self.scope else payload
 
 
 @dataclass(slots=True)
@@ -49,9 +54,9 @@ class _Text:
     offset: int
     text: str
 
-    def as_event(self, node_key: str) -> NewEvent:
-        payload = {"stream": self.stream, "offset": self.offset, "text": self.text}
-        return NewEvent("node_text_appended", self.at, node_key, payload)
+    def as_event(self, node: NodeAddress) -> NewEvent:
+        payload = node.scoped({"stream": self.stream, "offset": self.offset, "text": self.text})
+        return NewEvent("node_text_appended", self.at, node.node_key, payload)
 
 
 class Recorder:
@@ -68,7 +73,7 @@ class Recorder:
 
     def text(self, node: NodeAddress, stream: str, offset: int, text: str) -> None:
         """Announce a piece of text now and store it soon; `offset` counts characters of the stream."""
-        announcer.announce_text(node.run_id, node.node_key, stream, offset, text)
+        announcer.announce_text(node.run_id, node.node_key, stream, offset, text, scope=node.scope)
         with self._changed:
             entries = self._pending.setdefault(node, [])
             last = entries[-1] if entries else None
@@ -81,7 +86,8 @@ class Recorder:
     def event(self, node: NodeAddress, type_: str, payload: JsonObject) -> None:
         """Store an event at once, behind everything that the node told before."""
         with self._changed:
-            self._pending.setdefault(node, []).append(NewEvent(type_, timezone.now(), node.node_key, payload))
+            event = NewEvent(type_, timezone.now(), node.node_key, node.scoped(payload))
+            self._pending.setdefault(node, []).append(event)
             self._urgent = True
             self._wake()
 
@@ -147,7 +153,7 @@ class Recorder:
 
 
 def _as_events(node: NodeAddress, entries: Iterable[_Text | NewEvent]) -> list[NewEvent]:
-    return [entry.as_event(node.node_key) if isinstance(entry, _Text) else entry for entry in entries]
+    return [entry.as_event(node) if isinstance(entry, _Text) else entry for entry in entries]
 
 
 def _store(taken: dict[NodeAddress, list[_Text | NewEvent]], is_again: bool) -> None:

@@ -56,10 +56,17 @@ class RunCancelToken:
     run_id: UUID
     node_run_id: int
     owner: str
+    ends_at: float | None = None
+    """When the time of the attempt is up, on the clock `monotonic`; None for never."""
     _flag: threading.Event = field(default_factory=threading.Event)
 
+    @property
+    def is_timed_out(self) -> bool:
+        """True when the time was up before anybody asked for the work to stop."""
+        return not self._flag.is_set() and self.ends_at is not None and monotonic() >= self.ends_at
+
     def is_cancelled(self) -> bool:
-        return self._flag.is_set()
+        return self._flag.is_set() or self.is_timed_out
 
     def cancel(self) -> None:
         self._flag.set()
@@ -75,9 +82,12 @@ class RunningNodes:
         self._closing = False
 
     @contextmanager
-    def working_on(self, run_id: UUID, node_run_id: int, owner: str) -> Iterator[RunCancelToken]:
-        """Keep the lease of a claimed node run while the block runs."""
-        token = RunCancelToken(run_id, node_run_id, owner)
+    def working_on(
+        self, run_id: UUID, node_run_id: int, owner: str, timeout_s: float | None = None
+    ) -> Iterator[RunCancelToken]:
+        """Keep the lease of a claimed node run while the block runs; after `timeout_s` its token says to stop."""
+        ends_at = None if timeout_s is None else monotonic() + timeout_s
+        token = RunCancelToken(run_id, node_run_id, owner, ends_at)
         with self._changed:
             self._tokens.add(token)
             if self._thread is None:

@@ -1,12 +1,18 @@
 """What had happened in a run before a step: the engine's `World` over rows, loaded when it is asked for."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from tools.definitions import JsonObject
+from workflow_editor.adapters import container_rows
 from workflow_editor.engine.plan import Plan
-from workflow_editor.engine.state import Arrival, FinishedNode
+from workflow_editor.engine.results import StepResult
+from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.state import Arrival, FinishedNode, OpenContainer, OpenPass
 from workflow_editor.models import NodeRun, RunJoin, Status
+from workflow_editor.nodes.containers import PassEnd
 
 # A thread that carries on a long run forgets what it knows now and then; what is asked for again is loaded again.
 _REMEMBERED = 1000
@@ -26,42 +32,85 @@ class StoredWorld:
         self._inputs = inputs
         self._plan = plan
         self._is_fresh = is_fresh
-        self._known: dict[str, tuple[JsonObject | None, Sequence[str]]] = {}
+        # By (key, scope), as `Address` has them.
+        self._known: dict[tuple[str, str], tuple[JsonObject | None, Sequence[str]]] = {}
+        self._passes: dict[str, OpenPass] = {}
+        self._containers: dict[Address, OpenContainer] = {}
+        self._items: dict[Address, tuple[int, Sequence[Any]]] = {}
 
     @property
     def inputs(self) -> JsonObject:
         return self._inputs
 
-    def output(self, key: str) -> JsonObject | None:
-        return self._node(key)[0]
+    def output(self, key: str, scope: str = "") -> JsonObject | None:
+        return self._node(key, scope)[0]
 
-    def ports(self, key: str) -> Sequence[str]:
-        return self._node(key)[1]
+    def ports(self, key: str, scope: str = "") -> Sequence[str]:
+        return self._node(key, scope)[1]
+
+    def open_pass(self, scope: str) -> OpenPass:
+        found = self._passes.get(scope)
+        if found is None:
+            found = self._passes[scope] = container_rows.read_pass(self._run_id, scope)
+        return replace(found)
+
+    def open_container(self, at: Address) -> OpenContainer:
+        found = self._containers.get(at)
+        if found is None:
+            found = self._containers[at] = container_rows.read_container(self._run_id, at)
+        return replace(found)
+
+    def item(self, container: Address, index: int) -> Any:
+        """Items are read a piece at a time, and only the newest piece is kept."""
+        start, items = self._items.get(container, (0, ()))
+        if not start <= index < start + len(items):
+            start, items = self._items[container] = container_rows.read_items(self._run_id, container, index)
+        return items[index - start]
+
+    def pass_ends(self, container: Address) -> Iterable[PassEnd]:
+        return () if self._is_fresh else container_rows.read_pass_ends(self._run_id, container)
 
     def add(self, finished: Iterable[FinishedNode]) -> None:
-        """Learn what the present step has finished."""
+        """Learn how nodes ended."""
         for node in finished:
-            self._known[node.key] = (node.output, node.ports)
+            self._known[node.key, node.scope] = (node.output, node.ports)
+
+    def add_step(self, result: StepResult) -> None:
+        """Learn what the present step has decided."""
+        self.add(result.finished)
+        for scope, one in result.passes.items():
+            if one.status == "running":
+                self._passes[scope] = replace(one, is_stored=True)
+            else:
+                self._passes.pop(scope, None)
+        for at, state in result.containers.items():
+            self._containers[at] = replace(state, is_stored=True, items=())
 
     def is_stored(self) -> None:
         """Take note that everything so far stands in the tables."""
         self._is_fresh = False
         if len(self._known) > _REMEMBERED:
             self._known.clear()
+        if len(self._passes) + len(self._containers) > _REMEMBERED:
+            self._passes.clear()
+            self._containers.clear()
+            self._items.clear()
 
-    def load(self, keys: Iterable[str]) -> None:
-        """Load several nodes with one query."""
-        missing = {key for key in keys if key not in self._known}
-        self._known.update(dict.fromkeys(missing, _NONE))
+    def load(self, keys: Iterable[str], scope: str = "") -> None:
+        """Load several nodes of one scope with one query."""
+        missing = {key for key in keys if (key, scope) not in self._known}
+        self._known.update({(key, scope): _NONE for key in missing})
         if missing and not self._is_fresh:
-            rows = NodeRun.objects.filter(run_id=self._run_id, scope="", node_key__in=missing, status__in=_FINISHED)
+            rows = NodeRun.objects.filter(run_id=self._run_id, scope=scope, node_key__in=missing, status__in=_FINISHED)
             for key, output, ports in rows.values_list("node_key", "output", "ports"):
-                self._known[key] = (output, ports)
+                self._known[key, scope] = (output, ports)
 
-    def _node(self, key: str) -> tuple[JsonObject | None, Sequence[str]]:
-        if key not in self._known:
-            self.load([key, *self._siblings(key)])
-        return self._known[key]
+    def _node(self, key: str, scope: str) -> tuple[JsonObject | None, Sequence[str]]:
+        found = self._known.get((key, scope))
+        if found is None:
+            self.load([key, *self._siblings(key)], scope)
+            found = self._known[key, scope]
+        return found
 
     def _siblings(self, key: str) -> Iterator[str]:
         """Yield the nodes that meet this one in a join: whoever asks for one of them is about to ask for all."""
@@ -70,33 +119,35 @@ class StoredWorld:
                 yield incoming.key
 
 
-class StoredArrivals(Mapping[str, Arrival]):
+class StoredArrivals(Mapping[Address, Arrival]):
     """What has arrived at the joins of a run, row by row on demand."""
 
     def __init__(self, run_id: UUID, *, is_fresh: bool) -> None:
         self._run_id = run_id
         self._is_fresh = is_fresh
-        self._known: dict[str, Arrival | None] = {}
+        self._known: dict[Address, Arrival | None] = {}
 
-    def __getitem__(self, key: str) -> Arrival:
-        arrival = self._known[key] if key in self._known else self._load(key)
+    def __getitem__(self, at: Address) -> Arrival:
+        arrival = self._known[at] if at in self._known else self._load(at)
         if arrival is None:
-            raise KeyError(key)
+            raise KeyError(at)
         return arrival
 
-    def are_stored(self, stored: Mapping[str, Arrival]) -> None:
+    def are_stored(self, stored: Mapping[Address, Arrival]) -> None:
         """Take note of what the tables hold now."""
         self._is_fresh = False
+        if len(self._known) > _REMEMBERED:
+            self._known.clear()
         self._known.update(stored)
 
-    def __iter__(self) -> Iterator[str]:
-        return (key for key, arrival in self._known.items() if arrival is not None)
+    def __iter__(self) -> Iterator[Address]:
+        return (at for at, arrival in self._known.items() if arrival is not None)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def _load(self, key: str) -> Arrival | None:
-        rows = RunJoin.objects.none() if self._is_fresh else RunJoin.objects.filter(run_id=self._run_id, scope="")
-        found = rows.filter(node_key=key).values_list("live", "dead", "fired").first()
-        self._known[key] = None if found is None else Arrival(*found)
-        return self._known[key]
+    def _load(self, at: Address) -> Arrival | None:
+        rows = RunJoin.objects.none() if self._is_fresh else RunJoin.objects.filter(run_id=self._run_id)
+        found = rows.filter(node_key=at.key, scope=at.scope).values_list("live", "dead", "fired").first()
+        self._known[at] = None if found is None else Arrival(*found)
+        return self._known[at]

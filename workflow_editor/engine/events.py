@@ -28,7 +28,7 @@ class Event:
         return {name: value for name, value in values if value or name not in _LEFT_OUT_WHEN_FALSE}
 
 
-_LEFT_OUT_WHEN_FALSE = frozenset({"scope", "pinned", "bypass", "truncated"})
+_LEFT_OUT_WHEN_FALSE = frozenset({"scope", "pinned", "bypass", "truncated", "caught"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +172,8 @@ class NodeSucceeded(NodeEvent):
     duration_ms: int
     pinned: bool = False
     truncated: bool = False
+    caught: JsonObject | None = None
+    """`{code, message, details}` of the last attempt, when the node's policy lets it go on after a failure."""
 
     def payload(self) -> JsonObject:
         output, is_cut = cut_output(self.output)

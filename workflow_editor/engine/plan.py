@@ -1,16 +1,19 @@
-"""A document compiled for running, once per version: parsed configs, neighbours, join strategies, references."""
+"""A document compiled for running, once per version: parsed configs, neighbours, bodies, joins, references."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from pydantic import ValidationError
 
 from tools.definitions import JsonObject
 from workflow_editor.errors import GraphInvalidError, InvalidInputError
-from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
-from workflow_editor.graph.topology import find_cycle, topology
+from workflow_editor.graph.document import Document, NodeDoc, NodePolicy
+from workflow_editor.graph.nesting import Home, Nesting
+from workflow_editor.graph.topology import Topology, find_cycle, topology
 from workflow_editor.nodes.base import JoinStrategy, NodeConfig, NodeType
+from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.registry import NodeRegistry
@@ -40,6 +43,9 @@ class PlannedNode:
     outgoing: tuple[PlannedEdge, ...]
     """In the document's edge order."""
     join: JoinStrategy
+    home: Home
+    """Keys of the containers around the node, outermost first."""
+    policy: NodePolicy
     references: frozenset[str]
     """Keys of the nodes whose outputs are surely asked for; names computed at run time are not among them."""
     bypass: bool
@@ -57,17 +63,31 @@ class PlannedNode:
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """What lies directly in a container."""
+
+    size: int
+    """How many nodes; a container inside counts as one."""
+    roots: tuple[str, ...]
+    """Keys of the nodes that a pass begins with, in document order."""
+    ends: tuple[str, ...]
+    """Keys of the nodes that nothing follows, in document order."""
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A whole graph, ready to run; immutable and shared by all threads."""
 
     nodes: Mapping[str, PlannedNode]
-    """By key, in document order."""
+    """By key, in document order; without what is only drawn."""
+    bodies: Mapping[str, Body]
+    """By the key of the container."""
     names: NodeNames
     start: str | None
     ends: tuple[str, ...]
     """Keys of the end nodes, sorted."""
     roots: tuple[str, ...]
-    """Keys of the nodes without incoming edges, in document order."""
+    """Keys of the nodes outside of containers that have no incoming edges, in document order."""
 
 
 def compile_plan(document: Document, registry: NodeRegistry) -> Plan:
@@ -81,39 +101,67 @@ def compile_plan(document: Document, registry: NodeRegistry) -> Plan:
     if shape.has_cycle:
         keys = [edge.source for edge in find_cycle(shape)]
         raise GraphInvalidError(f"These nodes wait for each other: {' → '.join(keys)}.", details={"cycle": keys})
-    names = NodeNames({node.key: node.name for node in document.nodes})
-    nodes = {
-        node.key: _plan_node(node, shape.incoming[node.key], shape.outgoing[node.key], names, registry)
-        for node in document.nodes
-    }
+    types = {node.key: _node_type(node, registry) for node in document.nodes}
+    nesting = Nesting(document, {key: node_type.role for key, node_type in types.items()})
+    run = [node for node in document.nodes if types[node.key].role != "canvas"]
+    names = NodeNames({node.key: node.name for node in run})
+    nodes = {node.key: _plan_node(node, types[node.key], shape, names, nesting.home(node.key)) for node in run}
     starts = [node.key for node in nodes.values() if node.node_type.role == "start"]
     return Plan(
         nodes=nodes,
+        bodies=_bodies(nodes),
         names=names,
         start=starts[0] if starts else None,
         ends=tuple(sorted(node.key for node in nodes.values() if node.is_end)),
-        roots=tuple(node.key for node in nodes.values() if not node.incoming),
+        roots=tuple(node.key for node in nodes.values() if not node.incoming and not node.home),
     )
 
 
-def _plan_node(
-    node: NodeDoc, incoming: Sequence[EdgeDoc], outgoing: Sequence[EdgeDoc], names: NodeNames, registry: NodeRegistry
-) -> PlannedNode:
+def _bodies(nodes: Mapping[str, PlannedNode]) -> dict[str, Body]:
+    held: dict[str, list[PlannedNode]] = {
+        key: [] for key, node in nodes.items() if isinstance(node.node_type, ContainerNode)
+    }
+    for node in nodes.values():
+        if node.home:
+            held[node.home[-1]].append(node)
+    return {
+        key: Body(
+            size=len(inside),
+            roots=tuple(node.key for node in inside if not node.incoming),
+            ends=tuple(node.key for node in inside if not node.outgoing),
+        )
+        for key, inside in held.items()
+    }
+
+
+def _node_type(node: NodeDoc, registry: NodeRegistry) -> NodeType[Any]:
     try:
-        node_type = registry.get(node.type, node.type_version)
+        return registry.get(node.type, node.type_version)
+    except InvalidInputError as error:
+        raise _cannot_run(node) from error
+
+
+def _cannot_run(node: NodeDoc) -> GraphInvalidError:
+    return GraphInvalidError(
+        f"“{node.name}” cannot run: its type or settings are not known here.", details={"node_key": node.key}
+    )
+
+
+def _plan_node(node: NodeDoc, node_type: NodeType[Any], shape: Topology, names: NodeNames, home: Home) -> PlannedNode:
+    try:
         config = node_type.config_model.model_validate(node.config)
-    except (InvalidInputError, ValidationError) as error:
-        raise GraphInvalidError(
-            f"“{node.name}” cannot run: its type or settings are not known here.", details={"node_key": node.key}
-        ) from error
+    except ValidationError as error:
+        raise _cannot_run(node) from error
     return PlannedNode(
         key=node.key,
         name=node.name,
         node_type=node_type,
         config=config,
-        incoming=tuple(PlannedEdge(edge.source_port, edge.source) for edge in incoming),
-        outgoing=tuple(PlannedEdge(edge.source_port, edge.target) for edge in outgoing),
+        incoming=tuple(PlannedEdge(edge.source_port, edge.source) for edge in shape.incoming[node.key]),
+        outgoing=tuple(PlannedEdge(edge.source_port, edge.target) for edge in shape.outgoing[node.key]),
         join=node_type.join(config),
+        home=home,
+        policy=node.policy,
         references=frozenset(_references(node_type, config, names)),
         bypass=node.bypass,
         pinned_output=node.pinned_output,
@@ -121,11 +169,15 @@ def _plan_node(
 
 
 def _references(node_type: NodeType[Any], config: NodeConfig, names: NodeNames) -> set[str]:
+    templates, expressions = node_type.templates(config), node_type.expressions(config)
+    if isinstance(node_type, ContainerNode):
+        templates = chain(templates, node_type.body_templates(config))
+        expressions = chain(expressions, node_type.body_expressions(config))
     found: list[str | None] = []
-    for template in node_type.templates(config):
+    for template in templates:
         if "{{" in template or "{%" in template:
             found += [name for kind, name in compile_template(template).references() if kind == "node"]
-    for expression in node_type.expressions(config):
+    for expression in expressions:
         if expression.strip():
             found += [name for root, name in compile_expression(expression).references() if root == "nodes"]
     keys = {key for name in found if name is not None for key in (names.after_nodes(name), names.bare(name))}

@@ -4,7 +4,8 @@ An edge is undecided until its source has finished; then it is live (its port ca
 incoming edge follows that edge. A node with several counts: with the join `all` it waits until every edge is decided
 and runs if any is live; with `first` it runs as soon as one is live, with `any` as soon as one is live that does not
 come from an error port, or when every edge is decided. A node all of whose edges are dead is skipped, which makes its
-own edges dead in turn. Time is proportional to the edges decided, never to the graph.
+own edges dead in turn. Edges stay within one scope: each pass of a container is decided for itself. Time is
+proportional to the edges decided, never to the graph.
 """
 
 from collections import deque
@@ -13,10 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from workflow_editor.engine.plan import Plan, PlannedNode
+from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, Decision
 from workflow_editor.graph.document import ERROR_PORT
 
-_NOTHING: Final[Mapping[str, Arrival]] = {}
+_NOTHING: Final[Mapping[Address, Arrival]] = {}
 
 
 @dataclass(slots=True)
@@ -33,24 +35,24 @@ class Scheduler:
 
     Args:
         plan: the compiled graph.
-        arrivals: what earlier steps stored, by node key. Only asked for nodes with several incoming edges that this
+        arrivals: what earlier steps stored. Only asked for nodes with several incoming edges that this
             step touches, so it may load on demand.
     """
 
-    def __init__(self, plan: Plan, arrivals: Mapping[str, Arrival] = _NOTHING) -> None:
+    def __init__(self, plan: Plan, arrivals: Mapping[Address, Arrival] = _NOTHING) -> None:
         self._plan = plan
         self._stored = arrivals
-        self._touched: dict[str, Arrival] = {}
-        self._fired_by: dict[str, str] = {}
+        self._touched: dict[Address, Arrival] = {}
+        self._fired_by: dict[Address, str] = {}
 
     @property
-    def touched(self) -> Mapping[str, Arrival]:
+    def touched(self) -> Mapping[Address, Arrival]:
         """The arrivals that this step changed, to be stored with it."""
         return self._touched
 
-    def fired_by(self, key: str) -> str | None:
+    def fired_by(self, at: Address) -> str | None:
         """Return the source whose edge let an `any` or `first` join begin in this step."""
-        return self._fired_by.get(key)
+        return self._fired_by.get(at)
 
     def start(self) -> Decision:
         """Begin a run: the start node is ready; other nodes that nothing leads to are skipped."""
@@ -60,36 +62,37 @@ class Scheduler:
                 verdicts.ready.append(key)
             else:
                 verdicts.skipped.append(key)
-        self._decide_edges(deque((key, frozenset[str]()) for key in verdicts.skipped), verdicts)
+        self._decide_edges(deque((key, frozenset[str]()) for key in verdicts.skipped), "", verdicts)
         return verdicts.decision()
 
-    def finish(self, key: str, ports: Collection[str]) -> Decision:
-        """Take note that a node has finished and that `ports` carry on; call it once per node and run.
+    def finish(self, key: str, ports: Collection[str], scope: str = "") -> Decision:
+        """Take note that a node has finished and that `ports` carry on; call it once per node, scope and run.
 
         Returns:
-            What became ready and what was skipped, both in the order in which edges were followed.
+            What became ready and what was skipped in the same scope, both in the order in which edges were followed.
         """
         verdicts = _Verdicts([], [])
-        self._decide_edges(deque([(key, frozenset(ports))]), verdicts)
+        self._decide_edges(deque([(key, frozenset(ports))]), scope, verdicts)
         return verdicts.decision()
 
-    def _decide_edges(self, finished: deque[tuple[str, frozenset[str]]], verdicts: _Verdicts) -> None:
+    def _decide_edges(self, finished: deque[tuple[str, frozenset[str]]], scope: str, verdicts: _Verdicts) -> None:
         while finished:
             source, ports = finished.popleft()
             for edge in self._plan.nodes[source].outgoing:
                 target = self._plan.nodes[edge.key]
-                verdict = self._arrive(target, source, edge.port, is_live=edge.port in ports)
+                verdict = self._arrive(target, source, edge.port, scope, is_live=edge.port in ports)
                 if verdict is True:
                     verdicts.ready.append(edge.key)
                 elif verdict is False:
                     verdicts.skipped.append(edge.key)
                     finished.append((edge.key, frozenset()))
 
-    def _arrive(self, target: PlannedNode, source: str, port: str, *, is_live: bool) -> bool | None:
+    def _arrive(self, target: PlannedNode, source: str, port: str, scope: str, *, is_live: bool) -> bool | None:
         """Return True when the target becomes ready, False when it is skipped, None when it goes on waiting."""
         if len(target.incoming) == 1:
             return is_live
-        arrival = self._arrival(target.key)
+        at = Address(target.key, scope)
+        arrival = self._arrival(at)
         if is_live:
             arrival.live += 1
         else:
@@ -98,16 +101,16 @@ class Scheduler:
             return None
         if is_live and (target.join == "first" or (target.join == "any" and port != ERROR_PORT)):
             arrival.fired = True
-            self._fired_by[target.key] = source
+            self._fired_by[at] = source
             return True
         if arrival.live + arrival.dead < len(target.incoming):
             return None
         arrival.fired = True
         return arrival.live > 0
 
-    def _arrival(self, key: str) -> Arrival:
-        arrival = self._touched.get(key)
+    def _arrival(self, at: Address) -> Arrival:
+        arrival = self._touched.get(at)
         if arrival is None:
-            stored = self._stored.get(key)
-            arrival = self._touched[key] = Arrival() if stored is None else replace(stored)
+            stored = self._stored.get(at)
+            arrival = self._touched[at] = Arrival() if stored is None else replace(stored)
         return arrival

@@ -1,14 +1,17 @@
 """What the engine's parts tell each other and the adapters: plain data."""
 
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from tools.definitions import JsonObject, Text
 from tools.envelope import MESSAGE_ZH
+from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeWait
+from workflow_editor.nodes.containers import PassEnd
 
 logger = logging.getLogger(__name__)
 
@@ -17,7 +20,8 @@ _INTERNAL = Text(
     "此节点遇到内部错误，详情见服务器日志。",
 )
 
-FinishedStatus = Literal["succeeded", "failed", "skipped"]
+FinishedStatus = Literal["succeeded", "failed", "skipped", "cancelled"]
+PassStatus = Literal["running", "succeeded", "failed", "cancelled"]
 
 
 @dataclass(slots=True)
@@ -32,7 +36,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from one fact."""
+    """What follows from one fact, as keys of nodes in the scope of that fact."""
 
     ready: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -51,6 +55,11 @@ class NodeFailure:
     def to_json(self) -> JsonObject:
         """Return `{code, message, details}`, the form of the event `node_failed`."""
         return {"code": self.code, "message": self.message, "details": self.details}
+
+    def seen_from(self, container_key: str, scope: str) -> "NodeFailure":
+        """Return the failure of a container in whose pass this happened; `details["cause"]` tells the first place."""
+        cause = self.details.get("cause") or {"node_key": self.node_key, "scope": scope}
+        return replace(self, node_key=container_key, retryable=False, details={**self.details, "cause": cause})
 
     def run_error(self) -> JsonObject:
         """Return `{code, message, node_key, details}`, the form of a run's error."""
@@ -71,6 +80,9 @@ class FinishedNode:
     failure: NodeFailure | None = None
     duration_ms: int = 0
     pinned: bool = False
+    scope: str = ""
+    is_stored: bool = False
+    """An earlier step stored the node run already: a container, which is open over many steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,50 @@ class BegunWait:
     scope: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A failed attempt that is to be followed by another one."""
+
+    failure: NodeFailure
+    delay_s: float
+
+
+@dataclass(slots=True)
+class OpenPass:
+    """One pass of a container, from its beginning until everything in it is decided."""
+
+    value: JsonObject
+    """What the nodes of the pass see as the container's output."""
+    remaining: int
+    """How many nodes of the body are not decided yet."""
+    status: PassStatus = "running"
+    output: Any = None
+    error: JsonObject | None = None
+    """`{code, message, details}` of a pass that failed."""
+    is_stored: bool = True
+    """False for one that the present step has opened."""
+
+
+@dataclass(slots=True)
+class OpenContainer:
+    """A container between its first pass and its end."""
+
+    total: int | None
+    """How many passes there will be; None when that is decided after each."""
+    started_at: datetime
+    next_index: int = 0
+    open_passes: int = 0
+    last: Any = None
+    """Without a total: the value of the newest pass that has ended."""
+    is_pending: bool = False
+    """Passes could begin, but the step had done enough; whoever takes the container's node run goes on."""
+    is_over: bool = False
+    is_stored: bool = True
+    """False for one that the present step has opened."""
+    items: Sequence[Any] = ()
+    """Only of one that the present step has opened: one item per pass, to be stored with it."""
+
+
 class World(Protocol):
     """What had happened in the run before this step."""
 
@@ -90,12 +146,28 @@ class World(Protocol):
         """The run's inputs."""
         ...
 
-    def output(self, key: str) -> JsonObject | None:
+    def output(self, key: str, scope: str = "") -> JsonObject | None:
         """Return the output of a finished node, None when it has none."""
         ...
 
-    def ports(self, key: str) -> Sequence[str]:
+    def ports(self, key: str, scope: str = "") -> Sequence[str]:
         """Return the ports of a finished node that carried on; none for a node that was skipped or is not done."""
+        ...
+
+    def open_pass(self, scope: str) -> OpenPass:
+        """Return a copy of the pass with this scope, which an earlier step opened."""
+        ...
+
+    def open_container(self, at: Address) -> OpenContainer:
+        """Return a copy of a container's state, which an earlier step opened."""
+        ...
+
+    def item(self, container: Address, index: int) -> Any:
+        """Return one of the items that were stored with a container."""
+        ...
+
+    def pass_ends(self, container: Address) -> Iterable[PassEnd]:
+        """Return the passes of a container that ended in earlier steps, in order of their index."""
         ...
 
 

@@ -30,6 +30,8 @@ class Reference:
     name: str
     field: str
     """JSON pointer into the config, to the text that holds the reference."""
+    from_body: bool = False
+    """Only of a container: the name is looked up from inside a pass."""
 
 
 @dataclass(frozen=True, slots=True)

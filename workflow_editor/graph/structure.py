@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.catalogue import NodeCatalogue, NodeKind
+from workflow_editor.graph.catalogue import NodeCatalogue, NodeKind, NodeRole
 from workflow_editor.graph.document import ERROR_PORT, Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.nesting import Nesting, nesting_errors
 from workflow_editor.graph.topology import find_cycle, topology
 
 INVALID_OPERATION = "graph_invalid_operation"
@@ -63,7 +64,7 @@ class Structure:
         changed = set(changed_nodes)
         found = [error for key in changed_nodes for error in self._node_errors(self._nodes[key])]
         found += self._name_errors()
-        found += self._parent_errors()
+        found += self._nesting_errors()
         edge_ids = set(changed_edges)
         for edge in self._document.edges:
             if edge.id in edge_ids or edge.source in changed or edge.target in changed or self._dangles(edge):
@@ -107,16 +108,16 @@ class Structure:
     def _newest(self, nodes: Sequence[NodeDoc]) -> NodeDoc:
         return max(nodes, key=lambda node: _operation_index(self._node_pointer(node.key)))
 
-    def _parent_errors(self) -> list[FieldError]:
-        return [
-            FieldError(
-                f"{self._node_pointer(node.key)}/parent",
-                "unknown_parent",
-                Text(f"There is no node {node.parent} to hold this one.", f"没有可容纳此节点的节点 {node.parent}。"),
-            )
-            for node in self._document.nodes
-            if node.parent is not None and (node.parent not in self._nodes or node.parent == node.key)
-        ]
+    def _nesting_errors(self) -> Iterable[FieldError]:
+        if all(node.parent is None for node in self._document.nodes):
+            return ()
+        roles = {node.key: self._role(node) for node in self._document.nodes}
+        nesting = Nesting(self._document, roles)
+        return nesting_errors(self._document, nesting, roles, self._node_pointer, self._edge_pointer)
+
+    def _role(self, node: NodeDoc) -> NodeRole | None:
+        kind = self._catalogue.kind(node.type, node.type_version)
+        return None if kind is None else kind.role
 
     def _dangles(self, edge: EdgeDoc) -> bool:
         return edge.source not in self._nodes or edge.target not in self._nodes
@@ -163,7 +164,7 @@ class Structure:
         return found
 
     def _start_errors(self) -> list[FieldError]:
-        starts = [node for node in self._document.nodes if self._is_start(node)]
+        starts = [node for node in self._document.nodes if self._role(node) == "start"]
         if len(starts) < 2:
             return []
         text = Text(
@@ -171,10 +172,6 @@ class Structure:
             "一个工作流只能有一个开始节点，请先删除另一个。",
         )
         return [FieldError(self._node_pointer(self._newest(starts).key), "second_start", text)]
-
-    def _is_start(self, node: NodeDoc) -> bool:
-        kind = self._catalogue.kind(node.type, node.type_version)
-        return kind is not None and kind.role == "start"
 
     def _cycle_errors(self) -> list[FieldError]:
         cycle = find_cycle(topology(self._document))

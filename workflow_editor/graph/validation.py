@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tools.definitions import JsonObject, Text
 from workflow_editor.graph.catalogue import Inspection, NodeCatalogue, NodeKind, Reference, Severity
 from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.nesting import Home, Nesting
 from workflow_editor.graph.structure import Structure
 from workflow_editor.graph.topology import Ancestry, Topology, reachable, topology
 
@@ -51,6 +52,8 @@ class _Inspector:
         self._kinds = {node.key: catalogue.kind(node.type, node.type_version) for node in document.nodes}
         self._nodes_by_key = {node.key: node for node in document.nodes}
         self._keys_by_name = {node.name: node.key for node in document.nodes}
+        self._roles = {key: kind.role if kind else None for key, kind in self._kinds.items()}
+        self._nesting = Nesting(document, self._roles)
 
     def problems(self) -> Iterator[Problem]:
         broken = list(self._broken_structure())
@@ -63,9 +66,11 @@ class _Inspector:
         run_inputs = _run_inputs(inspections)
         has_references = any(inspection.references for inspection in inspections.values())
         ancestry = Ancestry(shape) if has_references else None
-        reached = reachable(shape, [key for key, kind in self._kinds.items() if kind and kind.role == "start"])
+        reached = reachable(shape, self._roots(shape))
+        yield from self._empty_containers()
         for node in self._document.nodes:
-            yield from self._placement(node, shape, reached)
+            if self._roles[node.key] != "canvas":
+                yield from self._placement(node, shape, reached)
             inspection = inspections[node.key]
             for finding in inspection.findings:
                 yield Problem(finding.code, finding.severity, finding.message, node.key, field=finding.field)
@@ -90,8 +95,23 @@ class _Inspector:
                 field=field.removeprefix("/config") if field.startswith("/config") else None,
             )
 
+    def _roots(self, shape: Topology) -> Iterator[str]:
+        """Yield where runs begin, and where passes do: at the nodes of a body that nothing leads to."""
+        for key, role in self._roles.items():
+            if role == "start" or (self._nesting.home(key) and not shape.incoming[key]):
+                yield key
+
+    def _empty_containers(self) -> Iterator[Problem]:
+        runs = [key for key, role in self._roles.items() if role != "canvas"]
+        filled = {home[-1] for home in map(self._nesting.home, runs) if home}
+        for key in runs:
+            if self._roles[key] == "container" and key not in filled:
+                name = self._nodes_by_key[key].name
+                text = Text(f"“{name}” holds no nodes yet.", f"“{name}”内还没有节点。")
+                yield Problem("empty_container", "warning", text, key)
+
     def _ends_missing(self) -> Iterator[Problem]:
-        roles = {kind.role for kind in self._kinds.values() if kind}
+        roles = set(self._roles.values())
         if "start" not in roles:
             text = Text("Add a start node: without one nothing runs.", "请添加开始节点，否则无法运行。")
             yield Problem("no_start", "error", text)
@@ -103,8 +123,10 @@ class _Inspector:
         return {node.key: _inspect(self._kinds[node.key], node) for node in self._document.nodes}
 
     def _placement(self, node: NodeDoc, shape: Topology, reached: set[str]) -> Iterator[Problem]:
-        kind = self._kinds[node.key]
-        is_start = kind is not None and kind.role == "start"
+        is_start = self._roles[node.key] == "start"
+        if self._nesting.home(node.key):
+            # Whatever lies in a body runs.
+            return
         if not shape.incoming[node.key] and not shape.outgoing[node.key]:
             if len(self._document.nodes) > 1 or not is_start:
                 text = Text(f"“{node.name}” is not connected.", f"“{node.name}”尚未连接。")
@@ -133,13 +155,38 @@ class _Inspector:
                 f"“{reference.name}” is not the name or key of a node.", f"“{reference.name}”不是任何节点的名称或键。"
             )
             yield Problem("unknown_reference", "error", text, node.key, field=reference.field)
-        elif ancestry is not None and not ancestry.is_upstream(key, node.key):
-            name = self._nodes_by_key[key].name
+        elif ancestry is not None:
+            yield from self._node_reference(node, key, reference, ancestry)
+
+    def _node_reference(self, node: NodeDoc, key: str, reference: Reference, ancestry: Ancestry) -> Iterator[Problem]:
+        name, home = self._nodes_by_key[key].name, self._nesting.home(key)
+        seen_from = self._nesting.inside(node.key) if reference.from_body else self._nesting.home(node.key)
+        if self._roles[key] == "canvas":
+            text = Text(f"“{name}” is only drawn and has no value.", f"“{name}”只用于显示，没有值。")
+            yield Problem("reference_to_canvas", "error", text, node.key, field=reference.field)
+        elif home != seen_from[: len(home)]:
+            container = self._nodes_by_key[home[-1]].name
+            text = Text(
+                f"“{name}” runs in passes inside “{container}”; refer to “{container}” instead.",
+                f"“{name}”在“{container}”内多次运行，请改为引用“{container}”。",
+            )
+            yield Problem("reference_into_container", "error", text, node.key, field=reference.field)
+        elif not self._runs_before(key, home, node.key, seen_from, ancestry):
             text = Text(
                 f"“{name}” does not run before this node, so its value will be empty.",
                 f"“{name}”不会在此节点之前运行，其值将为空。",
             )
             yield Problem("reference_not_upstream", "warning", text, node.key, field=reference.field)
+
+    def _runs_before(self, key: str, home: Home, reader: str, seen_from: Home, ancestry: Ancestry) -> bool:
+        if key in seen_from:
+            # A container around the reader: what it shows is the value of the pass.
+            return True
+        if reader in home:
+            # A container that looks back at its body when a pass is over.
+            return True
+        # Of two nodes in different scopes, what counts is the container around the reader that shares the other's.
+        return ancestry.is_upstream(key, reader if home == seen_from else seen_from[len(home)])
 
 
 def _inspect(kind: NodeKind | None, node: NodeDoc) -> Inspection:

@@ -1,6 +1,7 @@
 """All tables of the workflow app, one module per noun."""
 
 from workflow_editor.models.access import ApiToken, SetupLink, WorkflowMember
+from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
 from workflow_editor.models.events import RunEvent
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
@@ -13,6 +14,9 @@ from workflow_editor.models.workflow import Workflow
 
 __all__ = [
     "ApiToken",
+    "ContainerItems",
+    "ContainerPass",
+    "ContainerState",
     "Edge",
     "GraphChange",
     "JournalRow",

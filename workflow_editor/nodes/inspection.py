@@ -1,7 +1,7 @@
 """A node type as the graph layer sees it: shape errors, findings and references of a config."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -9,6 +9,7 @@ from tools.definitions import JsonObject
 from tools.field_errors import FieldError, field_errors, pointer
 from workflow_editor.graph.catalogue import Finding, Inspection, NodeRole, Reference
 from workflow_editor.nodes.base import NodeConfig, NodeType
+from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
 from workflow_editor.nodes.templating import TemplateError, compile_template
 
@@ -65,24 +66,29 @@ class _Found:
         self.references: list[Reference] = []
 
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
-        for template in node_type.templates(config):
+        self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
+        if isinstance(node_type, ContainerNode):
+            self._read_all(node_type.body_templates(config), node_type.body_expressions(config), from_body=True)
+
+    def _read_all(self, templates: Iterable[str], expressions: Iterable[str], *, from_body: bool) -> None:
+        for template in templates:
             # Most texts refer to nothing.
             if "{{" in template or "{%" in template:
-                self._read_template(template)
-        for expression in node_type.expressions(config):
+                self._read_template(template, from_body=from_body)
+        for expression in expressions:
             if expression.strip():
-                self._read_expression(expression)
+                self._read_expression(expression, from_body=from_body)
 
-    def _read_template(self, template: str) -> None:
+    def _read_template(self, template: str, *, from_body: bool) -> None:
         try:
             compiled = compile_template(template)
         except TemplateError as error:
             self.findings.append(Finding("template_syntax", self._place(template), error.text))
             return
         for kind, name in dict.fromkeys(compiled.references()):
-            self.references.append(Reference(kind, name, self._place(template)))
+            self.references.append(Reference(kind, name, self._place(template), from_body))
 
-    def _read_expression(self, expression: str) -> None:
+    def _read_expression(self, expression: str, *, from_body: bool) -> None:
         try:
             compiled = compile_expression(expression)
         except ExpressionError as error:
@@ -90,8 +96,8 @@ class _Found:
             return
         for root, name in dict.fromkeys(compiled.references()):
             if name is not None:
-                place = self._place(expression)
-                self.references.append(Reference("node" if root == "nodes" else "input", name, place))
+                kind: Literal["node", "input"] = "node" if root == "nodes" else "input"
+                self.references.append(Reference(kind, name, self._place(expression), from_body))
 
     def _place(self, text: str) -> str:
         """Return the pointer to the first field that holds the text; "" when it is a default."""

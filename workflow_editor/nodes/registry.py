@@ -7,8 +7,9 @@ from typing import Any
 from tools.definitions import JsonObject, Text
 from tools.schema import form_schema
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.nodes.base import NodeType, Port
+from workflow_editor.nodes.base import NodeType, OutputField, Port
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
+from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.inspection import InspectedType
 
 
@@ -77,14 +78,20 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "inputs": [_port(port) for port in node_type.inputs],
         "outputs": [_port(port) for port in node_type.outputs],
         "outputs_from": node_type.outputs_from,
+        "role": node_type.role,
         "effect": node_type.effect.value,
         "config_schema": form_schema(node_type.config_model),
         "default_config": node_type.config_model().model_dump(mode="json", by_alias=True),
-        "output_fields": [
-            {"name": field.name, "type": field.type, "title": _both(field.title)} for field in node_type.output_fields
-        ],
+        "output_fields": [_field(field) for field in node_type.output_fields],
         "output_fields_from": node_type.output_fields_from,
+        "pass_fields": (
+            [_field(field) for field in node_type.pass_fields] if isinstance(node_type, ContainerNode) else []
+        ),
     }
+
+
+def _field(field: OutputField) -> JsonObject:
+    return {"name": field.name, "type": field.type, "title": _both(field.title)}
 
 
 def _port(port: Port) -> JsonObject:

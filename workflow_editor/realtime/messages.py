@@ -37,6 +37,8 @@ class TextFrame(Frame):
 
     type: Literal["text"] = "text"
     node_key: str
+    scope: str = Field(default="", exclude_if=lambda scope: not scope)
+    """The pass of the containers around the node; left out outside of them."""
     stream: str
     offset: int
     text: str

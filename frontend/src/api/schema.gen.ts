@@ -1076,7 +1076,8 @@ export interface components {
          * @description What a node of this type is.
          *
          *     `output_fields_from` names a list in the config whose rows are output fields too. The rows `{id, label}` of the one
-         *     that `outputs_from` names are output ports, in front of `outputs`.
+         *     that `outputs_from` names are output ports, in front of `outputs`. A type of role `container` holds a body that runs
+         *     in passes; `pass_fields` are what nodes inside see of it. One of role `canvas` is only drawn.
          */
         NodeTypeInfo: {
             id: string;
@@ -1085,6 +1086,7 @@ export interface components {
             /**
              * @example arrows-join
              * @example arrows-split-2
+             * @example box-multiple
              * @example clock
              * @example code
              * @example file-text
@@ -1092,8 +1094,11 @@ export interface components {
              * @example forms
              * @example git-branch
              * @example list-search
+             * @example note
              * @example player-play
+             * @example repeat
              * @example robot
+             * @example rotate-clockwise
              * @example sitemap
              * @example tags
              * @example template
@@ -1108,12 +1113,16 @@ export interface components {
             inputs: components["schemas"]["Port"][];
             outputs: components["schemas"]["Port"][];
             outputs_from: string | null;
+            role: components["schemas"]["NodeTypeInfoRoleEnum"];
             effect: components["schemas"]["EffectClass"];
             config_schema: components["schemas"]["JsonSchema"];
             default_config: components["schemas"]["JsonObject"];
             output_fields: components["schemas"]["OutputField"][];
             output_fields_from: string | null;
+            pass_fields: components["schemas"]["OutputField"][];
         };
+        /** @enum {string} */
+        NodeTypeInfoRoleEnum: "start" | "step" | "end" | "container" | "canvas";
         /** @enum {string} */
         OnErrorEnum: "fail" | "default" | "port";
         /** @enum {string} */
@@ -1423,6 +1432,11 @@ export interface components {
             type: "text";
             /** Node Key */
             node_key: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
             /** Stream */
             stream: string;
             /** Offset */

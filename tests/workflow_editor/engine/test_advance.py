@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 
 from tests.factories.documents import edge, greeting_document, node
-from workflow_editor.engine.advance import StepResult, advance, advance_one, run_output, variables_for
+from workflow_editor.engine.advance import advance, advance_one
 from workflow_editor.engine.events import NodeFailed, NodeQueued, NodeStarted, NodeSucceeded
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.plan import Plan, compile_plan
+from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.state import FinishedNode, failure_of
+from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, failure_of
+from workflow_editor.engine.variables import run_output, variables_for
 from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.builtin.template import TemplateNode
+from workflow_editor.nodes.containers import PassEnd
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]
@@ -30,12 +34,24 @@ class Past:
     carried: dict[str, Sequence[str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
-    def output(self, key: str) -> JsonObject | None:
+    def output(self, key: str, scope: str = "") -> JsonObject | None:
         self.asked.append(key)
         return self.outputs.get(key)
 
-    def ports(self, key: str) -> Sequence[str]:
+    def ports(self, key: str, scope: str = "") -> Sequence[str]:
         return self.carried.get(key, ())
+
+    def open_pass(self, scope: str) -> OpenPass:
+        raise KeyError(scope)
+
+    def open_container(self, at: Address) -> OpenContainer:
+        raise KeyError(at)
+
+    def item(self, container: Address, index: int) -> Any:
+        raise KeyError(container)
+
+    def pass_ends(self, container: Address) -> Sequence[PassEnd]:
+        return ()
 
 
 def compiled(*nodes: JsonObject, edges: Sequence[JsonObject] = ()) -> Plan:
@@ -46,9 +62,9 @@ def greeting() -> Plan:
     return compile_plan(Document.model_validate(greeting_document()), builtin_registry())
 
 
-def start(plan: Plan, past: Past, **options: bool) -> StepResult:
+def start(plan: Plan, past: Past) -> StepResult:
     scheduler = Scheduler(plan)
-    return advance(plan, scheduler, scheduler.start(), past, **options)
+    return advance(plan, scheduler, scheduler.start(), past)
 
 
 def test_events_carry_what_the_contract_says() -> None:
@@ -132,7 +148,7 @@ def test_one_pure_node_runs_alone() -> None:
 def test_one_effect_node_alone_is_put_on_the_frontier() -> None:
     plan = compiled(node("ask", "process"), node("t", "template"), edges=[edge("ask", "t")])
     result = advance_one(plan, "ask", Past())
-    assert (result.frontier, result.events) == (["ask"], [NodeQueued("ask")])
+    assert (result.frontier, result.events) == ([Address("ask")], [NodeQueued("ask")])
 
 
 def test_a_pinned_node_that_is_debugged_runs_all_the_same() -> None:

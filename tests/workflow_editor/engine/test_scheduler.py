@@ -8,6 +8,7 @@ import pytest
 from tests.factories.documents import edge, node
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.engine.scheduler import Scheduler
+from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, Decision
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.graph.document import Document
@@ -53,7 +54,7 @@ def test_a_join_decides(
     strategy: str, arriving: tuple[tuple[str, ...], ...], decisions: tuple[Decision, ...], stored: bool
 ) -> None:
     joined = three_into_one(strategy)
-    arrivals: dict[str, Arrival] = {}
+    arrivals: dict[Address, Arrival] = {}
     scheduler = Scheduler(joined, arrivals)
     for source, ports, decision in zip("abc", arriving, decisions, strict=True):
         if stored:
@@ -61,7 +62,7 @@ def test_a_join_decides(
         assert scheduler.finish(source, ports) == decision
         arrivals.update(scheduler.touched)
     live = sum(ports == L for ports in arriving)
-    assert scheduler.touched == {"m": Arrival(live=live, dead=3 - live, fired=True)}
+    assert scheduler.touched == {Address("m"): Arrival(live=live, dead=3 - live, fired=True)}
 
 
 def test_a_node_that_is_no_merge_waits_for_all_its_edges() -> None:
@@ -75,7 +76,7 @@ def test_an_any_join_tells_which_edge_let_it_begin() -> None:
     scheduler.finish("a", D)
     scheduler.finish("b", L)
     scheduler.finish("c", L)
-    assert scheduler.fired_by("m") == "b"
+    assert scheduler.fired_by(Address("m")) == "b"
 
 
 def with_error_ports(strategy: str) -> Plan:
@@ -87,25 +88,25 @@ def test_an_any_join_does_not_begin_with_a_failed_branch() -> None:
     scheduler = Scheduler(with_error_ports("any"))
     assert scheduler.finish("a", ("error",)) == WAITS
     assert scheduler.finish("b", L) == READY
-    assert scheduler.fired_by("m") == "b"
+    assert scheduler.fired_by(Address("m")) == "b"
 
 
 def test_an_any_join_begins_in_the_end_when_every_branch_failed() -> None:
     scheduler = Scheduler(with_error_ports("any"))
     assert scheduler.finish("a", ("error",)) == WAITS
     assert scheduler.finish("b", ("error",)) == READY
-    assert scheduler.fired_by("m") is None
+    assert scheduler.fired_by(Address("m")) is None
 
 
 def test_a_first_join_begins_with_a_failed_branch_too() -> None:
     scheduler = Scheduler(with_error_ports("first"))
     assert scheduler.finish("a", ("error",)) == READY
-    assert scheduler.fired_by("m") == "a"
+    assert scheduler.fired_by(Address("m")) == "a"
 
 
 def test_stored_arrivals_are_not_changed_in_place() -> None:
     stored = Arrival(live=1)
-    Scheduler(three_into_one("all"), {"m": stored}).finish("b", L)
+    Scheduler(three_into_one("all"), {Address("m"): stored}).finish("b", L)
     assert stored == Arrival(live=1)
 
 
@@ -140,17 +141,17 @@ def test_a_long_skipped_chain_needs_no_recursion() -> None:
     assert len(Scheduler(chain).finish("n0", D).skipped) == 5000
 
 
-class _CountingArrivals(Mapping[str, Arrival]):
+class _CountingArrivals(Mapping[Address, Arrival]):
     """Remembers what was asked for, as a mapping that loads rows would."""
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.asked: list[Address] = []
 
-    def __getitem__(self, key: str) -> Arrival:
+    def __getitem__(self, key: Address) -> Arrival:
         self.asked.append(key)
         raise KeyError(key)
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Address]:
         return iter(())
 
     def __len__(self) -> int:
@@ -161,7 +162,7 @@ def test_only_joins_that_the_step_touches_are_loaded() -> None:
     edges = [edge("a", "j1"), edge("b", "j1"), edge("c", "j2"), edge("d", "j2"), edge("j1", "end_of_it")]
     arrivals = _CountingArrivals()
     Scheduler(plan(*edges), arrivals).finish("a", L)
-    assert arrivals.asked == ["j1"]
+    assert arrivals.asked == [Address("j1")]
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,8 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "condition",
         "switch",
         "merge",
+        "iteration",
+        "loop",
         "delay",
         "approval",
         "form",
@@ -96,6 +98,8 @@ def test_the_catalogue_lists_all_types_in_palette_order() -> None:
         "code",
         "output",
         "end",
+        "group",
+        "note",
     ]
 
 

@@ -27,7 +27,8 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     """What a node of this type is.
 
     `output_fields_from` names a list in the config whose rows are output fields too. The rows `{id, label}` of the one
-    that `outputs_from` names are output ports, in front of `outputs`.
+    that `outputs_from` names are output ports, in front of `outputs`. A type of role `container` holds a body that runs
+    in passes; `pass_fields` are what nodes inside see of it. One of role `canvas` is only drawn.
     """
 
     id = serializers.CharField()
@@ -39,8 +40,10 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     inputs = PortSerializer(many=True)
     outputs = PortSerializer(many=True)
     outputs_from = serializers.CharField(allow_null=True)
+    role = serializers.ChoiceField(["start", "step", "end", "container", "canvas"])
     effect = serializers.ChoiceField(["pure", "repeatable", "unrepeatable"])
     config_schema = JsonSchemaField()
     default_config = JsonObjectField()
     output_fields = OutputFieldSerializer(many=True)
     output_fields_from = serializers.CharField(allow_null=True)
+    pass_fields = OutputFieldSerializer(many=True)

@@ -10,8 +10,12 @@ from workflow_editor.nodes.builtin.condition import ConditionNode
 from workflow_editor.nodes.builtin.delay import DelayNode
 from workflow_editor.nodes.builtin.end import EndNode
 from workflow_editor.nodes.builtin.form import FormNode
+from workflow_editor.nodes.builtin.group import GroupNode
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode
+from workflow_editor.nodes.builtin.iteration import IterationNode
+from workflow_editor.nodes.builtin.loop import LoopNode
 from workflow_editor.nodes.builtin.merge import MergeNode
+from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
 from workflow_editor.nodes.builtin.process import ProcessNode
@@ -33,6 +37,8 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     ConditionNode(),
     SwitchNode(),
     MergeNode(),
+    IterationNode(),
+    LoopNode(),
     DelayNode(),
     ApprovalNode(),
     FormNode(),
@@ -42,4 +48,6 @@ BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     CodeNode(),
     OutputNode(),
     EndNode(),
+    GroupNode(),
+    NoteNode(),
 )

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.db.models import Count, F, Func, IntegerField, Model, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from workflow_editor.models import JournalRow, NodeRun, PayloadUse, Run, RunEvent
+from workflow_editor.models import ContainerPass, JournalRow, NodeRun, PayloadUse, Run, RunEvent
 
 # What a row and its index entries take beside its JSON.
 _ROW_BYTES = 200
@@ -29,6 +29,7 @@ def _sizes(ids: list[UUID]) -> Counter[UUID]:
     sizes: Counter[UUID] = Counter()
     sizes.update(_sums(RunEvent.objects.filter(run__in=ids), "run_id", "payload"))
     sizes.update(_sums(NodeRun.objects.filter(run__in=ids), "run_id", "inputs", "output"))
+    sizes.update(_sums(ContainerPass.objects.filter(run__in=ids), "run_id", "value", "output"))
     sizes.update(_sums(JournalRow.objects.filter(node_run__run__in=ids), "node_run__run_id", "payload"))
     shared = PayloadUse.objects.filter(run__in=ids).order_by().values_list("run_id")
     sizes.update(dict(shared.annotate(Sum("payload__size"))))

@@ -3,11 +3,17 @@
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
+
 from tools.definitions import JsonObject
 from workflow_editor.engine.events import Event, NodeCancelled, RunFinished
+from workflow_editor.engine.scopes import Address
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.runs.waits.close import waits_close
+
+# SQLite takes a limited number of values per statement.
+_BATCH = 500
 
 
 def milliseconds(since: datetime, until: datetime) -> int:
@@ -33,15 +39,33 @@ def cancel_nodes(run: Run, now: datetime, statuses: Iterable[Status]) -> list[Ev
 
     What they wait for is given up, and their child runs are cancelled too.
     """
-    found = NodeRun.objects.filter(run=run, status__in=statuses)
-    rows = list(found.values_list("id", "node_key", "status"))
-    if rows:
-        found.update(status=Status.CANCELLED, finished_at=now, lease_owner="", lease_until=None)
-        run.open_nodes = max(0, run.open_nodes - len(rows))
-        waiting = sum(status == Status.WAITING for _, _, status in rows)
-        run.waiting_nodes = max(0, run.waiting_nodes - waiting)
-        waits_close([node_run_id for node_run_id, _, _ in rows], now)
-    return [NodeCancelled(key) for _, key, _ in rows]
+    return _cancel(run, now, NodeRun.objects.filter(run=run, status__in=statuses))
+
+
+def cancel_passes(run: Run, now: datetime, scopes: Iterable[str], containers: Iterable[Address]) -> list[Event]:
+    """Cancel what is open in failed passes, and in all passes of failed containers."""
+    inside = Q()
+    for scope in scopes:
+        inside |= Q(scope=scope) | Q(scope__startswith=f"{scope}/")
+    for at in containers:
+        inside |= Q(scope__startswith=f"{at.scope}/{at.key}.")
+    return _cancel(run, now, NodeRun.objects.filter(inside, run=run, status__in=OPEN_STATUSES)) if inside else []
+
+
+def _cancel(run: Run, now: datetime, nodes: QuerySet[NodeRun]) -> list[Event]:
+    found = list(nodes.values_list("id", "node_key", "scope", "status", "lease_owner"))
+    for start in range(0, len(found), _BATCH):
+        ids = [row[0] for row in found[start : start + _BATCH]]
+        NodeRun.objects.filter(id__in=ids).update(
+            status=Status.CANCELLED, finished_at=now, lease_owner="", lease_until=None
+        )
+        waits_close(ids, now)
+    # A container whose passes are open is not counted: the nodes in its passes are.
+    counted = sum(1 for *_, status, owner in found if status != Status.RUNNING or owner)
+    waiting = sum(1 for *_, status, _ in found if status == Status.WAITING)
+    run.open_nodes = max(0, run.open_nodes - counted)
+    run.waiting_nodes = max(0, run.waiting_nodes - waiting)
+    return [NodeCancelled(key, scope=scope) for _, key, scope, _, _ in found]
 
 
 def fail_run(run: Run, now: datetime, error: JsonObject) -> list[Event]:
@@ -60,6 +84,8 @@ def finish_if_done(run: Run, now: datetime, output: Callable[[], JsonObject | No
     """
     if run.open_nodes or run.status not in OPEN_STATUSES:
         return []
+    # Containers whose passes will not end any more.
+    cancelled = cancel_nodes(run, now, (Status.RUNNING,)) if run.cancel_requested else []
     if run.error is not None:
         run.status = Status.FAILED
     elif run.cancel_requested:
@@ -69,4 +95,4 @@ def finish_if_done(run: Run, now: datetime, output: Callable[[], JsonObject | No
         run.output = output()
     run.finished_at = now
     spent = milliseconds(run.started_at or run.created_at, now)
-    return [RunFinished(run.status, run.output, run.error, run.usage, spent)]
+    return [*cancelled, RunFinished(run.status, run.output, run.error, run.usage, spent)]

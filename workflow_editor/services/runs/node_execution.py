@@ -2,35 +2,40 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from django.db import DataError, transaction
 
 from agents.errors import AgentError
 from agents.messages import Usage
-from tools.definitions import CallOrigin, JsonObject
+from tools.definitions import CallOrigin, EffectClass, JsonObject, Text
 from tools.errors import ToolError
 from workflow_editor.adapters.call_context import call_context
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
+from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import GatewayTools, ProviderModels, SandboxedCode
-from workflow_editor.adapters.node_run_rows import close_node_row
+from workflow_editor.adapters.node_run_rows import close_node_row, retry_node_row
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
-from workflow_editor.engine.advance import variables_for
-from workflow_editor.engine.events import NodeCancelled, NodeFailed, NodeSucceeded
-from workflow_editor.engine.state import FinishedNode, NodeFailure, failure_of
+from workflow_editor.engine.advance import Attempt
+from workflow_editor.engine.events import NodeCancelled
+from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry, failure_of
+from workflow_editor.engine.variables import variables_for
 from workflow_editor.errors import NodeError, WorkflowError
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait
+from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
+from workflow_editor.services.runs.container import container_go_on
 from workflow_editor.services.runs.finish import milliseconds, usage_sum
 from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
 from workflow_editor.services.runs.waits.park import node_park
@@ -56,7 +61,11 @@ def execute_claimed(claimed: ClaimedNode | None) -> None:
 
 
 def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
-    with running_nodes.working_on(claimed.run.id, claimed.node_run_id, claimed.lease_owner) as cancel:
+    node = claimed.memory.plan.nodes[claimed.at.key]
+    if isinstance(node.node_type, ContainerNode):
+        return container_go_on(claimed)
+    timeout_s = node.policy.timeout_s
+    with running_nodes.working_on(claimed.run.id, claimed.node_run_id, claimed.lease_owner, timeout_s) as cancel:
         journal = OrmJournal(claimed.address, claimed.lease_owner, is_new=claimed.is_new)
         try:
             return _complete(claimed, _work(claimed, journal, cancel), journal.usage())
@@ -74,10 +83,22 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
     except NodeParkedError as parked:
         return parked.wait
     except Exception as error:  # whatever happens in a node fails its run, not the worker
+        if cancel.is_timed_out:
+            return _timed_out(claimed)
         if cancel.is_cancelled():
             return None
-        failure = failure_of(claimed.node_key, _as_node_error(error))
+        failure = failure_of(claimed.at.key, _as_node_error(error))
         return wait_of_failure(failure) or failure
+
+
+def _timed_out(claimed: ClaimedNode) -> NodeFailure:
+    node = claimed.memory.plan.nodes[claimed.at.key]
+    text = Text(
+        f"“{node.name}” took longer than {node.policy.timeout_s:g} s.",
+        f"“{node.name}”的运行时间超过 {node.policy.timeout_s:g} 秒。",
+    )
+    may_repeat = node.node_type.effect is not EffectClass.UNREPEATABLE
+    return failure_of(node.key, NodeError(text, code="node_timeout", retryable=may_repeat))
 
 
 def _as_node_error(error: Exception) -> Exception:
@@ -89,21 +110,22 @@ def _as_node_error(error: Exception) -> Exception:
 
 def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> NodeOutcome:
     run, plan, world = claimed.run, claimed.memory.plan, claimed.memory.world
-    node = plan.nodes[claimed.node_key]
+    node, scope = plan.nodes[claimed.at.key], claimed.at.scope
     node_type = node.node_type
     if claimed.has_waited and (outcome := resumed(node, claimed.node_run_id)) is not None:
         return outcome
     if not isinstance(node_type, EffectNode):
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
-    world.load({*node.references, *(edge.key for edge in node.incoming)})
+    if not scope:
+        world.load({*node.references, *(edge.key for edge in node.incoming)})
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
-    tool_context = call_context(run, node.key, origin)
+    tool_context = call_context(run, node.key, origin, scope)
     context = NodeContext(
         node_key=node.key,
         node_name=node.name,
         attempt=claimed.attempt,
         mode=tool_context.mode,
-        variables=variables_for(plan, node.key, world),
+        variables=variables_for(plan, node.key, world, scope=scope),
         models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
         tools=GatewayTools(tool_context),
         code=SandboxedCode(),
@@ -142,7 +164,7 @@ def _complete_outcome(
         if not isinstance(outcome, NodeOutcome):
             raise
         logger.warning("The output of node run %s cannot be stored", claimed.node_run_id, exc_info=error)
-        failure = NodeFailure(claimed.node_key, "output_invalid", "The node's output is not JSON that can be stored.")
+        failure = NodeFailure(claimed.at.key, "output_invalid", "The node's output is not JSON that can be stored.")
         return _store_outcome_locked(claimed, told, failure, tokens)
 
 
@@ -150,7 +172,8 @@ def _store_outcome(
     claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, tokens: JsonObject
 ) -> ClaimedNode | None:
     step = Step(claimed.memory)
-    ended = _decide(step, claimed.memory.run, claimed, told, outcome, tokens)
+    ended = _ended(step, claimed, outcome, tokens)
+    _decide(step, claimed.memory.run, told, ended, tokens)
     with transaction.atomic():
         following = step.store()
         _close_row(claimed, ended, step.now)
@@ -166,55 +189,54 @@ def _store_outcome_locked(
     if run is None or run.status not in OPEN_STATUSES:
         return None
     step = Step(RunMemory.of(run), is_locked=True)
-    # First of all: a run that fails cancels every row that is still open.
-    _close_row(claimed, _ended(claimed.node_key, outcome, tokens), step.now)
-    _decide(step, run, claimed, told, outcome, tokens)
+    ended = _ended(step, claimed, outcome, tokens)
+    # First of all: a run or pass that fails cancels every row that is still open.
+    _close_row(claimed, ended, step.now)
+    _decide(step, run, told, ended, tokens)
     return step.store()
-
-
-def _decide(
-    step: Step, run: Run, claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, tokens: JsonObject
-) -> "_Ended":
-    ended = _ended(claimed.node_key, outcome, tokens)
-    key, spent = claimed.node_key, milliseconds(claimed.started_at, step.now)
-    run.usage = usage_sum(run.usage, tokens)
-    step.tell(told)
-    if outcome is None:
-        step.tell_now(NodeCancelled(key))
-        step.stop_node()
-    elif isinstance(outcome, NodeFailure):
-        step.tell_now(NodeFailed(key, outcome.to_json(), claimed.attempt, spent))
-        step.finish_node(ended.node)
-    else:
-        step.tell_now(NodeSucceeded(key, outcome.output, outcome.ports, spent))
-        step.finish_node(ended.node)
-    return ended
 
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """How a node run in work ends: its row's status, and the facts."""
+    """What became of a node run in work."""
 
-    status: Status
-    node: FinishedNode
+    attempt: Attempt | None
+    """None: the node stopped because its run is to end."""
+    settled: FinishedNode | Retry
 
 
-def _ended(key: str, outcome: Outcome, tokens: JsonObject) -> _Ended:
+def _ended(step: Step, claimed: ClaimedNode, outcome: Outcome, tokens: JsonObject) -> _Ended:
+    at = claimed.at
     if outcome is None:
-        return _Ended(Status.CANCELLED, FinishedNode(key, "skipped", usage=tokens))
-    if isinstance(outcome, NodeFailure):
-        return _Ended(Status.FAILED, FinishedNode(key, "failed", usage=tokens, failure=outcome))
-    return _Ended(
-        Status.SUCCEEDED,
-        FinishedNode(key, "succeeded", outcome.output, outcome.ports, outcome.inputs, usage=tokens),
-    )
+        return _Ended(None, FinishedNode(at.key, "cancelled", usage=tokens, scope=at.scope))
+    attempt = Attempt(at, outcome, claimed.attempt, milliseconds(claimed.started_at, step.now))
+    settled = step.settle(attempt)
+    return _Ended(attempt, replace(settled, usage=tokens) if isinstance(settled, FinishedNode) else settled)
+
+
+def _decide(step: Step, run: Run, told: Sequence[NewEvent], ended: _Ended, tokens: JsonObject) -> None:
+    if isinstance(ended.settled, FinishedNode):
+        # The journal remembers the tokens of all attempts.
+        run.usage = usage_sum(run.usage, tokens)
+    step.tell(told)
+    if ended.attempt is not None:
+        step.complete(ended.attempt, ended.settled)
+    elif isinstance(ended.settled, FinishedNode):
+        step.tell_now(NodeCancelled(ended.settled.key, scope=ended.settled.scope))
+        step.stop_node()
 
 
 def _close_row(claimed: ClaimedNode, ended: _Ended, now: datetime) -> None:
-    """Give the node run its last values.
+    """Give the node run its last values, or queue it for its next attempt.
 
     Raises:
         LeaseLostError: it is no longer this thread's.
     """
-    if not close_node_row(claimed.run.id, claimed.node_run_id, claimed.lease_owner, ended.node, ended.status, now):
+    row, owner, settled = claimed.node_run_id, claimed.lease_owner, ended.settled
+    if isinstance(settled, Retry):
+        is_mine = retry_node_row(row, owner, settled, claimed.attempt + 1, now)
+        transaction.on_commit(partial(ring_node, row, settled.delay_s))
+    else:
+        is_mine = close_node_row(claimed.run.id, row, owner, settled, Status(settled.status), now)
+    if not is_mine:
         raise LeaseLostError("The lease of this node run was lost")

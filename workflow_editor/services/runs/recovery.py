@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tools.definitions import JsonObject
@@ -45,7 +45,8 @@ def void_leases() -> None:
 
     Only for the one process that holds the lock of DATA_DIR.
     """
-    NodeRun.objects.filter(status=Status.RUNNING).update(
+    # Containers run without a worker, hence without an owner.
+    NodeRun.objects.filter(status=Status.RUNNING).exclude(lease_owner="").update(
         status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now()
     )
 
@@ -72,7 +73,9 @@ def _requeue_expired(now: datetime) -> None:
 
 
 def _resend_nodes(now: datetime, sent_before: datetime) -> None:
-    waiting = NodeRun.objects.filter(status=Status.QUEUED, queued_at__lte=sent_before).order_by("queued_at")
+    # A retried node run is queued as of the moment at which it is due.
+    is_due = Q(queued_at__lte=sent_before) | Q(queued_at__lte=now, queued_at=F("due_at"))
+    waiting = NodeRun.objects.filter(is_due, status=Status.QUEUED).order_by("queued_at")
     ids = list(waiting.values_list("id", flat=True)[:_BATCH])
     if ids:
         NodeRun.objects.filter(id__in=ids, status=Status.QUEUED).update(queued_at=now)

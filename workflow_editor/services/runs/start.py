@@ -110,7 +110,7 @@ def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
 
 def _insert(new_run: Callable[[], Run], plan: Plan) -> Run:
     run = new_run()
-    if len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
+    if len(plan.nodes) <= _BEGINS_AT_ONCE and not plan.bodies and not run.held:
         try:
             return _insert_begun(run)
         except (TypeError, ValueError, RecursionError, DataError):

@@ -4,32 +4,37 @@ Steps decide in memory, without a lock: a step is only stored when no other one 
 after node keeps what it knows of the run, so that a chain of effects reads nothing back.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import TypedDict
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject
+from workflow_editor.adapters.container_rows import save_containers, save_passes
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.node_run_rows import insert_finished, insert_ready
+from workflow_editor.adapters.node_run_rows import insert_containers, insert_finished, insert_ready, queue_containers
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.recorder import NodeAddress
 from workflow_editor.adapters.row_reader import read_row
 from workflow_editor.adapters.row_writer import db_uuid, insert_rows
 from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
-from workflow_editor.engine.advance import StepResult, advance, advance_one, run_output
+from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import Event, NodeStarted, RunStarted
 from workflow_editor.engine.plan import Plan
+from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.state import Arrival, Decision, FinishedNode
+from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.state import Arrival, FinishedNode, Retry
+from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, RunJoin, Status
-from workflow_editor.services.runs.finish import fail_run, finish_if_done, wait_if_all_wait
+from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
 from workflow_editor.services.runs.save import run_save, run_save_new
 from workflow_editor.services.runs.waits.begin import waits_store
 
@@ -67,7 +72,7 @@ class ClaimedNode:
 
     memory: RunMemory
     node_run_id: int
-    node_key: str
+    at: Address
     attempt: int
     lease_owner: str
     started_at: datetime
@@ -82,7 +87,7 @@ class ClaimedNode:
 
     @property
     def address(self) -> NodeAddress:
-        return NodeAddress(self.run.id, self.node_run_id, self.node_key)
+        return NodeAddress(self.run.id, self.node_run_id, self.at.key, self.at.scope)
 
 
 class Step:
@@ -121,24 +126,46 @@ class Step:
 
     def begin(self) -> None:
         """Decide the first step of a run."""
+        memory = self._memory
         self._run.status = Status.RUNNING
         self._run.started_at = self._now
         self.tell_now(RunStarted())
         if self._run.kind == Run.Kind.DEBUG:
-            self._take(advance_one(self._memory.plan, self._run.target_node or "", self._memory.world))
+            self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, now=self._now))
         else:
-            self._go_on(self._scheduler.start())
+            decision, use_pins = self._scheduler.start(), self._run.mode == Run.Mode.TEST
+            self._take(advance(memory.plan, self._scheduler, decision, memory.world, use_pins=use_pins, now=self._now))
 
-    def finish_node(self, node: FinishedNode) -> None:
-        """Decide what follows a node that has done its work; the caller brings its row up to date."""
-        self._memory.world.add([node])
+    def settle(self, attempt: Attempt) -> FinishedNode | Retry:
+        """Say what becomes of a node that was tried; the caller brings its row up to date."""
+        return settle(self._memory.plan, attempt, is_last=self._run.cancel_requested)
+
+    def complete(self, attempt: Attempt, settled: FinishedNode | Retry) -> None:
+        """Decide what follows what `settle` said."""
+        memory, run = self._memory, self._run
+        if isinstance(settled, FinishedNode):
+            run.open_nodes -= 1
+        result = complete(
+            memory.plan,
+            self._scheduler,
+            attempt,
+            settled,
+            memory.world,
+            follows=not run.cancel_requested,
+            **self._options(),
+        )
+        if isinstance(settled, FinishedNode):
+            memory.world.add([settled])
+        self._take(result)
+
+    def open_more(self, container: Address) -> None:
+        """Let a container that this thread has claimed open its further passes."""
+        memory = self._memory
         self._run.open_nodes -= 1
-        if node.failure is not None:
-            self._take(StepResult(failure=node.failure))
-        elif self._run.kind == Run.Kind.DEBUG or self._run.cancel_requested:
+        if self._run.cancel_requested:
             self._take(StepResult())
         else:
-            self._go_on(self._scheduler.finish(node.key, node.ports))
+            self._take(open_more(memory.plan, self._scheduler, container, memory.world, **self._options()))
 
     def stop_node(self) -> None:
         """Decide what follows a node that stopped because the run is to end."""
@@ -159,67 +186,96 @@ class Step:
         """
         frontier = self._result.frontier
         if frontier:
-            node = self._memory.plan.nodes[frontier[0]]
-            self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name))
+            node, scope = self._memory.plan.nodes[frontier[0].key], frontier[0].scope
+            self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name, scope=scope))
         if not run_save(self._run, self._events):
             raise RunChangedError
         self._store_nodes()
         owner = new_lease_owner()
         ids = self._queue(claimed_by=owner)
-        if not frontier:
+        following = [*frontier, *self._result.more]
+        if not following:
             return None
-        key = frontier[0]
-        return ClaimedNode(self._memory, ids[key], key, 1, owner, self._now, is_new=True)
+        return ClaimedNode(self._memory, ids[following[0]], following[0], 1, owner, self._now, is_new=bool(frontier))
 
-    def _go_on(self, decision: Decision) -> None:
-        memory, use_pins = self._memory, self._run.mode == Run.Mode.TEST
-        self._take(advance(memory.plan, self._scheduler, decision, memory.world, use_pins=use_pins))
+    def _options(self) -> "_Options":
+        run = self._run
+        return {
+            "use_pins": run.mode == Run.Mode.TEST and run.kind == Run.Kind.RUN,
+            "target": run.target_node if run.kind == Run.Kind.DEBUG else None,
+            "now": self._now,
+        }
 
     def _take(self, result: StepResult) -> None:
         run, memory = self._run, self._memory
         self._result = result
-        memory.world.add(result.finished)
+        memory.world.add_step(result)
         self.tell_now(*result.events)
-        run.open_nodes += len(result.frontier) + len(result.waiting)
+        run.open_nodes += len(result.frontier) + len(result.waiting) + len(result.more) - _unqueued(result)
         run.waiting_nodes += len(result.waiting)
+        drops = result.dropped_passes or result.dropped_containers
+        if (drops or (result.failure is not None and run.open_nodes)) and not self._is_locked:
+            # Which other nodes are cancelled can only be told while nobody else changes them.
+            raise RunChangedError
+        if drops:
+            self.tell_now(*cancel_passes(run, self._now, result.dropped_passes, result.dropped_containers))
         if result.failure is not None:
-            if run.open_nodes and not self._is_locked:
-                # Which other nodes are cancelled can only be told while nobody else changes them.
-                raise RunChangedError
             self.tell_now(*fail_run(run, self._now, result.failure.run_error()))
         self.tell_now(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.world)))
         wait_if_all_wait(run)
 
     def _store_nodes(self) -> None:
-        insert_finished(self._run.id, self._result.finished, self._now)
-        if self._result.waiting:
-            waits_store(self._run.id, self._result.waiting, self._now)
+        run_id, result = self._run.id, self._result
+        insert_finished(run_id, result.finished, self._now)
+        if result.waiting:
+            waits_store(run_id, result.waiting, self._now)
+        if result.containers or result.passes:
+            begun = [at for at, state in result.containers.items() if not (state.is_stored or state.is_over)]
+            insert_containers(run_id, begun, self._now)
+            save_containers(run_id, result.containers)
+            save_passes(run_id, result.passes)
         self._memory.arrivals.are_stored(self._save_arrivals(self._scheduler.touched))
         self._memory.world.is_stored()
 
-    def _save_arrivals(self, touched: Mapping[str, Arrival]) -> Mapping[str, Arrival]:
+    def _save_arrivals(self, touched: Mapping[Address, Arrival]) -> Mapping[Address, Arrival]:
         run_key, arrivals = db_uuid(self._run.id), self._memory.arrivals
-        known = {key: arrival for key, arrival in touched.items() if key in arrivals}
-        for key, arrival in known.items():
-            RunJoin.objects.filter(run=self._run, scope="", node_key=key).update(
+        known = {at: arrival for at, arrival in touched.items() if at in arrivals}
+        for at, arrival in known.items():
+            RunJoin.objects.filter(run=self._run, scope=at.scope, node_key=at.key).update(
                 live=arrival.live, dead=arrival.dead, fired=arrival.fired
             )
         new = {
-            key: arrival
-            for key, arrival in touched.items()
+            at: arrival
+            for at, arrival in touched.items()
             # A join that this step decided wholly is asked for never again.
-            if key not in known and arrival.live + arrival.dead < len(self._memory.plan.nodes[key].incoming)
+            if at not in known and arrival.live + arrival.dead < len(self._memory.plan.nodes[at.key].incoming)
         }
-        rows = [(run_key, key, "", arrival.live, arrival.dead, arrival.fired) for key, arrival in new.items()]
+        rows = [(run_key, at.key, at.scope, arrival.live, arrival.dead, arrival.fired) for at, arrival in new.items()]
         insert_rows(RunJoin, _JOIN_FIELDS, rows)
         return known | new
 
-    def _queue(self, *, claimed_by: str | None) -> Mapping[str, int]:
-        frontier: Sequence[str] = self._result.frontier
+    def _queue(self, *, claimed_by: str | None) -> Mapping[tuple[str, str], int]:
+        """Queue what is ready, the first of it for the caller, and return the ids of all."""
+        frontier, more = self._result.frontier, self._result.more
         ids = insert_ready(self._run.id, frontier, self._now, claimed_by=claimed_by)
-        for key in frontier if claimed_by is None else frontier[1:]:
-            transaction.on_commit(partial(ring_node, ids[key]))
+        owner = None if frontier else claimed_by
+        for at, node_run_id in queue_containers(self._run.id, more, self._now, claimed_by=owner).items():
+            ids[at] = node_run_id
+        for at in [*frontier, *more][0 if claimed_by is None else 1 :]:
+            transaction.on_commit(partial(ring_node, ids[at]))
         return ids
+
+
+class _Options(TypedDict):
+    use_pins: bool
+    target: str | None
+    now: datetime
+
+
+def _unqueued(result: StepResult) -> int:
+    """Count the queued containers that failed before anybody went on with them."""
+    ended = (Address(node.key, node.scope) for node in result.finished if node.is_stored)
+    return sum(1 for at in ended if result.containers[at].is_pending)
 
 
 def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:

@@ -37,6 +37,6 @@ def node_park(claimed: ClaimedNode, told: Sequence[NewEvent], wait: NodeWait) ->
     run.waiting_nodes += 1
     wait_if_all_wait(run)
     due_at = wait.due_at.isoformat() if wait.due_at else None
-    event = NodeWaiting(claimed.node_key, wait.kind, due_at, wait.payload)
+    event = NodeWaiting(claimed.at.key, wait.kind, due_at, wait.payload, scope=claimed.at.scope)
     run_save(run, [*told, NewEvent.of(event, now)])
     return True

@@ -89,6 +89,6 @@ def _go_on(run: Run, wait: Wait, now: datetime) -> None:
     run.waiting_nodes -= 1
     run.status = Status.RUNNING
     by = wait.answered_by.get_username() if wait.answered_by else None
-    event = NodeResumed(node_run.node_key, wait.kind, wait.answer or {}, by)
+    event = NodeResumed(node_run.node_key, wait.kind, wait.answer or {}, by, scope=node_run.scope)
     run_save(run, [NewEvent.of(event, now)])
     transaction.on_commit(partial(ring_node, node_run.pk))

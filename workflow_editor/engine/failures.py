@@ -1,0 +1,47 @@
+"""What follows a failed attempt, the only place that decides it: another attempt, going on all the same, or failing."""
+
+import random
+from collections.abc import Callable
+
+from workflow_editor.engine.plan import PlannedNode
+from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry
+from workflow_editor.graph.document import ERROR_PORT, NodePolicy
+
+
+def after_failure(
+    node: PlannedNode,
+    failure: NodeFailure,
+    *,
+    scope: str = "",
+    attempt: int | None = None,
+    duration_ms: int = 0,
+    chance: Callable[[], float] = random.random,
+) -> FinishedNode | Retry:
+    """Apply a node's policy to a failure.
+
+    Args:
+        node: the node that failed.
+        failure: why.
+        scope: the pass that it ran in.
+        attempt: the one that failed, counted from 1; None for what would only fail in the same way again.
+        duration_ms: how long the attempt took.
+        chance: returns a number from 0 to 1, for the jitter.
+    Returns:
+        Another attempt, or how the node ends: `succeeded` with a `failure` beside it when its policy lets it go on.
+    """
+    policy = node.policy
+    if attempt is not None and failure.retryable and attempt < policy.attempts:
+        return Retry(failure, backoff_s(policy, attempt, chance))
+    if policy.on_error == "default":
+        output, ports = policy.default_output, node.output_ports[:1]
+    elif policy.on_error == "port":
+        output, ports = {"error": failure.to_json()}, (ERROR_PORT,)
+    else:
+        return FinishedNode(node.key, "failed", failure=failure, duration_ms=duration_ms, scope=scope)
+    return FinishedNode(node.key, "succeeded", output, ports, failure=failure, duration_ms=duration_ms, scope=scope)
+
+
+def backoff_s(policy: NodePolicy, attempt: int, chance: Callable[[], float] = random.random) -> float:
+    """Return how long to wait after a failed attempt: doubling, between half and all of it by chance."""
+    longest: float = min(policy.max_backoff_s, policy.backoff_s * 2 ** (attempt - 1))
+    return round(longest * (0.5 + chance() / 2), 3)

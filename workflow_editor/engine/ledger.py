@@ -1,0 +1,90 @@
+"""What one step has found out so far, on top of what earlier steps stored."""
+
+import heapq
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tools.definitions import JsonObject
+from workflow_editor.engine.scopes import Address, pass_scope
+from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, World
+from workflow_editor.nodes.containers import PassEnd
+
+
+class Ledger:
+    """Implements `World` for what follows inside the step."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.done: dict[Address, FinishedNode] = {}
+        self.changed_passes: dict[str, OpenPass] = {}
+        """By scope."""
+        self.changed_containers: dict[Address, OpenContainer] = {}
+        self._passes: dict[str, OpenPass] = {}
+        self._containers: dict[Address, OpenContainer] = {}
+        self._ends: dict[Address, list[PassEnd]] = {}
+
+    @property
+    def inputs(self) -> JsonObject:
+        return self._world.inputs
+
+    def output(self, key: str, scope: str = "") -> JsonObject | None:
+        done = self.done.get(Address(key, scope))
+        return self._world.output(key, scope) if done is None else done.output
+
+    def ports(self, key: str, scope: str = "") -> Sequence[str]:
+        done = self.done.get(Address(key, scope))
+        return self._world.ports(key, scope) if done is None else done.ports
+
+    def open_pass(self, scope: str) -> OpenPass:
+        found = self._passes.get(scope)
+        if found is None:
+            found = self._passes[scope] = self._world.open_pass(scope)
+        return found
+
+    def changing_pass(self, scope: str) -> OpenPass:
+        """Return a pass that the caller is about to change."""
+        found = self.changed_passes[scope] = self.open_pass(scope)
+        return found
+
+    def add_pass(self, scope: str, opened: OpenPass) -> None:
+        """Take note of a pass that begins."""
+        self._passes[scope] = self.changed_passes[scope] = opened
+
+    def open_container(self, at: Address) -> OpenContainer:
+        found = self._containers.get(at)
+        if found is None:
+            found = self._containers[at] = self._world.open_container(at)
+        return found
+
+    def changing_container(self, at: Address) -> OpenContainer:
+        """Return the state of a container that the caller is about to change."""
+        found = self.changed_containers[at] = self.open_container(at)
+        return found
+
+    def add_container(self, at: Address, opened: OpenContainer) -> None:
+        """Take note of a container that begins."""
+        self._containers[at] = self.changed_containers[at] = opened
+
+    def item(self, container: Address, index: int) -> Any:
+        state = self.open_container(container)
+        return self._world.item(container, index) if state.is_stored else state.items[index]
+
+    def pass_ends(self, container: Address) -> Iterable[PassEnd]:
+        own = sorted(self._ends.get(container, ()), key=_index)
+        if not self.open_container(container).is_stored:
+            return own
+        return heapq.merge(self._world.pass_ends(container), own, key=_index)
+
+    def end_pass(self, container: Address, end: PassEnd) -> None:
+        """Take note of how a pass ended."""
+        ended = self.changing_pass(pass_scope(container, end.index))
+        ended.status = "succeeded" if end.error is None else "failed"
+        ended.output, ended.error = end.value, end.error
+        state = self.changing_container(container)
+        state.open_passes -= 1
+        state.last = end.value if state.total is None else None
+        self._ends.setdefault(container, []).append(end)
+
+
+def _index(end: PassEnd) -> int:
+    return end.index

@@ -1,0 +1,250 @@
+"""The loop inside a step: begins what is ready and follows what has finished. Containers are kept in `passes`."""
+
+from collections import deque
+from collections.abc import Callable
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any, Final
+
+from tools.definitions import JsonObject
+from workflow_editor.engine.events import (
+    Event,
+    NodeCancelled,
+    NodeFailed,
+    NodeQueued,
+    NodeRetryScheduled,
+    NodeSkipped,
+    NodeStarted,
+    NodeSucceeded,
+    NodeWaiting,
+)
+from workflow_editor.engine.failures import after_failure
+from workflow_editor.engine.ledger import Ledger
+from workflow_editor.engine.passes import Passes
+from workflow_editor.engine.plan import Plan, PlannedNode
+from workflow_editor.engine.results import StepResult
+from workflow_editor.engine.scheduler import Scheduler
+from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.state import BegunWait, Decision, FinishedNode, NodeFailure, Retry, World, failure_of
+from workflow_editor.engine.variables import variables_for
+from workflow_editor.nodes.base import NodeOutcome, PureNode, WaitingNode
+from workflow_editor.nodes.containers import ContainerNode
+from workflow_editor.nodes.variables import RunVariables
+
+STEP_LIMIT: Final = 500
+"""How many nodes a step evaluates before its containers leave further passes to the next one."""
+
+
+class Stepping:
+    """One step; see `engine.advance` for the arguments. Implements `passes.Flow`."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        scheduler: Scheduler,
+        world: World,
+        *,
+        use_pins: bool = False,
+        target: str | None = None,
+        follows: bool = True,
+        now: datetime | None = None,
+        limit: int = STEP_LIMIT,
+    ) -> None:
+        self.plan = plan
+        self.ledger = Ledger(world)
+        self.now = now or datetime.now(UTC)
+        self._scheduler = scheduler
+        self._use_pins = use_pins
+        self._target = None if target is None else Address(target)
+        self._follows = follows
+        self._left = limit
+        self._passes = Passes(self)
+        self._ready: deque[Address] = deque()
+        self._events: list[Event] = []
+        self._frontier: list[Address] = []
+        self._waiting: list[BegunWait] = []
+        self._failure: NodeFailure | None = None
+        self._settled: FinishedNode | None = None
+
+    def take(self, decision: Decision, scope: str = "") -> None:
+        """Follow a decision of the scheduler."""
+        for key in decision.skipped:
+            self._events.append(NodeSkipped(key, scope=scope))
+            self.ledger.done[Address(key, scope)] = FinishedNode(key, "skipped", scope=scope)
+        self._ready.extend(Address(key, scope) for key in decision.ready)
+
+    def settle(self, at: Address, settled: FinishedNode | Retry, attempt: int) -> None:
+        """Take in what became of a node that ran outside of the step."""
+        if isinstance(settled, Retry):
+            error = settled.failure.to_json()
+            self._events.append(NodeRetryScheduled(at.key, attempt, settled.delay_s, error, scope=at.scope))
+        else:
+            self._settled = settled
+            self.finish(settled, attempt)
+
+    def go_on(self, container: Address) -> None:
+        """Let a container open the passes that an earlier step left."""
+        self._passes.go_on(container)
+
+    def run(self) -> StepResult:
+        """Go on until nothing is ready any more."""
+        while self._failure is None:
+            if self._ready:
+                self._begin(self._ready.popleft())
+            elif not self._passes.open_next():
+                break
+        self._events.extend(NodeQueued(at.key, scope=at.scope) for at in self._frontier)
+        return StepResult(
+            events=self._events,
+            finished=[node for node in self.ledger.done.values() if node is not self._settled],
+            frontier=self._frontier,
+            waiting=self._waiting,
+            failure=self._failure,
+            containers=self.ledger.changed_containers,
+            passes=self.ledger.changed_passes,
+            more=self._passes.pending(),
+            dropped_passes=self._passes.dropped_passes,
+            dropped_containers=self._passes.dropped_containers,
+        )
+
+    @property
+    def is_tired(self) -> bool:
+        """True once the step has done enough."""
+        return self._left <= 0
+
+    def begin_pass(self, scope: str, keys: tuple[str, ...]) -> None:
+        self._left -= 1
+        self._ready.extend(Address(key, scope) for key in keys)
+
+    def finish(self, node: FinishedNode, attempt: int = 1) -> None:
+        """Tell how a node ended, and follow it."""
+        self._events.append(_ending(node, attempt))
+        self._follow(node)
+
+    def fail(self, failure: NodeFailure) -> None:
+        self._failure = failure
+        self.drop(lambda _: True)
+
+    def drop(self, is_dead: Callable[[str], bool]) -> None:
+        self._ready = deque(at for at in self._ready if not is_dead(at.scope))
+        self._frontier = [at for at in self._frontier if not is_dead(at.scope)]
+        for wait in [wait for wait in self._waiting if is_dead(wait.scope)]:
+            self._waiting.remove(wait)
+            self.cancel(Address(wait.key, wait.scope))
+        self._passes.drop(is_dead)
+
+    def cancel(self, at: Address) -> None:
+        self._events.append(NodeCancelled(at.key, scope=at.scope))
+        self.ledger.done[at] = FinishedNode(at.key, "cancelled", scope=at.scope)
+
+    def _follow(self, node: FinishedNode) -> None:
+        at = Address(node.key, node.scope)
+        self.ledger.done[at] = node
+        if not self._follows and at.scope:
+            return
+        if node.status == "failed" and node.failure is not None:
+            self._passes.fail(node.scope, node.failure)
+        elif self._follows and at != self._target:
+            decision = self._scheduler.finish(node.key, node.ports, node.scope)
+            self.take(decision, node.scope)
+            if node.scope:
+                self._passes.count(node.scope, 1 + len(decision.skipped))
+
+    def _begin(self, at: Address) -> None:
+        """Finish a node, or let it wait: for an answer, for its passes, or on the frontier."""
+        self._left -= 1
+        node = self.plan.nodes[at.key]
+        node_type = node.node_type
+        if self._use_pins and node.pinned_output is not None:
+            self._pinned(node, at, node.pinned_output)
+        elif node.bypass:
+            self._bypassed(node, at)
+        elif isinstance(node_type, PureNode):
+            self._evaluated(node, at, node_type)
+        elif isinstance(node_type, WaitingNode):
+            self._waits(node, at, node_type)
+        elif isinstance(node_type, ContainerNode):
+            self._events.append(_started(node, at))
+            self._passes.begin(at, self._variables(at))
+        else:
+            self._frontier.append(at)
+
+    def _pinned(self, node: PlannedNode, at: Address, output: JsonObject) -> None:
+        ports = node.node_type.ports_of(output)
+        self._events.append(_started(node, at))
+        self.finish(FinishedNode(at.key, "succeeded", output, ports, pinned=True, scope=at.scope))
+
+    def _bypassed(self, node: PlannedNode, at: Address) -> None:
+        """Go on through the first output port: a bypassed condition counts as true, it does not open both ways."""
+        upstream = self._variables(at).upstream()
+        output = upstream[0][1] if upstream else {}
+        self._events.append(NodeSkipped(at.key, bypass=True, scope=at.scope))
+        self._follow(FinishedNode(at.key, "skipped", output, node.output_ports[:1], scope=at.scope))
+
+    def _evaluated(self, node: PlannedNode, at: Address, node_type: PureNode[Any]) -> None:
+        self._events.append(_started(node, at))
+        began = perf_counter()
+        try:
+            outcome: NodeOutcome = node_type.evaluate(node.config, self._variables(at))
+        except Exception as error:  # a node's bug must fail its run, not the worker
+            self._failed(node, at, error, _milliseconds_since(began))
+        else:
+            self.finish(succeeded(at, outcome, _milliseconds_since(began)))
+
+    def _waits(self, node: PlannedNode, at: Address, node_type: WaitingNode[Any]) -> None:
+        self._events.append(_started(node, at))
+        try:
+            wait = node_type.begin(node.config, self._variables(at), self.now)
+        except Exception as error:  # a node's bug must fail its run, not the worker
+            self._failed(node, at, error, 0)
+            return
+        due_at = wait.due_at.isoformat() if wait.due_at else None
+        self._events.append(NodeWaiting(at.key, wait.kind, due_at, wait.payload, scope=at.scope))
+        self._waiting.append(BegunWait(at.key, wait, at.scope))
+
+    def _failed(self, node: PlannedNode, at: Address, error: Exception, duration_ms: int) -> None:
+        """What is evaluated in a step fails in the same way each time, so it is not tried again."""
+        settled = after_failure(node, failure_of(at.key, error), scope=at.scope, duration_ms=duration_ms)
+        if isinstance(settled, FinishedNode):
+            self.finish(settled)
+
+    def _variables(self, at: Address) -> RunVariables:
+        fired_by = self._scheduler.fired_by(at)
+        return variables_for(self.plan, at.key, self.ledger, scope=at.scope, fired_by=fired_by)
+
+
+def _started(node: PlannedNode, at: Address) -> NodeStarted:
+    return NodeStarted(at.key, 1, node.node_type.id, node.name, scope=at.scope)
+
+
+def succeeded(at: Address, outcome: NodeOutcome, duration_ms: int) -> FinishedNode:
+    """Return how a node ends that gave an outcome."""
+    return FinishedNode(
+        at.key,
+        "succeeded",
+        outcome.output,
+        outcome.ports,
+        outcome.inputs,
+        outcome.usage,
+        duration_ms=duration_ms,
+        scope=at.scope,
+    )
+
+
+def _ending(node: FinishedNode, attempt: int) -> Event:
+    error = node.failure.to_json() if node.failure is not None else None
+    if node.status == "failed":
+        return NodeFailed(node.key, error or {}, attempt, node.duration_ms, scope=node.scope)
+    return NodeSucceeded(
+        node.key,
+        node.output or {},
+        node.ports,
+        node.duration_ms,
+        pinned=node.pinned,
+        caught=error,
+        scope=node.scope,
+    )
+
+
+def _milliseconds_since(began: float) -> int:
+    return round((perf_counter() - began) * 1000)

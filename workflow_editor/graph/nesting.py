@@ -1,0 +1,107 @@
+"""Which nodes lie in which containers, and the rules about it. Groups are only drawn: they hold nothing of a run."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from tools.definitions import Text
+from tools.field_errors import FieldError
+from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
+
+MAX_DEPTH = 5
+"""How deep containers may lie in each other."""
+
+Home = tuple[str, ...]
+
+
+class Nesting:
+    """The homes of a document's nodes, found once in time linear in their number.
+
+    Args:
+        document: may break the rules; nodes whose parents go in a circle count as lying outside.
+        roles: by key of the node; None for an unknown type.
+    """
+
+    def __init__(self, document: Document, roles: Mapping[str, NodeRole | None]) -> None:
+        self._roles = roles
+        self._parents = {node.key: node.parent for node in document.nodes}
+        self._homes: dict[str, Home] = {}
+        self.circling: set[str] = set()
+        """Keys of the nodes whose parents never end."""
+        for key in self._parents:
+            self._find(key)
+
+    def home(self, key: str) -> Home:
+        """Return the keys of the containers around a node, outermost first; nodes with one home share their scopes."""
+        return self._homes[key]
+
+    def inside(self, key: str) -> Home:
+        """Return the home of the nodes that lie directly in this one."""
+        home = self._homes[key]
+        return (*home, key) if self._roles[key] == "container" else home
+
+    def _find(self, key: str) -> None:
+        way: list[str] = []
+        at: str | None = key
+        while at is not None and at in self._parents and at not in self._homes:
+            if at in way:
+                self.circling.update(way)
+                self._homes.update(dict.fromkeys(way, ()))
+                return
+            way.append(at)
+            at = self._parents[at]
+        home = self.inside(at) if at in self._homes and at is not None else ()
+        for inner in reversed(way):
+            self._homes[inner] = home
+            home = self.inside(inner)
+
+
+def nesting_errors(
+    document: Document,
+    nesting: Nesting,
+    roles: Mapping[str, NodeRole | None],
+    node_pointer: Callable[[str], str],
+    edge_pointer: Callable[[str], str],
+) -> Iterator[FieldError]:
+    """Tell what lies where it must not."""
+    names = {node.key: node.name for node in document.nodes}
+    for node in document.nodes:
+        if node.parent is not None:
+            found = _placement_error(node, nesting, roles, names)
+            if found is not None:
+                yield FieldError(f"{node_pointer(node.key)}/parent", *found)
+    for edge in document.edges:
+        if edge.source in names and edge.target in names and nesting.home(edge.source) != nesting.home(edge.target):
+            yield FieldError(f"{edge_pointer(edge.id)}/target", "edge_across_border", _border(edge, names))
+
+
+def _placement_error(
+    node: NodeDoc, nesting: Nesting, roles: Mapping[str, NodeRole | None], names: Mapping[str, str]
+) -> tuple[str, Text] | None:
+    parent = node.parent or ""
+    if parent not in names or parent == node.key:
+        text = Text(f"There is no node {node.parent} to hold this one.", f"没有可容纳此节点的节点 {node.parent}。")
+        return "unknown_parent", text
+    if node.key in nesting.circling:
+        return "parent_circle", Text(f"“{node.name}” lies inside itself.", f"“{node.name}”位于自身内部。")
+    if roles[parent] not in ("container", "canvas", None):
+        text = Text(f"“{names[parent]}” cannot hold other nodes.", f"“{names[parent]}”不能容纳其他节点。")
+        return "parent_holds_nothing", text
+    home = nesting.home(node.key)
+    if home and roles[node.key] in ("start", "end"):
+        text = Text(
+            f"“{node.name}” begins or ends the whole run: move it out of “{names[home[-1]]}”.",
+            f"“{node.name}”是整个运行的开始或结束，请移出“{names[home[-1]]}”。",
+        )
+        return "not_inside", text
+    if len(nesting.inside(node.key)) > MAX_DEPTH:
+        text = Text(f"Containers can lie in each other at most {MAX_DEPTH} deep.", f"容器最多可嵌套 {MAX_DEPTH} 层。")
+        return "too_deep", text
+    return None
+
+
+def _border(edge: EdgeDoc, names: Mapping[str, str]) -> Text:
+    source, target = names[edge.source], names[edge.target]
+    return Text(
+        f"A connection cannot cross the border of a container: “{source}” and “{target}” do not lie in the same one.",
+        f"连线不能跨越容器的边界：“{source}”与“{target}”不在同一容器内。",
+    )

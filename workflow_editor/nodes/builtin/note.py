@@ -1,0 +1,38 @@
+"""Note: words beside the nodes."""
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from tools.definitions import Text
+from tools.schema import ui
+from workflow_editor.nodes.base import Category, NodeConfig
+from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
+
+
+class NoteConfig(NodeConfig):
+    """What is written, and how it looks."""
+
+    text: str = Field(
+        default="",
+        max_length=20_000,
+        json_schema_extra=ui("Text", "文本", "Markdown.", "支持 Markdown。", widget="long-text"),
+    )
+    color: CanvasColor = color_field()
+    width: float | None = length_field("Width", "宽度")
+    height: float | None = length_field("Height", "高度")
+
+
+class NoteNode(CanvasNode[NoteConfig]):
+    """Tells people something about the graph; it never runs.
+
+    Example:
+        `{"text": "Ask **Ada** before changing the prompt.", "color": "yellow"}`.
+    """
+
+    id = "note"
+    category: ClassVar[Category] = "data"
+    icon = "note"
+    title = Text("Note", "便签")
+    help = Text("A text on the canvas.", "画布上的一段文字。")
+    config_model = NoteConfig

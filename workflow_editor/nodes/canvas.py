@@ -1,0 +1,41 @@
+"""What is only drawn on the canvas and never runs."""
+
+from typing import Any, ClassVar, Literal, TypeVar
+
+from pydantic import Field
+
+from tools.definitions import EffectClass, Text
+from tools.schema import ui
+from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.nodes.base import NodeConfig, NodeType, Port
+
+CanvasColor = Literal["gray", "blue", "green", "yellow", "red", "purple"]
+_COLORS = {
+    "gray": Text("Grey", "灰色"),
+    "blue": Text("Blue", "蓝色"),
+    "green": Text("Green", "绿色"),
+    "yellow": Text("Yellow", "黄色"),
+    "red": Text("Red", "红色"),
+    "purple": Text("Purple", "紫色"),
+}
+
+C = TypeVar("C", bound=NodeConfig)
+
+
+class CanvasNode(NodeType[C]):
+    """Base of such types: no ports, no output."""
+
+    effect = EffectClass.PURE
+    role: ClassVar[NodeRole] = "canvas"
+    inputs: ClassVar[tuple[Port, ...]] = ()
+    outputs: ClassVar[tuple[Port, ...]] = ()
+
+
+def color_field() -> Any:
+    """Return the form's field for the colour."""
+    return Field(default="gray", json_schema_extra=ui("Colour", "颜色", enum_labels=_COLORS))
+
+
+def length_field(title: str, title_zh: str) -> Any:
+    """Return a field for a length on the canvas, in pixels at zoom 1; None: as large as the content."""
+    return Field(default=None, ge=40, le=10_000, json_schema_extra=ui(title, title_zh, widget="hidden", unit="px"))

@@ -1,0 +1,90 @@
+"""What a container is: a node that holds a body of other nodes and runs it in passes. The engine counts the passes."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal, TypeVar
+
+from tools.definitions import EffectClass, JsonObject
+from workflow_editor.graph.catalogue import NodeRole
+from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField
+from workflow_editor.nodes.ports import Variables
+
+ItemErrorStrategy = Literal["fail_fast", "continue", "collect"]
+MAX_ITEMS: Final = 100_000
+MAX_PASSES: Final = 10_000
+"""Of a loop, which nobody can see the end of beforehand."""
+
+C = TypeVar("C", bound=NodeConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class PassEnd:
+    """How one pass ended; `error` is `{code, message, details}` of a pass that failed."""
+
+    index: int
+    value: Any = None
+    error: JsonObject | None = None
+
+
+class ContainerNode(NodeType[C]):
+    """Base of the containers. All functions are evaluated inside the engine's steps: no I/O.
+
+    While a pass runs, `nodes.<key of the container>` means the value of the pass; afterwards it means the output.
+    """
+
+    effect = EffectClass.PURE
+    role: ClassVar[NodeRole] = "container"
+    pass_fields: ClassVar[tuple[OutputField, ...]]
+    """What nodes of the body can refer to as `nodes.<key of the container>.<name>`."""
+
+    def width(self, config: C) -> int:
+        """Return how many passes may be open at once."""
+        return 1
+
+    def on_item_error(self, config: C) -> ItemErrorStrategy:
+        """Say what a failed pass does to the container."""
+        return "fail_fast"
+
+    @abstractmethod
+    def items(self, config: C, variables: Variables) -> Sequence[Any] | None:
+        """Return one item per pass, or None when `goes_on` decides after each pass.
+
+        Raises:
+            NodeError: there are no items, or too many.
+        """
+
+    @abstractmethod
+    def goes_on(self, config: C, variables: Variables, index: int) -> bool:
+        """Say whether the pass `index` shall begin; only asked where there are no items.
+
+        Args:
+            variables: sees the nodes of the pass that has just ended, if any, and the value of the pass that may begin.
+            index: counts from 0.
+        Raises:
+            NodeError: the limit is reached, or the condition cannot be evaluated.
+        """
+
+    @abstractmethod
+    def pass_value(self, index: int, total: int | None, item: Any) -> JsonObject:
+        """Return what the nodes of a pass see as the container's output.
+
+        Args:
+            item: of this pass; where there are no items, the value of the pass before, None for the first.
+        """
+
+    @abstractmethod
+    def pass_template(self, config: C) -> str:
+        """Return the template that gives a pass its value; empty: the merged output of the body's last nodes."""
+
+    @abstractmethod
+    def output(self, config: C, passes: Iterable[PassEnd]) -> JsonObject:
+        """Compute the container's output from the passes, which come in order."""
+
+    def body_templates(self, config: C) -> Iterator[str]:
+        """Yield the templates that are filled in from inside a pass."""
+        yield self.pass_template(config)
+
+    def body_expressions(self, config: C) -> Iterator[str]:
+        """Yield the expressions that are evaluated from inside a pass."""
+        yield from ()
