@@ -60,6 +60,8 @@ class LoopRequest:
     """Put into the system prompt, and sent in the vendor's own form where the model takes it."""
     extra: dict[str, Any] = field(default_factory=dict)
     """See `ModelRequest.extra`."""
+    idempotency_key: str = ""
+    """Stable over attempts of the conversation; each of its model calls has a key made from it."""
     language: Language = "en"
     """Language of the tool section, of our own sentences and of error texts."""
     check: Callable[[str], str | None] | None = field(default=None, compare=False)
@@ -283,7 +285,12 @@ class _Conversation:
             max_tokens=self._request.max_tokens,
             json_schema=self._request.json_schema,
             extra=self._request.extra,
+            idempotency_key=self._call_key(),
         )
+
+    def _call_key(self) -> str:
+        key = self._request.idempotency_key
+        return f"{key}-{self._round}" if key else ""
 
     def _with_usable_calls(self, reply: ModelReply, choice: ToolChoice) -> ModelReply:
         """Drop calls that nobody offered, and give calls with a missing or used id one that is theirs alone.

@@ -27,7 +27,8 @@ class AnthropicMessagesClient:
         body = messages_body(request, self._connection.capabilities(request.model))
 
         def open_stream() -> "SdkStream[RawMessageStreamEvent]":
-            return clients.anthropic_client(self._connection).messages.create(stream=True, **body)
+            api = clients.anthropic_client(self._connection).messages
+            return api.create(stream=True, extra_headers=request.headers(), **body)
 
         builder = ReplyBuilder(request.model, self._connection.title)
         try:

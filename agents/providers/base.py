@@ -37,6 +37,12 @@ class ModelRequest:
     """When set, the answer must be JSON of this schema (used where the model supports it)."""
     extra: dict[str, Any] = field(default_factory=dict)
     """Provider-specific body fields, e.g. DashScope's `enable_thinking`, or the offline model's `script`."""
+    idempotency_key: str = ""
+    """Stable over attempts of this call, also after a crash; services that know the header answer it only once."""
+
+    def headers(self) -> dict[str, str]:
+        """Return what goes out beside the body."""
+        return {"Idempotency-Key": self.idempotency_key} if self.idempotency_key else {}
 
 
 @dataclass(frozen=True, slots=True)

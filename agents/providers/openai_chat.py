@@ -27,7 +27,8 @@ class OpenAIChatClient:
         body = chat_body(request, self._connection.capabilities(request.model))
 
         def open_stream() -> "SdkStream[ChatCompletionChunk]":
-            return clients.openai_client(self._connection).chat.completions.create(stream=True, **body)
+            api = clients.openai_client(self._connection).chat.completions
+            return api.create(stream=True, extra_headers=request.headers(), **body)
 
         builder = ReplyBuilder(request.model, self._connection.title)
         try:

@@ -51,6 +51,18 @@ def test_an_answer_without_tools_is_one_model_call() -> None:
     assert world.sink.pieces == [("r1", 0, "Hello "), ("r1", 6, "you")]
 
 
+def test_each_model_call_has_a_key_of_its_own_that_a_crash_does_not_change() -> None:
+    world = World(FakeTool("search", lambda arguments: good([{"id": "M001"}], "found 1")))
+    request = replace(ASK, idempotency_key="run-writer")
+    with ScriptedModel([Say("Looking", [SEARCH]), ProviderStreamError("broke off")]) as model:
+        with pytest.raises(ProviderStreamError):
+            world.run(model, request)
+        assert [asked.idempotency_key for asked in model.requests] == ["run-writer-1", "run-writer-2"]
+    with ScriptedModel([Say("I found it")]) as model:
+        world.run(model, request)
+        assert [asked.idempotency_key for asked in model.requests] == ["run-writer-2"]
+
+
 def test_results_go_back_and_usage_is_summed() -> None:
     world = World(FakeTool("search", lambda arguments: good([{"id": "M001"}], "found 1")))
     with ScriptedModel([Say("Looking", [SEARCH]), Say("I found it")]) as model:

@@ -183,6 +183,14 @@ def test_a_passing_failure_before_the_first_piece_is_repeated(
     assert len(aimock.requests()) == 2
 
 
+def test_all_attempts_of_a_call_carry_its_key(wire: str, connection: Connection, aimock: Aimock) -> None:
+    aimock.reply({"content": "At last"})
+    aimock.fail_once(529, message="busy", type="overloaded_error")
+    client = RetryingClient(REMOTE_WIRES[connection.wire](connection), sleep=lambda _: None)
+    play(client, replace(asked(wire), idempotency_key="run-writer-1"))
+    assert [entry["headers"].get("idempotency-key") for entry in aimock.requests()] == ["run-writer-1"] * 2
+
+
 def test_an_unreachable_service_is_told_with_its_address(wire: str, connection: Connection) -> None:
     lost = replace(connection, base_url="http://127.0.0.1:9/v1")
     with pytest.raises(ProviderUnavailableError, match=r"could not be reached at http://127\.0\.0\.1:9"):

@@ -92,6 +92,7 @@ class NodeWorld:
             "node_key": "node",
             "node_name": "Node",
             "attempt": 1,
+            "idempotency_key": "run-node",
             "mode": "live",
             "variables": self.variables(),
             "models": self.models,

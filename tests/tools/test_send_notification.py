@@ -217,6 +217,21 @@ def test_a_long_text_is_split_on_lines_and_numbered(bench: Bench, bots: Bots) ->
     assert ["mentioned_list" in body["text"] for body in bots.delivered] == [True] + [False] * (len(texts) - 1)
 
 
+def test_each_message_carries_a_key_that_is_the_same_in_every_attempt(bots: Bots) -> None:
+    with serving(bots) as server:
+        transport = StandInTransport(dict.fromkeys(HOSTS, server.url))
+        bench = Bench(outbound=OutboundClient(transport=transport))
+        builtin.register_all(bench.registry)
+        for _ in range(2):
+            send(bench, "wecom", WECOM, content="\n".join("内容" * 40 for _ in range(40)))
+        transport.close()
+        keys = [request.headers["idempotency-key"] for request in server.received]
+    half = len(keys) // 2
+    assert half > 1
+    assert keys[:half] == keys[half:]
+    assert len(set(keys)) == half
+
+
 def test_a_refusal_in_the_middle_tells_how_much_was_sent(bench: Bench, bots: Bots) -> None:
     answers = [Reply.of_json({"errcode": 0}), Reply.of_json({"errcode": 45009, "errmsg": "limit"})]
     bots.scripted = answers

@@ -136,7 +136,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         bodies = _bodies(config, parameters)
         for number, body in enumerate(bodies):
             try:
-                failed = self._send(platform, config, body, invocation)
+                failed = self._send(platform, config, body, invocation, number)
             except ToolError as error:
                 if number == 0:
                     raise
@@ -147,11 +147,13 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         return operation_success({"sent": len(bodies), "total": len(bodies)}, message)
 
     def _send(
-        self, platform: Platform, config: NotificationConfig, body: JsonObject, invocation: Invocation
+        self, platform: Platform, config: NotificationConfig, body: JsonObject, invocation: Invocation, number: int
     ) -> ToolResult | None:
         """Send one message; None means that it was delivered."""
         url, signed_body = platform.signed(config, body, invocation.runtime.now())
-        request = OutboundRequest("POST", url, _HEADERS, orjson.dumps(signed_body))
+        key = invocation.context.idempotency_key
+        headers = {**_HEADERS, "Idempotency-Key": f"{key}-{number}"} if key else _HEADERS
+        request = OutboundRequest("POST", url, headers, orjson.dumps(signed_body))
         response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
         if response.status >= 500:
             text = Text(

@@ -110,6 +110,8 @@ class NodeContext:
     node_key: str
     node_name: str
     attempt: int
+    idempotency_key: str
+    """Stable over attempts of this node run; calls have keys made from it."""
     mode: CallMode
     variables: Variables
     models: ModelPort

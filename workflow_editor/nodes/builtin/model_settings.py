@@ -128,6 +128,7 @@ def ask_for_json(
         json_schema=schema,
         extra={"script": [step.model_dump(by_alias=True, exclude_none=True) for step in script]} if script else {},
         language=language,
+        idempotency_key=context.idempotency_key,
         check=check,
         max_repairs=0 if check is None else 1,
     )
@@ -140,4 +141,4 @@ def ask_for_json(
 
 def usage_of(result: LoopResult) -> JsonObject:
     """Return the tokens of all questions."""
-    return {"input_tokens": result.usage.input_tokens, "output_tokens": result.usage.output_tokens}
+    return result.usage.to_json()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from agents.errors import AgentError
@@ -83,7 +84,9 @@ class ProcessNode(EffectNode[ProcessConfig]):
         if not user_prompt.strip():
             raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
         model = context.models.resolve(config.provider, config.model)
-        request = _request(config, context.variables, user_prompt, model)
+        request = replace(
+            _request(config, context.variables, user_prompt, model), idempotency_key=context.idempotency_key
+        )
         toolbox = context.tools.offer(_tool_refs(config, context.variables.render))
         try:
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)

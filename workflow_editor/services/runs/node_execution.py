@@ -124,6 +124,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
         node_key=node.key,
         node_name=node.name,
         attempt=claimed.attempt,
+        idempotency_key=tool_context.idempotency_key or "",
         mode=tool_context.mode,
         variables=variables_for(plan, node.key, world, scope=scope),
         models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
