@@ -1,5 +1,6 @@
 """Reads of the agents layer. Keys are decrypted only in `provider_connection`."""
 
+from operator import attrgetter
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -10,6 +11,7 @@ from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from tools import selectors as tools
 from tools.ids import uuid_of
+from tools.rows.reader import read_row, read_rows
 
 
 def provider_list() -> QuerySet[ModelProvider]:
@@ -23,7 +25,7 @@ def provider_get(*, provider_id: UUID | str) -> ModelProvider:
     Raises:
         ProviderNotFoundError: no such row.
     """
-    found = _find(str(provider_id))
+    found = provider_find(str(provider_id))
     if found is None:
         raise ProviderNotFoundError("There is no such provider.")
     return found
@@ -58,9 +60,11 @@ def provider_connection(*, provider: ModelProvider) -> Connection:
 
 def capability_rules() -> tuple[CapabilityRule, ...]:
     """Return the installation's own rules in their order."""
-    return tuple(profile.rule() for profile in ModelProfile.objects.all())
+    profiles = sorted(read_rows(ModelProfile, order_by="id"), key=attrgetter("position"))
+    return tuple(profile.rule() for profile in profiles)
 
 
-def _find(provider: str) -> ModelProvider | None:
+def provider_find(provider: str) -> ModelProvider | None:
+    """Return the provider with this id, or None; any text may be asked for."""
     provider_id = uuid_of(provider)
-    return ModelProvider.objects.filter(id=provider_id).first() if provider_id else None
+    return read_row(ModelProvider, id=provider_id) if provider_id else None

@@ -83,8 +83,7 @@ class OrmAuditLog:
         row = _row_of(record)
         row.decision = ToolInvocation.Decision.ALLOW
         with thread_connection():
-            row.save()
-        return str(row.pk)
+            return str(ToolInvocation.objects.begin(row))
 
     def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
         with thread_connection():

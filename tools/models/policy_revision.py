@@ -5,6 +5,8 @@ from typing import Self
 from django.db import models
 from django.db.models import F
 
+from tools.rows.reader import read_values
+
 ONLY_ROW = 1
 
 
@@ -21,7 +23,8 @@ class PolicyRevision(models.Model):
     @classmethod
     def current(cls) -> int:
         """Return the number; 0 before the first rule."""
-        return cls.objects.filter(id=ONLY_ROW).values_list("number", flat=True).first() or 0
+        found = read_values(cls, ("number",), ("id",), (ONLY_ROW,))
+        return int(found[0][0]) if found else 0
 
     @classmethod
     def bump(cls) -> None:

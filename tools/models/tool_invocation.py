@@ -7,6 +7,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tools.rows.writer import db_values, insert_instance, update_row
+
 
 class AuditLogError(TypeError):
     """Something tried to change or delete an audit row: a bug in the calling code."""
@@ -19,10 +21,15 @@ class ToolInvocationQuerySet(models.QuerySet["ToolInvocation"]):
     def update(self, **kwargs: Any) -> NoReturn:
         raise AuditLogError("audit rows are written once and finished once")
 
+    def begin(self, row: "ToolInvocation") -> int:
+        """Insert a row and return its id."""
+        return insert_instance(row)
+
     def finish(self, pk: int, **outcome: Any) -> bool:
         """Add the outcome to a row that has none yet; False when it had one."""
-        open_row = self.filter(pk=pk, finished_at__isnull=True)
-        return models.QuerySet.update(open_row, finished_at=timezone.now(), **outcome) == 1
+        outcome["finished_at"] = timezone.now()
+        fields, values = tuple(outcome), db_values(ToolInvocation, outcome)
+        return update_row(ToolInvocation, fields, values, ("id",), (pk,), unset=("finished_at",))
 
 
 class ToolInvocation(models.Model):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tools.definitions import JsonObject
 from tools.errors import RecordNotFoundError
 from tools.models import Credential
+from tools.rows.reader import read_row
 
 
 def credential_list(*, user: User) -> QuerySet[Credential]:
@@ -36,7 +37,7 @@ def credential_values(*, credential_id: UUID) -> JsonObject:
         RecordNotFoundError: no such row.
         ToolConfigurationError: no key of this installation fits.
     """
-    row = Credential.objects.filter(id=credential_id).first()
+    row = read_row(Credential, id=credential_id)
     if row is None:
         raise RecordNotFoundError(_("There is no such credential."))
     return row.values()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from workflow_editor.adapters.row_writer import db_json, db_json_or_null, db_time, db_uuid, insert_rows, update_row
+from tools.rows.writer import db_json, db_json_or_null, db_time, db_uuid, insert_rows, update_row
 from workflow_editor.engine.scopes import Address, container_of
 from workflow_editor.engine.state import OpenContainer, OpenPass
 from workflow_editor.models import ContainerItems, ContainerPass, ContainerState, Status

@@ -8,11 +8,16 @@ from django.db import transaction
 from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
+from tools.rows.reader import read_values
+from tools.rows.writer import db_json, insert_rows
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.adapters.node_run_rows import node_row_is_held
 from workflow_editor.adapters.recorder import NodeAddress, append_to_run, recorder
 from workflow_editor.errors import WorkflowError
-from workflow_editor.models import JournalRow, NodeRun, RunEvent, Status
+from workflow_editor.models import JournalRow, RunEvent
+
+_FIELDS = ("node_run_id", "seq", "kind", "round", "call_id", "payload")
 
 
 class LeaseLostError(WorkflowError):
@@ -58,23 +63,14 @@ class OrmJournal:
 
     @transaction.atomic
     def _store(self, entry: JournalEntry, told: Sequence[NewEvent], is_again: bool) -> None:
-        held = NodeRun.objects.select_for_update().filter(
-            id=self._node.node_run_id, lease_owner=self._lease_owner, status=Status.RUNNING
-        )
-        if held.values_list("id", flat=True).first() is None:
-            raise LeaseLostError("The lease of this node run was lost")
-        seq = len(self._entries) + 1
-        if is_again and JournalRow.objects.filter(node_run_id=self._node.node_run_id, seq=seq).exists():
+        seq, node_run_id = len(self._entries) + 1, self._node.node_run_id
+        if is_again and read_values(JournalRow, ("id",), ("node_run_id", "seq"), (node_run_id, seq)):
             return
         append_to_run(self._node.run_id, told)
-        JournalRow.objects.create(
-            node_run_id=self._node.node_run_id,
-            seq=seq,
-            kind=entry.kind,
-            round=entry.round,
-            call_id=entry.call_id,
-            payload=entry.payload,
-        )
+        if not node_row_is_held(node_run_id, self._lease_owner):
+            raise LeaseLostError("The lease of this node run was lost")
+        row = (node_run_id, seq, entry.kind, entry.round, entry.call_id, db_json(entry.payload))
+        insert_rows(JournalRow, _FIELDS, [row])
 
 
 def _usage_of(entry: JournalEntry) -> Usage:

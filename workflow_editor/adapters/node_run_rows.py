@@ -5,17 +5,16 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from workflow_editor.adapters.row_writer import (
+from tools.rows.writer import (
     db_json,
     db_json_or_null,
-    db_payload,
-    db_payload_or_null,
     db_time,
     db_uuid,
     insert_rows,
     insert_rows_returning,
     update_row,
 )
+from workflow_editor.adapters.payload_rows import db_payload, db_payload_or_null
 from workflow_editor.adapters.running_nodes import lease_end
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import FinishedNode, Retry
@@ -160,6 +159,19 @@ def _open_row(
         None,
         False,
     )
+
+
+def node_row_is_held(node_run_id: int, lease_owner: str) -> bool:
+    """Tell whether `lease_owner` still holds the node run, and keep it so until the transaction ends."""
+    expected = (node_run_id, lease_owner, Status.RUNNING)
+    return update_row(NodeRun, ("lease_owner",), (lease_owner,), ("id", "lease_owner", "status"), expected)
+
+
+def claim_node_row(node_run_id: int, lease_owner: str, now: datetime, *, started_at: datetime | None) -> bool:
+    """Take a node run out of the queue; False when somebody else has it."""
+    values = (Status.RUNNING, lease_owner, db_time(lease_end(now)), db_time(started_at), None)
+    fields = ("status", "lease_owner", "lease_until", "started_at", "due_at")
+    return update_row(NodeRun, fields, values, ("id", "status"), (node_run_id, Status.QUEUED))
 
 
 def close_node_row(

@@ -6,17 +6,16 @@ from uuid import UUID
 
 from django.db import connection
 
-from workflow_editor.adapters.row_writer import (
+from tools.rows.writer import (
     columns_of,
     db_json,
     db_json_or_null,
-    db_payload,
-    db_payload_or_null,
     db_time,
     db_uuid,
     insert_rows,
     table_of,
 )
+from workflow_editor.adapters.payload_rows import db_payload, db_payload_or_null
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES
 

@@ -6,8 +6,8 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tools.rows.reader import read_row
 from workflow_editor.adapters.plans import version_of
-from workflow_editor.adapters.row_reader import read_row
 from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 

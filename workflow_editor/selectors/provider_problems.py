@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from agents.selectors import lacks_key, provider_list
+from agents.selectors import lacks_key, provider_find
 from tools.definitions import Text
-from tools.ids import uuid_of
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 from workflow_editor.nodes.registry import builtin_registry
@@ -23,8 +22,7 @@ def provider_problems(document: Document) -> list[Problem]:
     """Return a problem for each AI node whose provider is missing, switched off, or without key or model."""
     nodes = [node for node in document.nodes if _asks_a_model(node) and not node.bypass]
     wanted = {node.key: str(node.config.get("provider") or OFFLINE) for node in nodes}
-    ids = {id_: key for id_ in wanted.values() if id_ != OFFLINE and (key := uuid_of(id_))}
-    rows = {str(row.pk): row for row in provider_list().filter(pk__in=ids.values())} if ids else {}
+    rows = {id_: provider_find(id_) for id_ in set(wanted.values()) if id_ != OFFLINE}
     return [problem for node in nodes for problem in _problems(node, wanted[node.key], rows.get(wanted[node.key]))]
 
 

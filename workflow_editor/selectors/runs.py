@@ -9,7 +9,8 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from tools.definitions import JsonObject
-from workflow_editor.adapters.row_reader import json_as_stored, json_of, payload_as_stored, read_values, time_of
+from tools.rows.reader import json_as_stored, json_of, read_values, time_of
+from workflow_editor.adapters.payload_rows import payload_as_stored
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.selectors.access import visible_runs

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils import timezone
 
-from workflow_editor.adapters.row_reader import read_row
+from tools.rows.reader import read_row
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import ApiToken
 

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories.runs import node_run_create, run_create
-from workflow_editor.adapters.row_reader import json_of, read_row, read_values, time_of
+from tools.rows.reader import json_of, read_row, read_values, time_of
 from workflow_editor.models import NodeRun, Run, Workflow
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.factories.runs import run_create
-from workflow_editor.adapters.row_writer import db_json, db_time, db_uuid, insert_rows
+from tools.rows.writer import db_json, db_time, db_uuid, insert_rows
 from workflow_editor.models import RunEvent, Workflow
 
 

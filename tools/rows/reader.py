@@ -12,8 +12,7 @@ from uuid import UUID
 import orjson
 from django.db import connection, models
 
-from workflow_editor.adapters.row_writer import columns_of, db_uuid, table_of
-from workflow_editor.models.payload import text_of_row
+from tools.rows.writer import columns_of, db_uuid, table_of
 
 M = TypeVar("M", bound=models.Model)
 
@@ -21,12 +20,12 @@ M = TypeVar("M", bound=models.Model)
 def read_row(model: type[M], **conditions: Any) -> M | None:
     """Return the row whose fields (attribute names such as `run_id`) have these values, or None."""
     found = _select(model, _names(model), tuple(conditions), tuple(conditions.values()), "")
-    if not found:
-        return None
-    values = list(found[0])
-    for position, convert in _converters(model):
-        values[position] = convert(values[position])
-    return model.from_db(connection.alias, _names(model), values)
+    return _instance(model, found[0]) if found else None
+
+
+def read_rows(model: type[M], *, order_by: str) -> list[M]:
+    """Return all rows of a small table."""
+    return [_instance(model, values) for values in _select(model, _names(model), (), (), order_by)]
 
 
 def read_values(
@@ -35,7 +34,7 @@ def read_values(
     conditions: tuple[str, ...],
     expected: Sequence[Any],
     *,
-    order_by: str,
+    order_by: str = "",
 ) -> list[tuple[Any, ...]]:
     """Return `fields` of all rows whose `conditions` have the `expected` values, in the database's own form.
 
@@ -54,14 +53,16 @@ def json_as_stored(stored: str | None) -> orjson.Fragment | None:
     return None if stored is None else orjson.Fragment(stored)
 
 
-def payload_as_stored(stored: str | None) -> orjson.Fragment | None:
-    """Return what a column for large values holds for writing it out again, unread."""
-    return None if stored is None else orjson.Fragment(text_of_row(stored))
-
-
 def time_of(stored: datetime | None) -> datetime | None:
     """Return the moment that a time column holds; SQLite's are in UTC without saying so."""
     return stored.replace(tzinfo=UTC) if stored is not None and stored.tzinfo is None else stored
+
+
+def _instance(model: type[M], row: tuple[Any, ...]) -> M:
+    values = list(row)
+    for position, convert in _converters(model):
+        values[position] = convert(values[position])
+    return model.from_db(connection.alias, _names(model), values)
 
 
 def _select(
@@ -80,7 +81,7 @@ def _select(
 
 @cache
 def _statement(model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...], order_by: str) -> str:
-    which = " AND ".join(f"{column} = %s" for column in columns_of(model, conditions))
+    which = " AND ".join(f"{column} = %s" for column in columns_of(model, conditions)) or "1 = 1"
     order = f" ORDER BY {columns_of(model, (order_by,))[0]}" if order_by else ""
     return f"SELECT {', '.join(columns_of(model, fields))} FROM {table_of(model)} WHERE {which}{order}"  # noqa: S608  names
 

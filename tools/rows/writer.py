@@ -6,7 +6,7 @@ which the `db_*` functions give.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -14,8 +14,6 @@ from uuid import UUID
 
 import orjson
 from django.db import connection, models
-
-from workflow_editor.models.payload import row_text
 
 # One statement for many rows: `executemany` gives other threads a turn after each row, while the write lock is held.
 _ROWS_PER_STATEMENT = 200
@@ -44,16 +42,42 @@ def insert_rows_returning(
     return found
 
 
+def insert_instance(row: models.Model) -> int:
+    """Insert a row with a number as its key, which the database gives, and return that."""
+    model = type(row)
+    fields = tuple(field.attname for field in model._meta.concrete_fields if not field.primary_key)
+    values = db_values(model, {name: getattr(row, name) for name in fields})
+    return int(insert_rows_returning(model, fields, [tuple(values)], ("id",))[0][0])
+
+
+def db_values(model: type[models.Model], values: Mapping[str, Any]) -> list[Any]:
+    """Return values of fields (by attribute name) in the database's own form."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    return [_db_value(fields[name], value) for name, value in values.items()]
+
+
+def _db_value(field: Any, value: Any) -> Any:
+    if isinstance(field, models.JSONField):
+        return db_json_or_null(value)
+    return field.get_db_prep_save(value, connection)
+
+
 def update_row(
     model: type[models.Model],
     fields: tuple[str, ...],
     values: Sequence[Any],
     conditions: tuple[str, ...],
     expected: Sequence[Any],
+    *,
+    unset: tuple[str, ...] = (),
 ) -> bool:
-    """Set `fields` of the row whose `conditions` have the `expected` values; False when there is no such row."""
+    """Set `fields` of the row whose `conditions` have the `expected` values; False when there is no such row.
+
+    Args:
+        unset: fields that must be null.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_update_statement(model, fields, conditions), (*values, *expected))
+        cursor.execute(_update_statement(model, fields, conditions, unset), (*values, *expected))
         return bool(cursor.rowcount)
 
 
@@ -74,9 +98,16 @@ def _insert_statement(model: type[models.Model], fields: tuple[str, ...], rows: 
 
 
 @cache
-def _update_statement(model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...]) -> str:
+def _update_statement(
+    model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...], unset: tuple[str, ...]
+) -> str:
     changes = ", ".join(f"{column} = %s" for column in columns_of(model, fields))
-    which = " AND ".join(f"{column} = %s" for column in columns_of(model, conditions))
+    which = " AND ".join(
+        [
+            *(f"{column} = %s" for column in columns_of(model, conditions)),
+            *(f"{column} IS NULL" for column in columns_of(model, unset)),
+        ]
+    )
     return f"UPDATE {table_of(model)} SET {changes} WHERE {which}"  # noqa: S608  names, no values
 
 
@@ -114,15 +145,6 @@ def _without_nul(value: Any) -> Any:
 
 def db_json_or_null(value: Any) -> str | None:
     return None if value is None else db_json(value)
-
-
-def db_payload(run_id: UUID, value: Any) -> str:
-    """Return what stands in a row of the run for a value that may be large; see `workflow_editor.models.payload`."""
-    return row_text(run_id, value, db_json(value))
-
-
-def db_payload_or_null(run_id: UUID, value: Any) -> str | None:
-    return None if value is None else db_payload(run_id, value)
 
 
 def db_uuid(value: UUID) -> Any:
