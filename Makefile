@@ -17,7 +17,7 @@ SERVERS := python -m tests.servers.private_servers
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install services test check format-check format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench clean
+.PHONY: help run run-scaled install services test check format-check format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench chaos clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -102,6 +102,12 @@ e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 
 bench: install $(BUNDLE) ## figures as one JSON document, each beside its floor
 	python -m tests.bench.run
+
+CHAOS_SECONDS ?= 300
+CHAOS_SEED ?= 1
+
+chaos: install services $(BUNDLE) ## kill everything at random under load, and prove that nothing was lost or doubled
+	python -m tests.chaos.run --seconds $(CHAOS_SECONDS) --seed $(CHAOS_SEED)
 
 clean: ## remove what was built (not your data)
 	rm -rf build frontend/dist frontend/node_modules $(VENV)

@@ -44,7 +44,7 @@ class EmbeddedServer:
             "PYTHONUNBUFFERED": "1",
             **environment,
         }
-        self._token = ""
+        self.token = ""
         self.process: subprocess.Popen[str]
         self.address = ""
         self.lines: list[str] = []
@@ -60,7 +60,7 @@ class EmbeddedServer:
         while not any("Flowloom is ready at " in line for line in self.lines):
             self.lines.append(lines.get(timeout=STARTS_WITHIN_S))
         self.address = self.lines[-1].rsplit(" ", 1)[-1]
-        if not self._token:
+        if not self.token:
             self.lines.append(lines.get(timeout=STARTS_WITHIN_S))
 
     def spawn(self) -> subprocess.Popen[str]:
@@ -82,11 +82,11 @@ class EmbeddedServer:
             client.get("/api/session/").raise_for_status()
             client.post("/api/setup/", json=person, headers=_csrf(client)).raise_for_status()
             answer = client.post("/api/tokens/", json={"name": "tests"}, headers=_csrf(client))
-            self._token = answer.raise_for_status().json()["token"]
+            self.token = answer.raise_for_status().json()["token"]
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Ask the API as the administrator and return the JSON of a good answer."""
-        signed = {"Authorization": f"Bearer {self._token}", **headers}
+        signed = {"Authorization": f"Bearer {self.token}", **headers}
         with httpx2.Client(base_url=self.address, trust_env=False, timeout=60) as client:
             return client.request(method, path, json=body, headers=signed).raise_for_status().json()
 

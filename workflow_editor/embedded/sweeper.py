@@ -11,7 +11,7 @@ from workflow_editor.services.runs.tick import tick
 
 logger = logging.getLogger(__name__)
 
-EVERY_S = 5.0
+EVERY_S = 2.0
 TICK_EVERY_S = 1.0
 
 

@@ -1,0 +1,112 @@
+"""What goes wrong, at random but by a seed: processes are killed or told to leave, Redis loses everything, connections
+of the database are cut.
+"""
+
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import psutil
+import psycopg
+
+from tests.chaos.redis_server import RestartingRedis
+from tests.doubles.scaled_server import ScaledServer
+
+# Seconds between two faults.
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 5.0
+
+_HELD = """
+SELECT id FROM workflow_editor_noderun WHERE status = 'running' AND split_part(lease_owner, ':', 2) = %s
+"""
+_VICTIM = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+ORDER BY md5(pid::text || %s) LIMIT 1
+"""
+
+
+@dataclass(frozen=True)
+class Kill:
+    """A worker's end, and the node runs that it held."""
+
+    at: float
+    """Seconds since 1970."""
+    node_runs: tuple[int, ...]
+
+
+@dataclass
+class Faults:
+    """Does one thing after the other until it is stopped."""
+
+    server: ScaledServer
+    redis: RestartingRedis
+    database_url: str
+    seed: int
+    done: Counter[str] = field(default_factory=Counter)
+    kills: list[Kill] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)  # noqa: S311  a schedule, no secret
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="faults")
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        actions: dict[str, tuple[int, Callable[[], bool]]] = {
+            "worker_killed": (5, self._kill_worker),
+            "worker_told_to_leave": (2, self._stop_worker),
+            "web_killed": (2, self._kill_web),
+            "beat_killed": (1, lambda: self._signal("beat", signal.SIGKILL)),
+            "redis_killed": (1, self.redis.kill),
+            "redis_flushed": (2, self.redis.flush),
+            "connection_cut": (5, self._cut_connection),
+        }
+        names = list(actions)
+        weights = [actions[name][0] for name in names]
+        while not self._stopping.wait(self._random.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S)):
+            name = self._random.choices(names, weights)[0]
+            if actions[name][1]():
+                self.done[name] += 1
+
+    def _kill_worker(self) -> bool:
+        workers = self.server.processes("worker")
+        if not workers:
+            return False
+        victim = self._random.choice(workers)
+        # Nothing can end or begin between the look and the kill.
+        victim.suspend()
+        with psycopg.connect(self.database_url) as connection:
+            held = tuple(row[0] for row in connection.execute(_HELD, [str(victim.pid)]).fetchall())
+        victim.kill()
+        self.kills.append(Kill(time.time(), held))
+        return True
+
+    def _stop_worker(self) -> bool:
+        return self._signal("worker", signal.SIGTERM)
+
+    def _kill_web(self) -> bool:
+        return self._signal("web", signal.SIGKILL)
+
+    def _signal(self, name: str, number: int) -> bool:
+        found = self.server.processes(name)
+        if not found:
+            return False
+        try:
+            self._random.choice(found).send_signal(number)
+        except psutil.NoSuchProcess:
+            return False
+        return True
+
+    def _cut_connection(self) -> bool:
+        with psycopg.connect(self.database_url, autocommit=True) as connection:
+            return bool(connection.execute(_VICTIM, [str(self._random.random())]).fetchall())

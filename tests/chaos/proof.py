@@ -1,0 +1,164 @@
+"""What must hold when all is over, read from the tables and from the journals of the stand-in services."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tests.chaos.faults import Kill
+from tests.chaos.stand_ins import ModelRequest
+from tests.chaos.workload import Started
+
+LEASE_S = 15.0
+TAKEN_OVER_WITHIN_S = 10.0
+# A run whose model service failed for good may fail, with one of these codes.
+SERVICE_FAILURES = frozenset(
+    {"provider_failed", "provider_rate_limited", "provider_stream_broken", "provider_unavailable"}
+)
+_OPEN = ("queued", "running", "waiting")
+
+_RUNS = "SELECT id::text, status, output, error, last_seq, inputs FROM workflow_editor_run"
+_EVENTS = """
+SELECT run_id::text, count(*) AS events, count(DISTINCT seq) AS numbers, min(seq) AS first, max(seq) AS last,
+  count(*) FILTER (WHERE type = 'run_finished') AS ends, count(*) FILTER (WHERE type = 'run_started') AS starts
+FROM workflow_editor_runevent GROUP BY run_id
+"""
+_NODE_ENDS = """
+SELECT run_id::text, node_key, coalesce(payload->>'scope', '') AS scope, count(*) AS ends FROM workflow_editor_runevent
+WHERE type IN ('node_succeeded', 'node_failed', 'node_skipped', 'node_cancelled')
+GROUP BY 1, 2, 3 HAVING count(*) > 1
+"""
+_OPEN_NODES = "SELECT id FROM workflow_editor_noderun WHERE status IN ('queued', 'running', 'waiting')"
+_REPLIES = """
+SELECT run_id::text, (payload->>'round')::int AS round, count(*) AS told, extract(epoch FROM min(at))::float AS at
+FROM workflow_editor_runevent WHERE type = 'model_call_finished' AND node_key = 'agent' GROUP BY 1, 2
+"""
+_REPLY_ROWS = """
+SELECT count(*) AS doubled FROM (
+  SELECT 1 FROM workflow_editor_journalrow WHERE kind = 'reply' GROUP BY node_run_id, round HAVING count(*) > 1
+) AS twice
+"""
+_TAKEN_OVER = """
+SELECT n.id, extract(epoch FROM min(e.at))::float AS at FROM workflow_editor_noderun AS n
+JOIN workflow_editor_runevent AS e ON e.run_id = n.run_id AND e.node_key = n.node_key
+WHERE n.id = %s AND e.type IN ('node_started', 'node_waiting', 'node_succeeded') AND e.at > to_timestamp(%s)
+GROUP BY n.id
+"""
+
+
+@dataclass
+class Proof:
+    """Counts, and every breach in words."""
+
+    counts: dict[str, Any] = field(default_factory=dict)
+    breaches: list[str] = field(default_factory=list)
+
+
+def prove(
+    database_url: str,
+    started: Sequence[Started],
+    kills: Sequence[Kill],
+    requests: Sequence[ModelRequest],
+    booked: Counter[str],
+) -> Proof:
+    """Look at everything."""
+    proof = Proof()
+    with psycopg.connect(database_url, row_factory=dict_row) as connection:
+        runs = {row["id"]: row for row in connection.execute(_RUNS).fetchall()}
+        _runs_ended_right(proof, runs, started)
+        _events_are_whole(proof, connection, runs)
+        _nothing_is_open(proof, connection)
+        _turns_paid_once(proof, connection, runs, requests)
+        _kills_recovered(proof, connection, kills)
+    doubled = {token: times for token, times in booked.items() if times > 1}
+    proof.breaches += [f"booking {token} was made {times} times" for token, times in doubled.items()]
+    proof.counts |= {"bookings": len(booked), "bookings_doubled": len(doubled)}
+    return proof
+
+
+def _runs_ended_right(proof: Proof, runs: dict[str, dict[str, Any]], started: Sequence[Started]) -> None:
+    by_token = Counter(row["inputs"].get("token") for row in runs.values())
+    proof.breaches += [f"token {token} has {times} runs" for token, times in by_token.items() if times != 1]
+    proof.breaches += list(_wrong_ends(runs, started))
+    statuses = Counter(row["status"] for row in runs.values())
+    kinds = Counter(run.kind for run in started)
+    proof.counts |= {"runs": len(runs), "runs_by_kind": dict(kinds), "runs_by_status": dict(statuses)}
+
+
+def _wrong_ends(runs: dict[str, dict[str, Any]], started: Sequence[Started]) -> Iterator[str]:
+    for run in started:
+        row = runs.get(run.id)
+        if row is None:
+            yield f"{run.kind} run {run.id} is lost"
+        elif row["status"] == "failed" and run.kind == "agent" and row["error"]["code"] in SERVICE_FAILURES:
+            continue
+        elif row["status"] != "succeeded":
+            yield f"{run.kind} run {run.id} is {row['status']}: {row['error']}"
+        elif row["output"] != {"result": run.expected()}:
+            yield f"{run.kind} run {run.id} gave {row['output']} instead of {run.expected()!r}"
+
+
+def _events_are_whole(proof: Proof, connection: psycopg.Connection[Any], runs: dict[str, dict[str, Any]]) -> None:
+    found = connection.execute(_EVENTS).fetchall()
+    for row in found:
+        whole = row["events"] == row["numbers"] == row["last"] == runs[row["run_id"]]["last_seq"] and row["first"] == 1
+        if not whole or row["ends"] != 1 or row["starts"] != 1:
+            proof.breaches.append(f"events of run {row['run_id']} are not whole: {dict(row)}")
+    for row in connection.execute(_NODE_ENDS).fetchall():
+        proof.breaches.append(f"node {row['node_key']} of run {row['run_id']} ended {row['ends']} times")
+    proof.counts["events"] = sum(row["events"] for row in found)
+
+
+def _nothing_is_open(proof: Proof, connection: psycopg.Connection[Any]) -> None:
+    left = connection.execute(_OPEN_NODES).fetchall()
+    proof.counts["left_open"] = len(left)
+    proof.breaches += [f"node run {row['id']} is still open" for row in left]
+
+
+def _turns_paid_once(
+    proof: Proof,
+    connection: psycopg.Connection[Any],
+    runs: dict[str, dict[str, Any]],
+    requests: Sequence[ModelRequest],
+) -> None:
+    """A turn may be asked for again while no reply to it is stored: after a fault, or when its reader was killed."""
+    tokens = {run_id: row["inputs"].get("token") for run_id, row in runs.items()}
+    replies = connection.execute(_REPLIES).fetchall()
+    stored_at = {(tokens[row["run_id"]], row["round"]): row["at"] for row in replies}
+    late = [asked for asked in requests if asked.at > stored_at.get((asked.token, asked.round), float("inf"))]
+    told_twice = [row for row in replies if row["told"] > 1]
+    rows = connection.execute(_REPLY_ROWS).fetchone()
+    doubled = rows["doubled"] if rows else 0
+    proof.breaches += [
+        f"turn {asked.round} of {asked.token} was asked for after its reply was stored" for asked in late
+    ]
+    proof.breaches += [
+        f"reply {row['round']} of run {row['run_id']} was told {row['told']} times" for row in told_twice
+    ]
+    proof.breaches += [f"{doubled} replies stand twice in a journal"] if doubled else []
+    proof.counts |= {
+        "model_turns": len(stored_at),
+        "model_requests": len(requests),
+        "model_faults": sum(asked.status >= 400 or asked.status == 0 for asked in requests),
+        "turns_paid_twice": len(late),
+    }
+
+
+def _kills_recovered(proof: Proof, connection: psycopg.Connection[Any], kills: Sequence[Kill]) -> None:
+    longest = 0.0
+    interrupted = 0
+    for kill in kills:
+        for node_run in kill.node_runs:
+            interrupted += 1
+            row = connection.execute(_TAKEN_OVER, [node_run, kill.at]).fetchone()
+            if row is None:
+                proof.breaches.append(f"node run {node_run}, whose worker was killed, was never taken over")
+                continue
+            longest = max(longest, row["at"] - kill.at)
+    limit = LEASE_S + TAKEN_OVER_WITHIN_S
+    if longest > limit:
+        proof.breaches.append(f"the longest recovery took {longest:.1f} s, more than {limit} s")
+    proof.counts |= {"steps_interrupted": interrupted, "longest_recovery_s": round(longest, 2)}

@@ -1,0 +1,106 @@
+"""The services that the load talks to: a model API with faults, and a booking service that minds being called twice."""
+
+import subprocess
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.doubles.aimock import NODE, READY, SCRIPT, Aimock
+from tests.doubles.http_server import Received, Reply, serving
+from tools.names import function_alias
+
+TOOL_ID = "book"
+FUNCTION = function_alias(f"inline:{TOOL_ID}", base="http_request")
+ANSWER = "All is booked."
+# What goes wrong by itself, whoever is killed meanwhile.
+FAULTS = ("--chaos-drop", "0.04", "--chaos-disconnect", "0.02", "--chaos-latency", "150")
+# A call takes this long, so that some are cut off in the middle.
+BOOKING_TAKES_S = 0.3
+
+
+class BookingService:
+    """Counts its bookings by token."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self._booked: Counter[str] = Counter()
+        self._lock = threading.Lock()
+        self._never = threading.Event()
+
+    def answer(self, request: Received) -> Reply:
+        with self._lock:
+            self._booked[request.query["token"]] += 1
+        self._never.wait(BOOKING_TAKES_S)
+        return Reply.of_json({"booked": request.query["token"]})
+
+    def booked(self) -> Counter[str]:
+        with self._lock:
+            return Counter(self._booked)
+
+
+@contextmanager
+def booking_service() -> Iterator[BookingService]:
+    """Serve bookings on a free loopback port."""
+    service = BookingService()
+    with serving(service.answer) as server:
+        service.url = server.url
+        yield service
+
+
+@contextmanager
+def faulty_models(folder: Path, seed: int) -> Iterator[Aimock]:
+    """Start aimock with its faults on: asked for the first time it books, given the result it answers."""
+    command = [str(NODE), str(SCRIPT.with_name("cli.js")), "--port", "0", "--journal-max", "0", "--latency", "30"]
+    (folder / "fixtures").mkdir()
+    command += ["--chunk-size", "4", *FAULTS, "--fixtures", str(folder / "fixtures")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            server = Aimock(_address(process))
+            threading.Thread(target=_drain, args=(process,), daemon=True).start()
+            call = {"name": FUNCTION, "arguments": {}}
+            server.reply({"toolCalls": [call]}, match={"hasToolResult": False})
+            server.reply({"content": ANSWER}, match={"hasToolResult": True})
+            yield server
+            server.close()
+        finally:
+            process.terminate()
+
+
+def _address(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if READY in line:
+            return line.partition(READY)[2].strip()
+    raise RuntimeError("aimock ended before it was ready.")
+
+
+def _drain(process: "subprocess.Popen[str]") -> None:
+    assert process.stdout is not None
+    for _ in process.stdout:
+        pass
+
+
+@dataclass(frozen=True)
+class ModelRequest:
+    """One request for a model turn."""
+
+    token: str
+    round: int
+    at: float
+    """Seconds since 1970."""
+    status: int
+
+
+def model_requests(models: Aimock) -> list[ModelRequest]:
+    """Return all turns that were asked for, with the token that stands in the person's message."""
+    found = []
+    for entry in models.requests():
+        messages = (entry.get("body") or {}).get("messages", [])
+        asked = next((str(message["content"]) for message in messages if message["role"] == "user"), "")
+        results = sum(message["role"] == "tool" for message in messages)
+        at = entry["timestamp"] / 1000
+        found.append(ModelRequest(asked.rpartition(" ")[2], results + 1, at, entry["response"]["status"]))
+    return found

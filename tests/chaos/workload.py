@@ -1,0 +1,178 @@
+"""Runs of every kind, started over HTTP by clients that do not give up, and people who answer what is asked."""
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import httpx2
+
+from tests.chaos.stand_ins import ANSWER, TOOL_ID, BookingService
+from tests.factories.documents import JsonObject, edge, node, text_field
+from tests.factories.run_documents import ask
+
+CLIENTS = 4
+ASK_EVERY_S = 0.5
+# Runs per second that all clients together aim at; the machine is to be busy, not drowned.
+STARTS_EVERY_S = 0.4
+
+TOKEN = "{{ inputs.token }}"
+
+
+def _graph(*middle: JsonObject, edges: list[JsonObject], result: str) -> JsonObject:
+    start = node("start", "start", {"fields": [text_field("token")]})
+    end = node("end", "end", {"outputs": [{"name": "result", "value": result}]})
+    return {"schema_version": 1, "nodes": [start, *middle, end], "edges": edges}
+
+
+def _in_a_row(*middle: JsonObject, result: str) -> JsonObject:
+    keys = ["start", *(item["key"] for item in middle), "end"]
+    return _graph(*middle, edges=[edge(source, target) for source, target in pairwise(keys)], result=result)
+
+
+def _slow(key: str) -> JsonObject:
+    return ask(key, {"text": f"{key} done", "delayMs": 400})
+
+
+def chain() -> JsonObject:
+    """Five effects, one after the other."""
+    return _in_a_row(*(_slow(f"n{index}") for index in range(5)), result=f"{TOKEN} {{{{ nodes.n4.result }}}}")
+
+
+def fan() -> JsonObject:
+    """Eight effects side by side, joined."""
+    branches = [_slow(f"n{index}") for index in range(8)]
+    keys = [branch["key"] for branch in branches]
+    edges = [edge("start", key) for key in keys] + [edge(key, "join") for key in keys] + [edge("join", "end")]
+    return _graph(*branches, node("join", "merge"), edges=edges, result=f"{TOKEN} {{{{ nodes.n7.result }}}}")
+
+
+def agent(provider: str, booking: str) -> JsonObject:
+    """A model that books once, by a call that must never be doubled."""
+    settings = {"method": "POST", "url": f"{booking}/book?token={TOKEN}", "body": "{}"}
+    tool = {"id": TOOL_ID, "type": "http-request", "name": "Book", "enabled": True, "config": settings}
+    config = {"provider": provider, "model": "stub", "userPrompt": f"Book {TOKEN}", "tools": [tool]}
+    ai = node("agent", "process", {**config, "onToolFailure": "tell_model"})
+    return _in_a_row(ai, result=f"{TOKEN} {{{{ nodes.agent.result }}}}")
+
+
+def approval() -> JsonObject:
+    """An effect, a person's yes, another effect."""
+    question = node("ask", "approval", {"title": f"Go on with {TOKEN}?", "timeoutS": 3600})
+    document = _in_a_row(_slow("n0"), question, _slow("n1"), result=f"{TOKEN} {{{{ nodes.n1.result }}}}")
+    for item in document["edges"]:
+        if item["source"] == "ask":
+            item["source_port"] = "approved"
+    return document
+
+
+@dataclass(frozen=True)
+class Started:
+    """A run that a client was told of."""
+
+    id: str
+    kind: str
+    token: str
+
+    def expected(self) -> str:
+        return (
+            f"{self.token} " + {"agent": ANSWER, "chain": "n4 done", "fan": "n7 done", "approval": "n1 done"}[self.kind]
+        )
+
+
+@dataclass
+class Workload:
+    """Starts runs until it is told to stop; answers what waits for people until it is closed."""
+
+    url: str
+    token: str
+    workflows: dict[str, str]
+    booking: BookingService
+    seed: int
+    started: list[Started] = field(default_factory=list)
+    answers: Counter[str] = field(default_factory=Counter)
+    retries: int = 0
+
+    def __post_init__(self) -> None:
+        self._stop_starting = threading.Event()
+        self._stop_answering = threading.Event()
+        self._clients = [
+            threading.Thread(target=self._start_runs, args=(number,), name=f"client-{number}")
+            for number in range(CLIENTS)
+        ]
+        self._people = threading.Thread(target=self._answer, name="people")
+
+    def start(self) -> None:
+        for thread in (*self._clients, self._people):
+            thread.start()
+
+    def stop_starting(self) -> None:
+        self._stop_starting.set()
+        for thread in self._clients:
+            thread.join()
+
+    def close(self) -> None:
+        self._stop_answering.set()
+        self._people.join()
+
+    def _client(self) -> httpx2.Client:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return httpx2.Client(base_url=self.url, headers=headers, timeout=30, trust_env=False)
+
+    def _start_runs(self, number: int) -> None:
+        random_ = random.Random(f"{self.seed}-{number}")  # noqa: S311  a schedule, no secret
+        kinds = sorted(self.workflows)
+        with self._client() as client:
+            count = 0
+            while not self._stop_starting.wait(random_.expovariate(1 / (STARTS_EVERY_S * CLIENTS))):
+                count += 1
+                kind, token = random_.choice(kinds), f"t{self.seed}-{number}-{count}"
+                run = self._until_answered(lambda: self._post_run(client, kind, token))  # noqa: B023  called at once
+                self.started.append(Started(run["id"], kind, token))
+
+    def _post_run(self, client: httpx2.Client, kind: str, token: str) -> httpx2.Response:
+        path = f"/api/workflows/{self.workflows[kind]}/runs/"
+        return client.post(path, json={"inputs": {"token": token}}, headers={"Idempotency-Key": token})
+
+    def _until_answered(self, ask_: Callable[[], httpx2.Response]) -> Any:
+        """Ask again until the product answers: a client whose request was cut off does not know what came of it."""
+        while True:
+            try:
+                answer = ask_()
+            except httpx2.TransportError:
+                self.retries += 1
+            else:
+                if answer.status_code < 500:
+                    return answer.raise_for_status().json()
+                self.retries += 1
+            self._stop_answering.wait(0.2)
+
+    def _answer(self) -> None:
+        with self._client() as client:
+            while not self._stop_answering.wait(ASK_EVERY_S):
+                try:
+                    waiting = client.get("/api/approvals/?status=open").raise_for_status().json()["results"]
+                    for wait in waiting:
+                        self._decide(client, wait)
+                except httpx2.TransportError:
+                    self.retries += 1
+                except httpx2.HTTPStatusError as error:
+                    if error.response.status_code < 500:
+                        raise
+                    self.retries += 1
+
+    def _decide(self, client: httpx2.Client, wait: dict[str, Any]) -> None:
+        decision: dict[str, Any] = {"decision": "approve"}
+        if wait["kind"] == "outcome_unknown":
+            run = client.get(f"/api/runs/{wait['run']['id']}/").raise_for_status().json()
+            token = run["inputs"]["token"]
+            # What a person would do: look at the other side.
+            booked = self.booking.booked()[token]
+            decision = {"decision": "happened", "values": {"booked": token}} if booked else {"decision": "again"}
+        answer = client.post(f"/api/approvals/{wait['id']}/answer/", json=decision)
+        if answer.status_code != httpx2.codes.CONFLICT:
+            answer.raise_for_status()
+            self.answers[f"{wait['kind']}:{decision['decision']}"] += 1
