@@ -34,6 +34,7 @@ _GIVEN = (
     "limits",
     "deadline_at",
     "parent_node_run_id",
+    "forked_from_id",
     "steps",
     "last_seq",
 )
@@ -68,6 +69,7 @@ def run_row_insert(run: Run) -> None:
         db_json_or_null(run.limits),
         db_time(run.deadline_at),
         run.parent_node_run_id,
+        None if run.forked_from_id is None else db_uuid(run.forked_from_id),
         run.steps,
         run.last_seq,
     )

@@ -125,6 +125,10 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Solve the listed problems first.", "请先解决列出的问题。"),
     ),
     "conflict": ErrorText(Text("Conflict", "冲突")),
+    "run_not_over": ErrorText(Text("The run is not over", "运行尚未结束")),
+    "run_of_one_node": ErrorText(Text("A run of one node", "单个节点的运行")),
+    "nothing_to_retry": ErrorText(Text("Nothing to retry", "没有可重试的内容")),
+    "node_deleted": ErrorText(Text("The node was deleted", "节点已被删除")),
     "workflow_busy": ErrorText(
         Text("A run is going on", "有运行正在进行"),
         Text("Cancel the open runs of this workflow first.", "请先取消该工作流中尚未结束的运行。"),

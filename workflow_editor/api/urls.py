@@ -10,6 +10,7 @@ from workflow_editor.api.views.health import HealthView
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
+from workflow_editor.api.views.run_debugging import RunCompareView, RunForkView, RunNodePinView, RunRetryView
 from workflow_editor.api.views.run_files import RunNodeFileView
 from workflow_editor.api.views.runs import (
     RunCancelView,
@@ -58,7 +59,11 @@ urlpatterns = [
     path("runs/<uuid:run_id>/", RunView.as_view()),
     path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
     path("runs/<uuid:run_id>/explain/", RunExplainView.as_view()),
+    path("runs/<uuid:run_id>/fork/", RunForkView.as_view()),
+    path("runs/<uuid:run_id>/retry/", RunRetryView.as_view()),
+    path("runs/<uuid:run_id>/compare/", RunCompareView.as_view()),
     path("runs/<uuid:run_id>/events/", RunEventsView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/", RunNodeView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/file/", RunNodeFileView.as_view()),
+    path("runs/<uuid:run_id>/nodes/<str:node_key>/pin/", RunNodePinView.as_view()),
 ]

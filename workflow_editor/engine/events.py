@@ -28,7 +28,7 @@ class Event:
         return {name: value for name, value in values if value or name not in _LEFT_OUT_WHEN_FALSE}
 
 
-_LEFT_OUT_WHEN_FALSE = frozenset({"scope", "pinned", "bypass", "truncated", "caught"})
+_LEFT_OUT_WHEN_FALSE = frozenset({"scope", "pinned", "bypass", "shared", "truncated", "caught"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +164,17 @@ class NodeLog(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class NodeSucceeded(NodeEvent):
-    """`output` is whole here and cut to 20 kB in the payload, which then says `truncated`."""
+    """`output` is whole here and cut to 20 kB in the payload, which then says `truncated`.
+
+    `shared`: the run took this over from the one that it was forked from.
+    """
 
     type = "node_succeeded"
     output: JsonObject
     ports: Sequence[str]
     duration_ms: int
     pinned: bool = False
+    shared: bool = False
     truncated: bool = False
     caught: JsonObject | None = None
     """`{code, message, details}` of the last attempt, when the node's policy lets it go on after a failure."""
@@ -223,10 +227,11 @@ class NodeResumed(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class NodeSkipped(NodeEvent):
-    """`bypass` tells a node that somebody switched off from one on a branch that was not taken."""
+    """`bypass` tells a node that somebody switched off from one on a branch that was not taken; `shared` as above."""
 
     type = "node_skipped"
     bypass: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ class NodeRun(models.Model):
     when `lease_until` passes without renewal, the node is queued again. `ports` are the output ports that carried on.
     `mocked` rows were given by a person for a debug run. `reserved` is {tokens, money} that the node's model calls have
     cost so far or may cost, while its run has a budget.
+    `shared` rows are copies of those of the run that this one was forked from: their work was done and paid for there.
     A queued node run with a `due_at` is not taken before that moment; null is at once.
     """
 
@@ -38,6 +39,7 @@ class NodeRun(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     mocked = models.BooleanField(_("given by hand"), default=False)
+    shared = models.BooleanField(_("taken over"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("node run")

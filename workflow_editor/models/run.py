@@ -25,7 +25,13 @@ class Run(models.Model):
 
     Ids sort by time, which the parts of the event table stand on. `history_bytes` is about what the run and all its
     rows take on the disk, null until somebody has measured it after the end.
+
+    A run of kind `run` with a `target_node` goes up to there. A fork or retry took the outcomes of the nodes that it
+    does not run from `forked_from`, which is null when that run was deleted since.
     """
+
+    FORK = "fork"
+    RETRY = "retry"
 
     class Kind(models.TextChoices):
         RUN = "run", _("Full run")
@@ -78,6 +84,15 @@ class Run(models.Model):
         related_name="child_runs",
         db_index=False,
     )
+    forked_from = models.ForeignKey(
+        "self",
+        verbose_name=_("forked from"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="forks",
+        db_index=False,
+    )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     history_bytes = models.PositiveBigIntegerField(_("size"), null=True, blank=True, editable=False)
@@ -110,6 +125,7 @@ class Run(models.Model):
             models.Index(
                 fields=["parent_node_run"], condition=models.Q(parent_node_run__isnull=False), name="run_of_node"
             ),
+            models.Index(fields=["forked_from"], condition=models.Q(forked_from__isnull=False), name="run_fork"),
             models.Index(
                 fields=["deadline_at"],
                 condition=models.Q(status__in=OPEN_STATUSES, deadline_at__isnull=False),
@@ -119,3 +135,8 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.id}"
+
+    @property
+    def shares_work(self) -> bool:
+        """True when some of its nodes have outcomes of another run."""
+        return self.trigger in (self.FORK, self.RETRY)

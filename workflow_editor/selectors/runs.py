@@ -41,6 +41,7 @@ class NodeRunRow(NamedTuple):
     error: JsonObject | None
     usage: orjson.Fragment | None
     mocked: bool
+    shared: bool
     started_at: datetime | None
     finished_at: datetime | None
 
@@ -54,7 +55,7 @@ def node_run_rows(run: Run, node_key: str | None = None) -> list[NodeRunRow]:
 
 
 def _node_run_row(key: str, status: str, attempt: int, *values: Any) -> NodeRunRow:
-    inputs, output, ports, error, usage, mocked, started_at, finished_at = values
+    inputs, output, ports, error, usage, mocked, shared, started_at, finished_at = values
     return NodeRunRow(
         key,
         status,
@@ -65,6 +66,7 @@ def _node_run_row(key: str, status: str, attempt: int, *values: Any) -> NodeRunR
         json_of(error),
         json_as_stored(usage),
         bool(mocked),
+        bool(shared),
         time_of(started_at),
         time_of(finished_at),
     )

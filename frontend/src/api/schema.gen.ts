@@ -232,6 +232,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/compare/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Compare a run with another one, node by node. */
+        get: operations["run_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/events/": {
         parameters: {
             query?: never;
@@ -266,6 +283,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/fork/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Run again from one node on, with other inputs or settings; what came before is taken over. */
+        post: operations["run_fork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/nodes/{node_key}/": {
         parameters: {
             query?: never;
@@ -294,6 +328,40 @@ export interface paths {
         get: operations["run_node_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/nodes/{node_key}/pin/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Pin what a node gave in this run to the node of the graph. */
+        post: operations["run_node_pin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/retry/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Run again what failed or was stopped; what succeeded is taken over. */
+        post: operations["run_retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -827,6 +895,35 @@ export interface components {
         };
         /** @enum {string} */
         CodeEnum: "graph_conflict";
+        /** @description What a node did in one of two runs; long outputs are cut. */
+        ComparedNode: {
+            status: components["schemas"]["Status"];
+            duration_ms: number | null;
+            usage: components["schemas"]["Usage"];
+            /** Format: double */
+            cost: number | null;
+            output: components["schemas"]["JsonObject"] | null;
+        };
+        /** @description One of two runs. */
+        ComparedRun: {
+            status: components["schemas"]["Status"];
+            duration_ms: number | null;
+            usage: components["schemas"]["Usage"];
+            /** Format: double */
+            cost: number | null;
+            /** Format: uuid */
+            id: string;
+        };
+        /** @description One node in both runs; `same` when status and output are equal. */
+        ComparisonRow: {
+            node_key: string;
+            scope: string;
+            name: string;
+            left: components["schemas"]["ComparedNode"] | null;
+            right: components["schemas"]["ComparedNode"] | null;
+            same: boolean;
+            changes: components["schemas"]["OutputChange"][];
+        };
         /** @description A credential without its values, which never leave the server. */
         Credential: {
             /** Format: uuid */
@@ -1053,7 +1150,11 @@ export interface components {
             onError?: components["schemas"]["OnErrorEnum"];
             defaultOutput?: components["schemas"]["JsonObject"];
         };
-        /** @description One execution of a node; `name` and `type` are those of the version that ran. */
+        /**
+         * @description One execution of a node; `name` and `type` are those of the version that ran.
+         *
+         *     `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
+         */
         NodeRun: {
             node_key: string;
             name: string;
@@ -1066,6 +1167,7 @@ export interface components {
             error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["JsonObject"];
             mocked: boolean;
+            shared: boolean;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
@@ -1129,6 +1231,12 @@ export interface components {
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
         /** @enum {string} */
         OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button";
+        /** @description One difference of two outputs at a JSON pointer; a side is `{value}`, or null where there is nothing. */
+        OutputChange: {
+            path: string;
+            left: components["schemas"]["JsonObject"] | null;
+            right: components["schemas"]["JsonObject"] | null;
+        };
         /** @description A value that later nodes can refer to as `nodes.<key>.<name>`. */
         OutputField: {
             name: string;
@@ -1191,6 +1299,14 @@ export interface components {
         Person: {
             id: number;
             username: string;
+        };
+        /** @description Which pass of an enclosing container; without it, the last one. */
+        Pin: {
+            scope?: string;
+        };
+        /** @description The graph's new revision. */
+        Pinned: {
+            revision: number;
         };
         /** @enum {string} */
         PolicyEffect: "allow" | "deny";
@@ -1315,6 +1431,8 @@ export interface components {
             mode: components["schemas"]["RunMode"];
             target_node: string | null;
             trigger: string;
+            /** Format: uuid */
+            forked_from: string | null;
             status: components["schemas"]["Status"];
             error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["Usage"];
@@ -1332,9 +1450,16 @@ export interface components {
             document: components["schemas"]["Document"];
             node_runs: components["schemas"]["NodeRun"][];
         };
-        /** @description A run of the stored graph. */
+        /** @description Two runs node by node. */
+        RunComparison: {
+            left: components["schemas"]["ComparedRun"];
+            right: components["schemas"]["ComparedRun"];
+            rows: components["schemas"]["ComparisonRow"][];
+        };
+        /** @description A run of the stored graph, or of what leads up to a node and the node itself. */
         RunCreate: {
             inputs?: components["schemas"]["JsonObject"];
+            until_node?: string;
             /** @default live */
             mode?: components["schemas"]["RunMode"];
         };
@@ -1358,6 +1483,20 @@ export interface components {
         RunEvents: {
             results: components["schemas"]["RunEvent"][];
         };
+        /**
+         * @description A run from one node on, with what came before taken over.
+         *
+         *     `inputs` replace inputs of the run by name, `configs` the settings of nodes that run again. For a node inside a
+         *     container, the outermost container begins anew.
+         */
+        RunFork: {
+            from_node: string;
+            inputs?: components["schemas"]["JsonObject"];
+            configs?: {
+                [key: string]: components["schemas"]["JsonObject"];
+            };
+            mode?: components["schemas"]["RunMode"];
+        };
         /** @description A run by id. */
         RunId: {
             /** Format: uuid */
@@ -1378,6 +1517,8 @@ export interface components {
             mode: components["schemas"]["RunMode"];
             target_node: string | null;
             trigger: string;
+            /** Format: uuid */
+            forked_from: string | null;
             status: components["schemas"]["Status"];
             error: components["schemas"]["RunError"] | null;
             usage: components["schemas"]["Usage"];
@@ -2254,6 +2395,38 @@ export interface operations {
             };
         };
     };
+    run_compare: {
+        parameters: {
+            query: {
+                scope?: string;
+                with: string;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunComparison"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     run_event_list: {
         parameters: {
             query?: {
@@ -2303,6 +2476,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_fork: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `wait=<seconds>`: answer when the run has ended, at the latest after so many seconds (RFC 7240). */
+                Prefer?: string;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunFork"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
                 };
             };
             default: {
@@ -2366,6 +2575,72 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_node_pin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_key: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Pin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pinned"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `wait=<seconds>`: answer when the run has ended, at the latest after so many seconds (RFC 7240). */
+                Prefer?: string;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
                 };
             };
             default: {

@@ -54,6 +54,7 @@ class RunSummarySerializer(serializers.Serializer[Any]):
     mode = serializers.ChoiceField(Run.Mode.values)
     target_node = serializers.CharField(allow_null=True)
     trigger = serializers.CharField()
+    forked_from = serializers.UUIDField(allow_null=True)
     status = serializers.ChoiceField(Status.choices)
     error = RunErrorSerializer(allow_null=True)
     usage = UsageSerializer()
@@ -68,7 +69,10 @@ class RunSummarySerializer(serializers.Serializer[Any]):
 
 
 class NodeRunSerializer(serializers.Serializer[Any]):
-    """One execution of a node; `name` and `type` are those of the version that ran."""
+    """One execution of a node; `name` and `type` are those of the version that ran.
+
+    `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
+    """
 
     node_key = serializers.CharField()
     name = serializers.CharField()
@@ -81,6 +85,7 @@ class NodeRunSerializer(serializers.Serializer[Any]):
     error = RunErrorSerializer(allow_null=True)
     usage = JsonObjectField()
     mocked = serializers.BooleanField()
+    shared = serializers.BooleanField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
     duration_ms = serializers.IntegerField(allow_null=True)
@@ -127,9 +132,10 @@ class RunsQuerySerializer(serializers.Serializer[Any]):
 
 
 class RunCreateSerializer(serializers.Serializer[Any]):
-    """A run of the stored graph."""
+    """A run of the stored graph, or of what leads up to a node and the node itself."""
 
     inputs = JsonObjectField(default=dict)
+    until_node = serializers.CharField(required=False, max_length=64)
     mode = serializers.ChoiceField(Run.Mode.values, default=Run.Mode.LIVE)
 
 

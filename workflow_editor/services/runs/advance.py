@@ -37,7 +37,7 @@ def _begin(run_id: UUID) -> ClaimedNode | None:
     run = run_read(run_id)
     if run is None or run.status != Status.QUEUED or run.held:
         return None
-    step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN))
+    step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN and not run.shares_work))
     step.begin()
     try:
         with transaction.atomic():

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
-from tools.definitions import CallMode, JsonObject
+from tools.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters.doorbell import ring_run
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version, version_of
@@ -20,8 +20,9 @@ from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.engine.plan import Plan
-from workflow_editor.errors import GraphInvalidError
+from workflow_editor.errors import GraphInvalidError, InvalidInputError
 from workflow_editor.graph.document import Document
+from workflow_editor.graph.parts import Parts
 from workflow_editor.graph.validation import Problem, has_errors, problems
 from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import builtin_registry
@@ -49,7 +50,7 @@ class _Startable:
     plan: Plan
 
 
-_startables: OrderedDict[tuple[UUID, int], _Startable] = OrderedDict()
+_startables: OrderedDict[tuple[UUID, int, str | None], _Startable] = OrderedDict()
 _startables_lock = Lock()
 
 
@@ -60,6 +61,7 @@ def run_start(
     inputs: JsonObject,
     mode: CallMode = "live",
     trigger: str = "manual",
+    until_node: str | None = None,
     idempotency_key: str | None = None,
 ) -> tuple[Run, bool]:
     """Begin a run of the stored graph.
@@ -69,16 +71,18 @@ def run_start(
 
     Args:
         inputs: values by name of the start node's fields; missing ones get their defaults.
+        until_node: run only this node and what leads up to it; of one inside a container, the whole container.
         idempotency_key: a run of this user and workflow with the same key is returned instead of a new one.
     Returns:
         The run, and whether it was created now.
     Raises:
         GraphInvalidError: the graph cannot run; `details["problems"]` lists why.
-        InvalidInputError: the inputs do not fit the start node; pointers are `/inputs/<name>`.
+        InvalidInputError: the inputs do not fit the start node; pointers are `/inputs/<name>`. Or there is no node
+            `until_node`.
     """
     if idempotency_key and (earlier := _run_with_key(workflow, user, idempotency_key)):
         return earlier, False
-    startable = _startable(workflow, user)
+    startable = _startable(workflow, user, until_node)
     document = startable.document
     _refuse_problems([*startable.problems, *provider_problems(document), *tool_problems(document, user)])
     new_run = partial(
@@ -87,6 +91,7 @@ def run_start(
         version=startable.version,
         mode=mode,
         trigger=trigger,
+        target_node=until_node,
         inputs=read_run_inputs(startable.plan, inputs),
         idempotency_key=idempotency_key or None,
         created_by=user,
@@ -139,13 +144,13 @@ def _run_with_key(workflow: Workflow, user: User, key: str) -> Run | None:
     return Run.objects.filter(workflow=workflow, created_by=user, idempotency_key=key).first()
 
 
-def _startable(workflow: Workflow, user: User) -> _Startable:
+def _startable(workflow: Workflow, user: User, until_node: str | None) -> _Startable:
     """Return the current revision, prepared once per process: a graph without edits starts from memory."""
-    key = (workflow.pk, workflow.revision)
+    key = (workflow.pk, workflow.revision, until_node)
     with _startables_lock:
         known = _startables.get(key)
     if known is None:
-        known = _prepare(workflow, user)
+        known = _prepare(workflow, user, until_node)
         with _startables_lock:
             _startables[key] = known
             while len(_startables) > _REMEMBERED_GRAPHS:
@@ -153,12 +158,25 @@ def _startable(workflow: Workflow, user: User) -> _Startable:
     return known
 
 
-def _prepare(workflow: Workflow, user: User) -> _Startable:
+def _prepare(workflow: Workflow, user: User, until_node: str | None) -> _Startable:
     document = graph_document(workflow)
     found = tuple(problems(document, builtin_registry()))
+    if until_node is not None:
+        document = _up_to(document, until_node)
+        kept = {node.key for node in document.nodes}
+        found = tuple(problem for problem in found if problem.node_key is None or problem.node_key in kept)
     _refuse_problems(found)
     version = version_snapshot(workflow, document, user)
     return _Startable(version_of(version.pk), document, found, plan_of_version(version.pk))
+
+
+def _up_to(document: Document, until_node: str) -> Document:
+    parts = Parts(document, builtin_registry())
+    if not parts.runs(until_node):
+        text = Text(f"There is no node {until_node}.", f"没有键为 {until_node} 的节点。")
+        error = {"pointer": "/until_node", "code": "unknown_node", "message": text}
+        raise InvalidInputError(text, details={"errors": [error]})
+    return parts.up_to(until_node)
 
 
 def _refuse_problems(found: Sequence[Problem]) -> None:

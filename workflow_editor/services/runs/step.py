@@ -28,6 +28,7 @@ from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import Event, NodeStarted, RunStarted
 from workflow_editor.engine.plan import Plan
+from workflow_editor.engine.replay import replay
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
@@ -36,6 +37,7 @@ from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, RunJoin, Status
 from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
 from workflow_editor.services.runs.save import run_save, run_save_new
+from workflow_editor.services.runs.shared_work import shared_nodes
 from workflow_editor.services.runs.waits.begin import waits_store
 
 _JOIN_FIELDS = ("run_id", "node_key", "scope", "live", "dead", "fired")
@@ -133,7 +135,9 @@ class Step:
         if self._run.kind == Run.Kind.DEBUG:
             self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, now=self._now))
         else:
-            decision, use_pins = self._scheduler.start(), self._run.mode == Run.Mode.TEST
+            scheduler, use_pins = self._scheduler, self._run.mode == Run.Mode.TEST
+            shares = self._run.shares_work
+            decision = replay(scheduler, shared_nodes(self._run)) if shares else scheduler.start()
             self._take(advance(memory.plan, self._scheduler, decision, memory.world, use_pins=use_pins, now=self._now))
 
     def settle(self, attempt: Attempt) -> FinishedNode | Retry:
@@ -279,9 +283,9 @@ def _unqueued(result: StepResult) -> int:
 
 
 def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:
-    """Return what a run gives back that has succeeded: the outputs of its ends, or that of the node under test."""
-    if run.kind == Run.Kind.DEBUG:
-        return world.output(run.target_node or "")
+    """Return what a run gives back that has succeeded: the outputs of its ends, or that of the node it was made for."""
+    if run.target_node is not None:
+        return world.output(run.target_node)
     world.load(plan.ends)
     return run_output(plan, world)
 

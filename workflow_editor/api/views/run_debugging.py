@@ -1,0 +1,72 @@
+"""What people do with a run that is over: go on from somewhere, compare it, keep what a node gave."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from workflow_editor.api.requests import body_of, query_of, user_of
+from workflow_editor.api.schema import PREFER
+from workflow_editor.api.serializers.run_debugging import (
+    ComparisonQuerySerializer,
+    PinnedSerializer,
+    PinSerializer,
+    RunComparisonSerializer,
+    RunForkSerializer,
+)
+from workflow_editor.api.serializers.runs import RunSerializer
+from workflow_editor.api.views.runs import run_answer
+from workflow_editor.selectors.access import Access, run_for
+from workflow_editor.selectors.run_comparison import run_comparison
+from workflow_editor.services.runs.fork import run_fork, run_retry
+from workflow_editor.services.runs.pin import output_pin
+
+
+class RunForkView(APIView):
+    @extend_schema(
+        operation_id="run_fork", request=RunForkSerializer, parameters=[PREFER], responses={201: RunSerializer}
+    )
+    def post(self, request: Request, run_id: Any) -> Response:
+        """Run again from one node on, with other inputs or settings; what came before is taken over."""
+        user = user_of(request)
+        source = run_for(user, run_id, Access.EDIT)
+        return run_answer(request, run_fork(source, user, **body_of(request, RunForkSerializer)), status=201)
+
+
+class RunRetryView(APIView):
+    @extend_schema(operation_id="run_retry", request=None, parameters=[PREFER], responses={201: RunSerializer})
+    def post(self, request: Request, run_id: Any) -> Response:
+        """Run again what failed or was stopped; what succeeded is taken over."""
+        user = user_of(request)
+        source = run_for(user, run_id, Access.EDIT)
+        return run_answer(request, run_retry(source, user), status=201)
+
+
+class RunCompareView(APIView):
+    @extend_schema(
+        operation_id="run_compare", parameters=[ComparisonQuerySerializer], responses=RunComparisonSerializer
+    )
+    def get(self, request: Request, run_id: Any) -> Response:
+        """Compare a run with another one, node by node."""
+        user = user_of(request)
+        left = run_for(user, run_id)
+        query = query_of(request, ComparisonQuerySerializer)
+        right = run_for(user, query["with"])
+        return Response(RunComparisonSerializer(run_comparison(left, right, query["scope"])).data)
+
+
+class RunNodePinView(APIView):
+    @extend_schema(
+        operation_id="run_node_pin",
+        request=PinSerializer,
+        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH)],
+        responses=PinnedSerializer,
+    )
+    def post(self, request: Request, run_id: Any, node_key: str) -> Response:
+        """Pin what a node gave in this run to the node of the graph."""
+        user = user_of(request)
+        run = run_for(user, run_id, Access.EDIT)
+        return Response({"revision": output_pin(run, user, node_key, **body_of(request, PinSerializer))})

@@ -1,0 +1,60 @@
+"""Parts of a graph: what lies behind a node, and what leads up to it. What is in a container goes with it."""
+
+from collections.abc import Mapping
+
+from workflow_editor.graph.catalogue import NodeCatalogue
+from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.nesting import Nesting
+from workflow_editor.graph.topology import reachable, topology
+
+
+class Parts:
+    """Answers for one document.
+
+    Args:
+        document: a stored graph.
+        catalogue: the known node types.
+    """
+
+    def __init__(self, document: Document, catalogue: NodeCatalogue) -> None:
+        self._document = document
+        self._shape = topology(document)
+        kinds = {node.key: catalogue.kind(node.type, node.type_version) for node in document.nodes}
+        self._roles = {key: None if kind is None else kind.role for key, kind in kinds.items()}
+        self._nesting = Nesting(document, self._roles)
+
+    def runs(self, key: str) -> bool:
+        """Say whether there is such a node, and not only on the canvas."""
+        return key in self._roles and self._roles[key] != "canvas"
+
+    def outermost(self, key: str) -> str:
+        """Return the outermost container around a node, or the node itself when it lies in none."""
+        home = self._nesting.home(key)
+        return home[0] if home else key
+
+    def behind(self, key: str) -> set[str]:
+        """Return the node and everything that follows it, outside of containers."""
+        return reachable(self._shape, [self.outermost(key)])
+
+    def up_to(self, key: str) -> Document:
+        """Return the graph without what is not needed to run this node."""
+        wanted = self._leading_to(self.outermost(key))
+        kept = {node.key: node for node in self._document.nodes if self.outermost(node.key) in wanted}
+        nodes = [_freed(node, kept) for node in kept.values()]
+        edges = [edge for edge in self._document.edges if edge.source in kept and edge.target in kept]
+        return Document(schema_version=self._document.schema_version, nodes=nodes, edges=edges)
+
+    def _leading_to(self, key: str) -> set[str]:
+        seen = {key}
+        waiting = [key]
+        while waiting:
+            for edge in self._shape.incoming[waiting.pop()]:
+                if edge.source not in seen:
+                    seen.add(edge.source)
+                    waiting.append(edge.source)
+        return seen
+
+
+def _freed(node: NodeDoc, kept: Mapping[str, NodeDoc]) -> NodeDoc:
+    """Take a node out of a group on the canvas that is left out."""
+    return node if node.parent is None or node.parent in kept else node.model_copy(update={"parent": None})

@@ -1,0 +1,110 @@
+"""Two runs side by side: what each node did, and where their outputs differ."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tools.definitions import JsonObject
+from workflow_editor.engine.events import cut_output
+from workflow_editor.models import NodeRun, Run
+
+MAX_CHANGES: Final = 100
+_MISSING: Final = object()
+_FIELDS = ("status", "output", "usage", "started_at", "finished_at")
+
+
+def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
+    """Compare two runs node by node.
+
+    Args:
+        left: one run.
+        right: the other one; of another version as well.
+        scope: the pass of a container to look into, `""` outside of containers.
+    Returns:
+        `{left, right, rows}`. The sides sum up a run: `{id, status, duration_ms, usage, cost}`. Each row is
+        `{node_key, scope, name, left, right, same, changes}`: a side is `{status, output, duration_ms, usage, cost}` or
+        null where the node has no row; outputs are cut like those of events. `changes` are at most 100 differences of
+        the outputs, `{path, left, right}` with JSON pointers, none for a node that only one run has. Equal status and
+        output make a row the `same`.
+    """
+    rows = {"left": _rows(left, scope), "right": _rows(right, scope)}
+    names = {**_names(right), **_names(left)}
+    keys = dict.fromkeys([*rows["left"], *rows["right"]])
+    return {
+        "left": _run_side(left),
+        "right": _run_side(right),
+        "rows": [_row(key, scope, names.get(key, key), rows["left"].get(key), rows["right"].get(key)) for key in keys],
+    }
+
+
+def _rows(run: Run, scope: str) -> Mapping[str, NodeRun]:
+    found = NodeRun.objects.filter(run=run, scope=scope).order_by("id").only("node_key", *_FIELDS)
+    return {row.node_key: row for row in found}
+
+
+def _names(run: Run) -> dict[str, str]:
+    return {node["key"]: node["name"] for node in run.version.document.get("nodes", [])}
+
+
+def _run_side(run: Run) -> JsonObject:
+    return {"id": run.pk, "status": run.status, **_spent(run)}
+
+
+def _row(key: str, scope: str, name: str, left: NodeRun | None, right: NodeRun | None) -> JsonObject:
+    changes = list(_changes(left.output, right.output)) if left and right else []
+    return {
+        "node_key": key,
+        "scope": scope,
+        "name": name,
+        "left": _side(left),
+        "right": _side(right),
+        "same": left is not None and right is not None and left.status == right.status and not changes,
+        "changes": changes,
+    }
+
+
+def _side(row: NodeRun | None) -> JsonObject | None:
+    if row is None:
+        return None
+    output = None if row.output is None else cut_output(row.output)[0]
+    return {"status": row.status, "output": output, **_spent(row)}
+
+
+def _spent(row: Run | NodeRun) -> JsonObject:
+    duration = None
+    if row.started_at is not None and row.finished_at is not None:
+        duration = round((row.finished_at - row.started_at).total_seconds() * 1000)
+    usage = {"input_tokens": 0, "output_tokens": 0, **row.usage}
+    return {
+        "duration_ms": duration,
+        "usage": {name: usage[name] for name in ("input_tokens", "output_tokens")},
+        "cost": row.usage.get("cost"),
+    }
+
+
+def _changes(left: Any, right: Any) -> Iterator[JsonObject]:
+    """Yield the first differences of two JSON values, values cut to what fits into a line."""
+    for number, (path, before, after) in enumerate(_differences(left, right, "")):
+        if number == MAX_CHANGES:
+            return
+        yield {"path": path, "left": _shown(before), "right": _shown(after)}
+
+
+def _differences(left: Any, right: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(left, dict) and isinstance(right, dict):
+        for name in dict.fromkeys([*left, *right]):
+            step = str(name).replace("~", "~0").replace("/", "~1")
+            yield from _differences(left.get(name, _MISSING), right.get(name, _MISSING), f"{path}/{step}")
+    elif isinstance(left, list) and isinstance(right, list):
+        for index in range(max(len(left), len(right))):
+            yield from _differences(_item(left, index), _item(right, index), f"{path}/{index}")
+    elif type(left) is not type(right) or left != right:
+        yield path, left, right
+
+
+def _item(items: list[Any], index: int) -> Any:
+    return items[index] if index < len(items) else _MISSING
+
+
+def _shown(value: Any) -> JsonObject | None:
+    """Return `{value}`, so that null can be told from nothing; long values are cut."""
+    return None if value is _MISSING else cut_output({"value": value}, max_bytes=2_000)[0]

@@ -1,0 +1,189 @@
+"""Running again from somewhere on: with other inputs or settings (fork), or from what failed (retry)."""
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tools.definitions import CallMode, JsonObject, Text
+from workflow_editor.adapters.doorbell import ring_run
+from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.engine.events import RunQueued
+from workflow_editor.engine.inputs import read_run_inputs
+from workflow_editor.engine.limits import limits_of
+from workflow_editor.engine.plan import Plan
+from workflow_editor.errors import ConflictError, GraphInvalidError, InvalidInputError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.operations import apply_operations
+from workflow_editor.graph.parts import Parts
+from workflow_editor.graph.validation import problems
+from workflow_editor.models import NodeRun, Run
+from workflow_editor.models.status import OPEN_STATUSES, Status
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.selectors.provider_problems import provider_problems
+from workflow_editor.selectors.tool_problems import tool_problems
+from workflow_editor.services.runs.admission import run_put_under_limits, runs_admit
+from workflow_editor.services.runs.save import run_save_new
+from workflow_editor.services.runs.shared_work import copied_rows, done_keys, events_of, store_rows
+from workflow_editor.services.versions import version_snapshot
+
+_NOT_OVER = Text(
+    "This run is not over yet. Wait for its end, or stop it first.", "此运行尚未结束，请等待其结束或先停止。"
+)
+_OF_ONE_NODE = Text(
+    "This was a run of one node. Debug the node again instead.", "这是单个节点的调试运行，请重新调试该节点。"
+)
+_ALL_WELL = Text("Nothing failed in this run, so there is nothing to retry.", "此运行没有失败的节点，无需重试。")
+_NOT_REACHED = Text("That run did not get to this node.", "该次运行没有执行到此节点。")
+_SHARED = Text(
+    "This node is not run again, so its settings cannot change. Start at it or before it.",
+    "此节点不会重新运行，因此不能更改其设置。请从该节点或其之前开始。",
+)
+
+
+def run_fork(
+    source: Run,
+    user: User,
+    *,
+    from_node: str,
+    inputs: JsonObject,
+    configs: Mapping[str, JsonObject],
+    mode: CallMode | None = None,
+) -> Run:
+    """Run a version again from one node on; what does not lie behind the node is taken over.
+
+    Args:
+        source: a run that is over, with its version and workflow at hand.
+        from_node: the node to begin with; of one inside a container, the outermost container begins anew.
+        inputs: inputs of the run that replace the old ones, by name.
+        configs: settings that replace those of the version, by key of a node that runs again.
+        mode: None keeps that of the source.
+    Raises:
+        ConflictError: the source is not over (`run_not_over`) or ran one node only (`run_of_one_node`).
+        InvalidInputError: no such node in that version or it was not reached (pointer `/from_node`), settings that do
+            not fit (`/configs/<key>/…`), inputs that do not fit (`/inputs/<name>`).
+        GraphInvalidError: the graph cannot run on this server now.
+    """
+    _refuse_open(source)
+    document = Document.model_validate(source.version.document)
+    parts = Parts(document, builtin_registry())
+    if not parts.runs(from_node):
+        text = Text(
+            f"The version that this run executed has no node {from_node}.", f"该次运行的版本中没有节点 {from_node}。"
+        )
+        raise _refused("/from_node", "unknown_node", text)
+    if not _was_reached(source, parts.outermost(from_node)):
+        raise _refused("/from_node", "node_not_reached", _NOT_REACHED)
+    behind = parts.behind(from_node)
+    document = _with_configs(document, parts, behind, configs)
+    shared = done_keys(source) - behind
+    return _run_again(source, user, document, shared, trigger=Run.FORK, inputs=inputs, mode=mode)
+
+
+def run_retry(source: Run, user: User) -> Run:
+    """Run what failed or was stopped, and everything that has not run yet; what succeeded is taken over.
+
+    Raises:
+        ConflictError: as `run_fork`, or nothing failed (`nothing_to_retry`).
+        GraphInvalidError: the graph cannot run on this server now.
+    """
+    _refuse_open(source)
+    if source.status not in (Status.FAILED, Status.CANCELLED):
+        raise ConflictError(_ALL_WELL, code="nothing_to_retry")
+    document = Document.model_validate(source.version.document)
+    return _run_again(source, user, document, done_keys(source), trigger=Run.RETRY, inputs={}, mode=None)
+
+
+def _refuse_open(source: Run) -> None:
+    if source.kind == Run.Kind.DEBUG:
+        raise ConflictError(_OF_ONE_NODE, code="run_of_one_node")
+    if source.status in OPEN_STATUSES:
+        raise ConflictError(_NOT_OVER, code="run_not_over", details={"status": source.status})
+
+
+def _refused(pointer: str, code: str, text: Text) -> InvalidInputError:
+    return InvalidInputError(text, details={"errors": [{"pointer": pointer, "code": code, "message": text}]})
+
+
+def _was_reached(source: Run, key: str) -> bool:
+    row = NodeRun.objects.filter(run=source, scope="", node_key=key).only("status", "ports").first()
+    return row is not None and (row.status != Status.SKIPPED or bool(row.ports))
+
+
+def _with_configs(
+    document: Document, parts: Parts, behind: Collection[str], configs: Mapping[str, JsonObject]
+) -> Document:
+    for key in configs:
+        if not parts.runs(key):
+            text = Text(f"There is no node {key}.", f"没有键为 {key} 的节点。")
+            raise _refused(f"/configs/{key}", "unknown_node", text)
+        if parts.outermost(key) not in behind:
+            raise _refused(f"/configs/{key}", "node_is_shared", _SHARED)
+    keys = list(configs)
+    operations = [{"op": "update_node", "key": key, "changes": {"config": configs[key]}} for key in keys]
+    try:
+        return apply_operations(document, operations, builtin_registry())
+    except InvalidInputError as error:
+        errors = [{**found, "pointer": _at_config(str(found["pointer"]), keys)} for found in error.details["errors"]]
+        raise InvalidInputError(error.text, code="config_invalid", details={"errors": errors}) from error
+
+
+def _at_config(pointer: str, keys: list[str]) -> str:
+    """Turn `/operations/<index>/config/<field>` into `/configs/<key>/<field>`."""
+    _, _, index, *rest = pointer.split("/")
+    return "/".join(["/configs", keys[int(index)], *rest[1:]]) if index.isdigit() else pointer
+
+
+@transaction.atomic
+def _run_again(
+    source: Run,
+    user: User,
+    document: Document,
+    shared: Collection[str],
+    *,
+    trigger: str,
+    inputs: JsonObject,
+    mode: CallMode | None,
+) -> Run:
+    _refuse_problems(document, shared, user)
+    version = version_snapshot(source.workflow, document, user)
+    plan = plan_of_version(version.pk)
+    run = Run(
+        workflow=source.workflow,
+        version=version,
+        mode=mode or source.mode,
+        trigger=trigger,
+        target_node=source.target_node,
+        inputs=read_run_inputs(plan, {**source.inputs, **inputs}),
+        forked_from=source,
+        created_by=user,
+        created_at=timezone.now(),
+    )
+    run_put_under_limits(run, limits_of(source.workflow.settings))
+    rows = copied_rows(source, run, shared)
+    _give_inputs(rows, plan, run)
+    events = [RunQueued(), *events_of(rows)]
+    run_save_new(run, [NewEvent.of(event, run.created_at) for event in events])
+    store_rows(rows)
+    transaction.on_commit(runs_admit if run.held else partial(ring_run, run.id))
+    return run
+
+
+def _give_inputs(rows: Collection[NodeRun], plan: Plan, run: Run) -> None:
+    """Let a start node that is taken over tell the inputs of this run."""
+    for row in rows:
+        if row.node_key == plan.start and not plan.nodes[row.node_key].bypass:
+            row.inputs = row.output = run.inputs
+
+
+def _refuse_problems(document: Document, shared: Collection[str], user: User) -> None:
+    found = [*problems(document, builtin_registry()), *provider_problems(document), *tool_problems(document, user)]
+    own: list[Any] = [
+        problem.to_json() for problem in found if problem.severity == "error" and problem.node_key not in shared
+    ]
+    if own:
+        raise GraphInvalidError("This graph cannot run yet.", details={"problems": own})

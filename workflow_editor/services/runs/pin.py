@@ -1,0 +1,36 @@
+"""Pinning what a node gave in a run to the node of the graph, so that test runs need not do it again."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tools.definitions import Text
+from workflow_editor.errors import ConflictError, NotFoundError
+from workflow_editor.models import NodeRun, ProcessNode, Run, Status, Workflow
+from workflow_editor.services.graph import graph_apply
+
+_NO_OUTPUT = Text("This node gave no output in this run.", "此节点在该次运行中没有输出。")
+_DELETED = Text("This node is no longer in the workflow.", "该节点已不在工作流中。")
+
+
+@transaction.atomic
+def output_pin(run: Run, user: User, node_key: str, *, scope: str | None = None) -> int:
+    """Pin the output of a node run and return the graph's new revision.
+
+    Args:
+        run: the run, with its workflow.
+        node_key: the node.
+        scope: the pass of an enclosing container; None is the last one.
+    Raises:
+        NotFoundError: the node did not succeed in this run.
+        ConflictError: (`node_deleted`) it has left the graph since.
+    """
+    rows = NodeRun.objects.filter(run=run, node_key=node_key, status=Status.SUCCEEDED)
+    row = (rows if scope is None else rows.filter(scope=scope)).order_by("-id").first()
+    if row is None or row.output is None:
+        raise NotFoundError(_NO_OUTPUT)
+    workflow = Workflow.objects.select_for_update().get(pk=run.workflow_id)
+    if not ProcessNode.objects.filter(workflow=workflow, key=node_key).exists():
+        raise ConflictError(_DELETED, code="node_deleted")
+    operation = {"op": "update_node", "key": node_key, "changes": {"pinned_output": row.output}}
+    revision, _ = graph_apply(user, workflow_id=workflow.pk, revision=workflow.revision, operations=[operation])
+    return revision

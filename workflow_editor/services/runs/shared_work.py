@@ -1,0 +1,66 @@
+"""What a fork takes over: rows of finished nodes, copied with the events that tell them."""
+
+from collections.abc import Collection, Sequence
+
+from workflow_editor.engine.events import Event, NodeSkipped, NodeSucceeded
+from workflow_editor.engine.replay import SharedNode
+from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.services.runs.finish import milliseconds
+
+_DONE = (Status.SUCCEEDED, Status.SKIPPED)
+_BATCH = 200
+
+
+def done_keys(source: Run) -> set[str]:
+    """Return the nodes outside of containers that are done and need not run again."""
+    return set(NodeRun.objects.filter(run=source, scope="", status__in=_DONE).values_list("node_key", flat=True))
+
+
+def copied_rows(source: Run, run: Run, keys: Collection[str]) -> list[NodeRun]:
+    """Return copies of these nodes' rows for a new run, in the order in which the nodes became ready; not stored yet.
+
+    Passes of containers are not copied: they are to be seen in the run that made them.
+    """
+    rows = NodeRun.objects.filter(run=source, scope="", status__in=_DONE).order_by("id")
+    return [_copy(row, run) for row in rows.iterator(_BATCH) if row.node_key in keys]
+
+
+def store_rows(rows: Sequence[NodeRun]) -> None:
+    """Store copies, in the caller's transaction."""
+    NodeRun.objects.bulk_create(rows, batch_size=_BATCH)
+
+
+def events_of(rows: Sequence[NodeRun]) -> list[Event]:
+    """Return the events that tell what was taken over."""
+    return [_event(row) for row in rows]
+
+
+def shared_nodes(run: Run) -> list[SharedNode]:
+    """Return what a run has taken over, in the order in which it happened."""
+    rows = NodeRun.objects.filter(run=run, shared=True).order_by("finished_at", "id").values_list("node_key", "ports")
+    return [SharedNode(key, ports) for key, ports in rows]
+
+
+def _copy(row: NodeRun, run: Run) -> NodeRun:
+    return NodeRun(
+        run=run,
+        node_key=row.node_key,
+        status=row.status,
+        attempt=row.attempt,
+        inputs=row.inputs,
+        output=row.output,
+        ports=row.ports,
+        usage=row.usage,
+        queued_at=row.queued_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        mocked=row.mocked,
+        shared=True,
+    )
+
+
+def _event(row: NodeRun) -> Event:
+    if row.status == Status.SKIPPED:
+        return NodeSkipped(row.node_key, bypass=bool(row.ports), shared=True)
+    spent = milliseconds(row.started_at, row.finished_at) if row.started_at and row.finished_at else 0
+    return NodeSucceeded(row.node_key, row.output or {}, tuple(row.ports), spent, shared=True)
