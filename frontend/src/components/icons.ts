@@ -119,7 +119,6 @@ export const icons = {
   pin: IconPin,
   "git-fork": IconGitFork,
   "arrows-diff": IconArrowsDiff,
-  "user-check": IconUserCheck,
   "rotate-clockwise": IconRotateClockwise,
   repeat: IconRepeat,
   "chevron-left": IconChevronLeft,

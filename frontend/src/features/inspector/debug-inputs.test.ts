@@ -40,11 +40,13 @@ const type = (
   inputs: [],
   outputs: [],
   outputs_from: null,
+  role: "step",
   effect: "pure",
   config_schema: {},
   default_config: {},
   output_fields: fields,
   output_fields_from: from,
+  pass_fields: [],
 });
 
 const types = indexNodeTypes([

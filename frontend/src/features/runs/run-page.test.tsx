@@ -32,6 +32,7 @@ const RUN: Run = {
   mode: "live",
   target_node: null,
   trigger: "manual",
+  forked_from: null,
   status: "running",
   error: null,
   usage: { input_tokens: 0, output_tokens: 0 },
