@@ -4,13 +4,15 @@ Steps decide in memory, without a lock: a step is only stored when no other one 
 after node keeps what it knows of the run, so that a chain of effects reads nothing back.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import TypedDict
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.utils import timezone
 
@@ -149,15 +151,16 @@ class Step:
         memory, run = self._memory, self._run
         if isinstance(settled, FinishedNode):
             run.open_nodes -= 1
-        result = complete(
-            memory.plan,
-            self._scheduler,
-            attempt,
-            settled,
-            memory.world,
-            follows=not run.cancel_requested,
-            **self._options(),
-        )
+        with self._nothing_gone():
+            result = complete(
+                memory.plan,
+                self._scheduler,
+                attempt,
+                settled,
+                memory.world,
+                follows=not run.cancel_requested,
+                **self._options(),
+            )
         if isinstance(settled, FinishedNode):
             memory.world.add([settled])
         self._take(result)
@@ -168,8 +171,20 @@ class Step:
         self._run.open_nodes -= 1
         if self._run.cancel_requested:
             self._take(StepResult())
-        else:
-            self._take(open_more(memory.plan, self._scheduler, container, memory.world, **self._options()))
+            return
+        with self._nothing_gone():
+            result = open_more(memory.plan, self._scheduler, container, memory.world, **self._options())
+        self._take(result)
+
+    @contextmanager
+    def _nothing_gone(self) -> Iterator[None]:
+        """What is known of a container may be out of date while the run is not locked, and its rows be gone."""
+        try:
+            yield
+        except ObjectDoesNotExist as error:
+            if self._is_locked:
+                raise
+            raise RunChangedError from error
 
     def stop_node(self) -> None:
         """Decide what follows a node that stopped because the run is to end."""
