@@ -10,6 +10,8 @@ from queue import Empty
 from time import monotonic
 from typing import Any, cast
 
+from celery import current_app
+from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES, memory
 from kombu.utils.scheduling import FairCycle
 
@@ -58,3 +60,13 @@ def register() -> None:
 def ring() -> None:
     """Let the consumer look at the world again, for example because it is told to stop."""
     _bell.set()
+
+
+def messages_waiting() -> int:
+    """Return how many messages no worker has taken yet; 0 when the broker does not answer."""
+    try:
+        with current_app.connection_for_write() as connection:
+            declared = connection.default_channel.queue_declare(current_app.conf.task_default_queue)
+            return int(declared.message_count)
+    except OperationalError:
+        return 0

@@ -8,6 +8,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tools.definitions import JsonObject
+from workflow_editor.adapters.broker import messages_waiting
 from workflow_editor.adapters.doorbell import ring_node, ring_run
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
@@ -34,8 +35,10 @@ def sweep(*, everything: bool = False) -> None:
     now = timezone.now()
     sent_before = now if everything else now - RESEND_AFTER
     _requeue_expired(now)
-    _resend_nodes(now, sent_before)
-    _restart_runs(sent_before)
+    # While the workers have a backlog, what waits is most likely in it; ringing again would only make it longer.
+    if everything or messages_waiting() < _BATCH:
+        _resend_nodes(now, sent_before)
+        _restart_runs(sent_before)
     _finish_runs(now, now - RESEND_AFTER)
     children_sweep()
 
