@@ -17,6 +17,7 @@ from tools.definitions import EffectClass
 from tools.outbound import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.adapters.recorder import recorder
+from workflow_editor.errors import NodeError
 from workflow_editor.models import JournalRow, Run, Status, Wait
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.code import CodeNode
@@ -197,6 +198,27 @@ class _Bomb:
         if self.is_live:
             raise ProcessKilledError
         return NodeOutcome({"effects": self.effects})
+
+
+def test_an_attempt_that_failed_for_a_known_reason_is_made_again_without_asking(
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts = []
+
+    def run(*_: Any) -> NodeOutcome:
+        attempts.append(1)
+        if len(attempts) == 1:
+            raise NodeError("Busy", retryable=True)
+        return NodeOutcome({"attempts": len(attempts)})
+
+    monkeypatch.setattr(CodeNode, "effect", EffectClass.UNREPEATABLE)
+    monkeypatch.setattr(CodeNode, "run", run)
+    policy = {"attempts": 2, "backoffS": 0}
+    document = chain({**node("once", "code", {"code": "1"}), "policy": policy})
+    started, _ = run_start(workflow_create(alice, document=document), alice, inputs={})
+    queue.run_all()
+    assert_over(started, "succeeded")
+    assert started.output == {"attempts": 2}
 
 
 @pytest.mark.parametrize(

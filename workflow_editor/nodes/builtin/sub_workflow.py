@@ -79,7 +79,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
         OutputField("runId", "string", Text("Run", "运行")),
     )
     config_model = SubWorkflowConfig
-    # The child run has an id that follows from this node's, so that it is never made twice.
+    # The child run has a key that follows from this node's, so that it is never made twice.
     effect = EffectClass.REPEATABLE
 
     def problems(self, config: SubWorkflowConfig) -> Sequence[ConfigProblem]:

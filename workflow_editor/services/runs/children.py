@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -48,7 +48,7 @@ class ChildRuns:
     def __init__(self, run: Run, node_run_id: int, attempt: int) -> None:
         self._run = run
         self._node_run_id = node_run_id
-        self._child_id = uuid5(run.id, f"{node_run_id}:{attempt}")
+        self._key = f"child-{node_run_id}-{attempt}"
 
     def start(self, workflow: str, version: int | None, inputs: JsonObject) -> JsonObject:
         """Start the child run of this node, or find the one that an attempt that broke off has started.
@@ -64,7 +64,8 @@ class ChildRuns:
         return {"run_id": str(child.id), "workflow": about, "version": child.version.number}
 
     def _find(self) -> Run | None:
-        return Run.objects.select_related("workflow", "version").filter(pk=self._child_id).first()
+        children = Run.objects.filter(parent_node_run=self._node_run_id, idempotency_key=self._key)
+        return children.select_related("workflow", "version").first()
 
     def _started(self, reference: str, number: int | None, inputs: JsonObject) -> Run:
         """Make the child run.
@@ -79,12 +80,12 @@ class ChildRuns:
         version = _version(workflow, number, user)
         plan = plan_of_version(version.pk)
         child = Run(
-            id=self._child_id,
             workflow=workflow,
             version=version,
             mode=self._run.mode,
             trigger=TRIGGER,
             inputs=read_run_inputs(plan, inputs),
+            idempotency_key=self._key,
             created_by=user,
             created_at=timezone.now(),
             parent_node_run_id=self._node_run_id,

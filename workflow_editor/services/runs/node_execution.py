@@ -135,7 +135,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
         sink=RecordingSink(claimed.address),
         cancel=cancel,
     )
-    guard_node(node_type, journal)
+    guard_node(node_type, journal, claimed.attempt)
     return node_type.run(node.config, context)
 
 

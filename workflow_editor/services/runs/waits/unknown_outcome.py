@@ -4,6 +4,8 @@ A call that must not be repeated writes `tool_started` into the journal before i
 ended. A journal that holds the first without the second stops the node, and a person decides.
 """
 
+from typing import Any
+
 from django.db.models import Max
 
 from agents.ports import Journal, JournalEntry
@@ -12,7 +14,7 @@ from tools.envelope import ToolResult
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError
 from workflow_editor.models import JournalRow, Wait
-from workflow_editor.nodes.base import EffectNode, NodeConfig, NodeWait
+from workflow_editor.nodes.base import EffectNode, NodeWait
 from workflow_editor.services.runs.waits.settle import Settled
 
 CODE = "outcome_unknown"
@@ -25,21 +27,23 @@ _NODE_BROKE_OFF = Text(
 )
 
 
-def guard_node(node_type: EffectNode[NodeConfig], journal: Journal) -> None:
+def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> None:
     """Note that a node begins that must not be done twice; nodes that may be repeated need nothing.
 
+    An attempt that ended with an error is known to have failed; only one that broke off leaves a question.
+
     Raises:
-        NodeError: code `outcome_unknown`: it had begun before.
+        NodeError: code `outcome_unknown`: this attempt had begun before.
     """
     if node_type.effect is not EffectClass.UNREPEATABLE:
         return
-    begun = False
+    begun = 0
     for entry in journal.entries():
         if (entry.round, entry.call_id) == (0, NODE_CALL):
-            begun = entry.kind == "tool_started"
-    if begun:
+            begun = entry.payload["attempt"] if entry.kind == "tool_started" else 0
+    if begun == attempt:
         raise NodeError(_NODE_BROKE_OFF, code=CODE, details={"round": 0, "call_id": NODE_CALL})
-    journal.append(JournalEntry("tool_started", 0, NODE_CALL))
+    journal.append(JournalEntry("tool_started", 0, NODE_CALL, {"attempt": attempt}))
 
 
 def wait_of_failure(failure: NodeFailure) -> NodeWait | None:

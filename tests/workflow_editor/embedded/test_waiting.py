@@ -1,0 +1,87 @@
+"""Waiting in the real server: the clock goes on by itself, and a killed server asks what became of a call."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.doubles.embedded_server import EmbeddedServer, wait_until
+from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.factories.documents import edge, node
+from tests.factories.run_documents import chain, graph, text
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer(tmp_path, OUTBOUND_ALLOW="127.0.0.1")
+    server.start()
+    server.set_up()
+    yield server
+    if server.process.poll() is None:
+        server.kill()
+
+
+def workflow(server: EmbeddedServer, document: dict[str, Any]) -> dict[str, Any]:
+    made: dict[str, Any] = server.request("POST", "/api/workflows/", {"name": "Test", "document": document})
+    return made
+
+
+def start_run(server: EmbeddedServer, document: dict[str, Any], **headers: str) -> dict[str, Any]:
+    address = f"/api/workflows/{workflow(server, document)['id']}/runs/"
+    run: dict[str, Any] = server.request("POST", address, {"inputs": {}}, **headers)
+    return run
+
+
+def test_the_clock_answers_delays_approvals_and_runs_inside_of_runs(server: EmbeddedServer) -> None:
+    inner = workflow(server, chain(node("pause", "delay", {"seconds": 0.2}), text("a", "inner")))
+    nodes = [
+        node("start", "start"),
+        node("sub", "sub_workflow", {"workflow": inner["slug"]}),
+        node("ask", "approval", {"title": "Publish?", "timeoutS": 1}),
+        text("late", "too late after {{ nodes.sub.output.text }}"),
+        node("end", "end"),
+    ]
+    edges = [edge("start", "sub"), edge("sub", "ask"), edge("ask", "late", port="timeout"), edge("late", "end")]
+    run = start_run(server, graph(nodes, edges), Prefer="wait=30")
+    assert run["status"] == "succeeded", run["error"]
+    assert run["output"] == {"text": "too late after inner"}
+
+
+def test_a_server_that_was_killed_during_a_call_asks_whether_it_happened(server: EmbeddedServer) -> None:
+    called, gate = threading.Event(), threading.Event()
+
+    def answer(_: Received) -> Reply:
+        called.set()
+        return Reply(200, b"{}", {"Content-Type": "application/json"}, gate)
+
+    with serving(answer) as service:
+        order = {"id": "t1", "type": "http-request", "name": "Order", "config": _post(service)}
+        run = start_run(server, chain(node("order", "tool", {"tool": order})))
+        assert called.wait(30)
+        server.kill()
+        gate.set()
+        server.start()
+        (row,) = wait_until(lambda: _approvals(server, run))
+        assert (row["kind"], row["decisions"]) == ("outcome_unknown", ["happened", "again", "fail"])
+        (why,) = server.request("GET", f"/api/runs/{run['id']}/explain/")
+        assert (why["node_key"], why["state"]) == ("order", "waiting")
+        body = {"decision": "happened", "values": {"order": 7}}
+        server.request("POST", f"/api/approvals/{row['id']}/answer/", body)
+
+        def ended() -> dict[str, Any] | None:
+            now: dict[str, Any] = server.request("GET", f"/api/runs/{run['id']}/")
+            return now if now["finished_at"] else None
+
+        assert wait_until(ended)["output"]["data"] == {"order": 7}
+        assert len(service.received) == 1
+
+
+def _post(service: LoopbackServer) -> dict[str, Any]:
+    return {"method": "POST", "url": f"{service.url}/orders", "body": "{}"}
+
+
+def _approvals(server: EmbeddedServer, run: dict[str, Any]) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = server.request("GET", f"/api/approvals/?status=open&run={run['id']}")["results"]
+    return rows
