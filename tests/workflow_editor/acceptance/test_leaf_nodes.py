@@ -1,7 +1,7 @@
 """Nodes that do one thing, end to end: a model that sorts and extracts in both wire formats, HTTP without a model."""
 
 from tests.doubles.aimock import Aimock
-from tests.doubles.http_server import LoopbackServer
+from tests.doubles.http_server import LoopbackServer, Received, Reply
 from tests.factories.documents import JsonObject, edge, node
 from tests.factories.run_documents import graph
 from tests.workflow_editor.acceptance.desk import Desk, says
@@ -79,3 +79,46 @@ def test_a_rule_that_forbids_the_http_tool_forbids_the_node(desk: Desk, web: Loo
     ran = desk.run(document)
     assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_denied")
     assert web.received == []
+
+
+def collected(strategy: str, policy: JsonObject) -> JsonObject:
+    """start -> a call that fails and a text -> merge that collects errors -> end."""
+    fetch = node("fetch", "http_request", {"url": "https://api.example.com/missing"}) | {"policy": policy}
+    merge = node("join", "merge", {"strategy": strategy, "errorStrategy": "collect"})
+    nodes = [node("start", "start"), fetch, node("good", "template", {"template": "fine"}), merge, node("end", "end")]
+    edges = [edge("start", "fetch"), edge("start", "good"), edge("good", "join"), edge("join", "end")]
+    edges.append(edge("fetch", "join"))
+    if policy["onError"] == "port":
+        edges.append(edge("fetch", "join", port="error"))
+    return graph(nodes, edges)
+
+
+def test_a_merge_collects_what_came_from_error_ports(desk: Desk) -> None:
+    ran = desk.run(collected("all", {"onError": "port"}))
+    assert ran.run["status"] == "succeeded", ran.error
+    output = ran.run["output"]
+    assert output["result"] == {"good": {"text": "fine"}}
+    assert output["counts"] == {"total": 2, "succeeded": 1, "failed": 1}
+    (error,) = output["errors"]
+    assert (error["node"], error["code"]) == ("fetch", "tool_execution_failed")
+
+
+def test_a_default_output_counts_as_a_success(desk: Desk) -> None:
+    ran = desk.run(collected("all", {"onError": "default", "defaultOutput": {"body": "none"}}))
+    assert ran.run["output"]["counts"] == {"total": 2, "succeeded": 2, "failed": 0}, ran.error
+
+
+def test_a_retry_by_policy_calls_again_with_the_same_key(desk: Desk, web: LoopbackServer) -> None:
+    busy = [503, 200]
+
+    def answer(request: Received) -> Reply:
+        return Reply.of_json({}, busy.pop(0))
+
+    web.answer = answer
+    config = {"url": "https://api.example.com/items", "method": "POST"}
+    fetch = node("fetch", "http_request", config) | {"policy": {"attempts": 2, "backoffS": 0}}
+    ran = desk.run(graph([node("start", "start"), fetch], [edge("start", "fetch")]))
+    assert ran.run["status"] == "succeeded", ran.error
+    keys = {request.headers["idempotency-key"] for request in web.received}
+    assert (len(web.received), len(keys)) == (2, 1)
+    assert len(ran.payloads("node_retry_scheduled")) == 1

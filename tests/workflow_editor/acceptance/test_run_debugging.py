@@ -200,6 +200,69 @@ def test_a_retry_runs_what_the_failure_had_cancelled(desk: Desk, again: Any, web
     assert rows(retry)["other"] == ("succeeded", False)
 
 
+def looping() -> JsonObject:
+    """start -> each [call one address per item, then say so] -> end."""
+    fields = [{"name": "paths", "type": "json", "title": "Paths", "required": True}]
+    fetch = node("fetch", "http_request", {"url": "https://api.example.com{{ nodes.each.item }}"}, parent="each")
+    nodes = [
+        node("start", "start", {"fields": fields}),
+        node("each", "iteration", {"items": "{{ inputs.paths }}", "output": "{{ nodes.say.text }}"}),
+        fetch,
+        node("say", "template", {"template": "{{ nodes.fetch.statusCode }}"}, parent="each"),
+        node("end", "end"),
+    ]
+    return graph(nodes, [edge("start", "each"), edge("fetch", "say"), edge("each", "end")])
+
+
+def test_a_container_that_failed_is_retried_as_a_whole(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/flaky", "/two"]})
+    assert first.run["status"] == "failed"
+    retry = again(first, "retry")
+    assert retry.run["output"]["results"] == ["200", "200", "200"], retry.error
+    assert [request.path for request in web.received] == ["/one", "/flaky", "/one", "/flaky", "/two"]
+    assert rows(retry)["start"] == ("succeeded", True)
+    assert_numbered(retry)
+
+
+def test_a_container_that_is_done_is_taken_over_without_its_passes(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/two"]})
+    fork = again(first, "fork", {"from_node": "end"})
+    assert fork.run["output"] == first.run["output"]
+    assert rows(fork) == {"start": ("succeeded", True), "each": ("succeeded", True), "end": ("succeeded", False)}
+    assert len(web.received) == 2
+
+
+def test_a_fork_from_inside_a_container_begins_with_the_container(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/two"]})
+    config = {"template": "Got {{ nodes.fetch.statusCode }}"}
+    fork = again(first, "fork", {"from_node": "say", "configs": {"say": config}, "inputs": {"paths": ["/three"]}})
+    assert fork.run["output"]["results"] == ["Got 200"], fork.error
+    assert rows(fork)["each"] == ("succeeded", False)
+    assert [request.path for request in web.received] == ["/one", "/two", "/three"]
+
+
+def test_a_run_goes_up_to_a_container_with_everything_inside(desk: Desk, queue: TaskQueue, web: LoopbackServer) -> None:
+    url = f"/api/workflows/{desk.workflow(looping())}/runs/"
+    run_id = done(desk.api.post(url, {"until_node": "each", "inputs": {"paths": ["/one"]}}))["id"]
+    queue.run_all()
+    run = done(desk.api.get(f"/api/runs/{run_id}/"))
+    assert (run["status"], run["output"]["results"]) == ("succeeded", ["200"])
+    assert {row["node_key"] for row in run["node_runs"]} == {"start", "each", "fetch", "say"}
+
+
+def test_a_failure_that_a_policy_caught_is_taken_over_as_it_was(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    caught = call("flaky", "/flaky") | {"policy": {"onError": "port"}}
+    nodes = [node("start", "start"), caught, text("mend"), text("last"), node("end", "end")]
+    edges = [edge("start", "flaky"), edge("flaky", "mend", port="error"), edge("mend", "last"), edge("last", "end")]
+    first = desk.run(graph(nodes, edges))
+    assert first.run["status"] == "succeeded", first.error
+    fork = again(first, "fork", {"from_node": "last"})
+    assert fork.run["status"] == "succeeded", fork.error
+    row = next(row for row in fork.run["node_runs"] if row["node_key"] == "flaky")
+    assert (row["ports"], row["error"]["code"], row["shared"]) == (["error"], "tool_execution_failed", True)
+    assert len(web.received) == 1
+
+
 def test_a_run_goes_up_to_a_node(desk: Desk, queue: TaskQueue) -> None:
     document = drafting()
     document["nodes"].append(text("aside"))

@@ -50,6 +50,7 @@ def _copy(row: NodeRun, run: Run) -> NodeRun:
         inputs=row.inputs,
         output=row.output,
         ports=row.ports,
+        error=row.error,
         usage=row.usage,
         queued_at=row.queued_at,
         started_at=row.started_at,
@@ -63,4 +64,4 @@ def _event(row: NodeRun) -> Event:
     if row.status == Status.SKIPPED:
         return NodeSkipped(row.node_key, bypass=bool(row.ports), shared=True)
     spent = milliseconds(row.started_at, row.finished_at) if row.started_at and row.finished_at else 0
-    return NodeSucceeded(row.node_key, row.output or {}, tuple(row.ports), spent, shared=True)
+    return NodeSucceeded(row.node_key, row.output or {}, tuple(row.ports), spent, shared=True, caught=row.error)
