@@ -37,6 +37,7 @@ class Explanation:
 _HELD = Text("Other runs come first: a limit on runs at a time is reached.", "其他运行优先：同时运行的数量已达上限。")
 _NO_WORKER_YET = Text("A worker will take it next.", "正在等待执行进程接手。")
 _RETRY = Text("An attempt failed; the next one begins later.", "上一次尝试失败，稍后重试。")
+_PASSES = Text("What lies inside of it must end first.", "等待其内部的节点结束。")
 _AT_WORK = Text("A worker is at it.", "执行进程正在处理。")
 _LEASE_LOST = Text(
     "Its worker has not been heard of; another one takes over soon.", "执行进程失去联系，很快会由其他进程接管。"
@@ -105,6 +106,9 @@ def _earliest(*moments: datetime | None) -> datetime | None:
 def _reason(run: Run, row: NodeRun, wait: Wait | None, now: datetime) -> Text:
     if row.status == Status.WAITING and wait is not None:
         return _WAITS[wait.kind]
+    if row.status == Status.RUNNING and not row.lease_owner:
+        # A container is nobody's while its passes go on.
+        return _PASSES
     if row.status == Status.RUNNING:
         if row.lease_until is not None and row.lease_until < now - timedelta(seconds=1):
             return _LEASE_LOST

@@ -12,6 +12,7 @@ from tests.factories.run_documents import chain, graph, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Wait
+from workflow_editor.selectors.explanations import run_explain
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.tick import tick
@@ -68,6 +69,10 @@ def test_passes_side_by_side_wait_together(queue: TaskQueue, start: Any, alice: 
     run = start(asking(width=3))
     assert run.status == Status.WAITING
     assert (run.open_nodes, run.waiting_nodes) == (3, 3)
+    assert sorted(why.reason.en for why in run_explain(run)) == [
+        *["Somebody must approve or reject."] * 3,
+        "What lies inside of it must end first.",
+    ]
     for wait in reversed(open_waits(run)):
         wait_answer(alice, wait.pk, decision="approve")
         queue.run_all()

@@ -7,11 +7,14 @@ from django.contrib.auth.models import User
 
 from agents.services import provider_create
 from tests.factories.documents import node
+from tests.factories.workflows import workflow_create
 from tools.services import tool_config_create, tool_config_update
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
 from workflow_editor.selectors.provider_problems import provider_problems
+from workflow_editor.selectors.sub_workflow_problems import sub_workflow_problems
 from workflow_editor.selectors.tool_problems import tool_problems
+from workflow_editor.services.versions import version_publish
 
 MISSING_ID = "00000000-0000-4000-8000-000000000000"
 SCRIPT = {"script": "1 + 1"}
@@ -122,3 +125,22 @@ def test_a_provider_needs_a_key_and_must_be_on() -> None:
     provider.enabled = False
     provider.save()
     assert told(provider_problems(graph)) == [("provider_disabled", "error", "/provider")]
+
+
+def test_a_sub_workflow_that_is_not_there_is_told(alice: User, charlie: User) -> None:
+    own = workflow_create(alice)
+    version_publish(own, alice)
+    foreign = workflow_create(charlie)
+    missing = [("sub_workflow_missing", "error", "/workflow")]
+    for config, problems in (
+        ({}, []),
+        ({"workflow": str(own.pk)}, []),
+        ({"workflow": own.slug, "version": 1}, []),
+        ({"workflow": own.slug, "version": 2}, [("version_missing", "error", "/version")]),
+        ({"workflow": foreign.slug}, missing),
+        ({"workflow": MISSING_ID}, missing),
+        ({"workflow": "no-such-name"}, missing),
+    ):
+        assert told(sub_workflow_problems(document("sub_workflow", config), alice)) == problems
+    bypassed = document("sub_workflow", {"workflow": MISSING_ID}, bypass=True)
+    assert sub_workflow_problems(bypassed, alice) == []

@@ -1,0 +1,49 @@
+"""Workflows that a graph wants to run but that are not there."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+
+from tools.definitions import Text
+from tools.ids import uuid_of
+from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.validation import Problem
+from workflow_editor.models import Workflow, WorkflowVersion
+from workflow_editor.selectors.access import is_visible_to
+
+_MISSING = Text(
+    "This workflow does not exist, or you may not see it. Choose another one.",
+    "该工作流不存在，或您无权查看。请另选一个。",
+)
+_NO_VERSION = Text("This version does not exist. Choose another one.", "该版本不存在，请另选一个。")
+
+
+def sub_workflow_problems(document: Document, user: User) -> list[Problem]:
+    """Return a problem for each node whose workflow or version is missing, for the person who would run the graph."""
+    nodes = [node for node in document.nodes if node.type == "sub_workflow" and not node.bypass]
+    wanted = {str(node.config.get("workflow") or "").strip() for node in nodes} - {""}
+    if not wanted:
+        return []
+    ids = [key for name in wanted if (key := uuid_of(name))]
+    rows = Workflow.objects.filter(is_visible_to(user)).filter(Q(pk__in=ids) | Q(slug__in=wanted))
+    known = {name: pk for pk, slug in rows.values_list("pk", "slug") for name in (str(pk), slug)}
+    return [problem for node in nodes for problem in _problems(node, known.get(_name(node)))]
+
+
+def _name(node: NodeDoc) -> str:
+    name = str(node.config.get("workflow") or "").strip()
+    return str(uuid_of(name) or name)
+
+
+def _problems(node: NodeDoc, workflow_id: UUID | None) -> Iterator[Problem]:
+    if not _name(node):
+        # The node says so itself.
+        return
+    number = node.config.get("version")
+    if workflow_id is None:
+        yield Problem("sub_workflow_missing", "error", _MISSING, node.key, field="/workflow")
+    elif number is not None:
+        if not WorkflowVersion.objects.filter(workflow=workflow_id, number=number).exists():
+            yield Problem("version_missing", "error", _NO_VERSION, node.key, field="/version")
