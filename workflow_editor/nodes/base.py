@@ -55,6 +55,20 @@ class OutputField:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """One use of a node type, shown to people who wonder what it is for."""
+
+    text: Text
+    """What this does, in one sentence."""
+    config: JsonObject
+    output: JsonObject
+    inputs: JsonObject = field(default_factory=dict)
+    """Inputs of the run."""
+    nodes: dict[str, JsonObject] = field(default_factory=dict)
+    """Outputs of the nodes before it, by key."""
+
+
+@dataclass(frozen=True, slots=True)
 class ConfigProblem:
     """Something that keeps a well-formed config from running; `field` is a JSON pointer into the config."""
 
@@ -113,6 +127,7 @@ class NodeType(ABC, Generic[C]):
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""
     effect: ClassVar[EffectClass]
     config_model: type[C]
+    example: ClassVar[Example]
 
     def refusals(self, config: C) -> Sequence[ConfigProblem]:
         """Tell what of a well-formed config must not even be stored."""

@@ -7,7 +7,7 @@ from typing import Any
 from tools.definitions import JsonObject, Text
 from tools.schema import form_schema
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.nodes.base import NodeType, OutputField, Port
+from workflow_editor.nodes.base import Example, NodeType, OutputField, Port
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.inspection import InspectedType
@@ -80,6 +80,7 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "outputs_from": node_type.outputs_from,
         "role": node_type.role,
         "effect": node_type.effect.value,
+        "example": _example(node_type.example),
         "config_schema": form_schema(node_type.config_model),
         "default_config": node_type.config_model().model_dump(mode="json", by_alias=True),
         "output_fields": [_field(field) for field in node_type.output_fields],
@@ -92,6 +93,16 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
 
 def _field(field: OutputField) -> JsonObject:
     return {"name": field.name, "type": field.type, "title": _both(field.title)}
+
+
+def _example(example: Example) -> JsonObject:
+    return {
+        "text": _both(example.text),
+        "config": example.config,
+        "inputs": example.inputs,
+        "nodes": example.nodes,
+        "output": example.output,
+    }
 
 
 def _port(port: Port) -> JsonObject:

@@ -1138,6 +1138,14 @@ export interface components {
             policy?: components["schemas"]["NodePolicy"];
             pinned_output: components["schemas"]["JsonObject"] | null;
         };
+        /** @description One use of a node type: its settings, what comes in (inputs of the run, outputs of nodes by key) and out. */
+        NodeExample: {
+            text: components["schemas"]["LocalText"];
+            config: components["schemas"]["JsonObject"];
+            inputs: components["schemas"]["JsonObject"];
+            nodes: components["schemas"]["JsonObject"];
+            output: components["schemas"]["JsonObject"];
+        };
         /** @description What happens when an attempt of a node takes too long or fails; what is left out has its default. */
         NodePolicy: {
             /** Format: double */
@@ -1217,6 +1225,7 @@ export interface components {
             outputs_from: string | null;
             role: components["schemas"]["NodeTypeInfoRoleEnum"];
             effect: components["schemas"]["EffectClass"];
+            example?: components["schemas"]["NodeExample"];
             config_schema: components["schemas"]["JsonSchema"];
             default_config: components["schemas"]["JsonObject"];
             output_fields: components["schemas"]["OutputField"][];

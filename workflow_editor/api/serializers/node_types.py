@@ -23,6 +23,16 @@ class OutputFieldSerializer(serializers.Serializer[Any]):
     title = LocalTextSerializer()
 
 
+class NodeExampleSerializer(serializers.Serializer[Any]):
+    """One use of a node type: its settings, what comes in (inputs of the run, outputs of nodes by key) and out."""
+
+    text = LocalTextSerializer()
+    config = JsonObjectField()
+    inputs = JsonObjectField()
+    nodes = JsonObjectField()
+    output = JsonObjectField()
+
+
 class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     """What a node of this type is.
 
@@ -42,6 +52,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     outputs_from = serializers.CharField(allow_null=True)
     role = serializers.ChoiceField(["start", "step", "end", "container", "canvas"])
     effect = serializers.ChoiceField(["pure", "repeatable", "unrepeatable"])
+    example = NodeExampleSerializer(required=False)
     config_schema = JsonSchemaField()
     default_config = JsonObjectField()
     output_fields = OutputFieldSerializer(many=True)

@@ -11,6 +11,7 @@ from tools.schema import ui
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
+    Example,
     NodeConfig,
     NodeOutcome,
     NodeWait,
@@ -58,12 +59,7 @@ class ApprovalConfig(NodeConfig):
 
 
 class ApprovalNode(WaitingNode[ApprovalConfig]):
-    """Waits for a person's yes or no without holding a worker.
-
-    Example:
-        `{"title": "Publish?", "message": "{{ nodes.writer.result }}", "timeoutS": 86400}` gives
-        `{"decision": "approved", "comment": "Good", "by": "alice"}` and goes on at the port `approved`.
-    """
+    """Waits for a person's yes or no without holding a worker."""
 
     id = "approval"
     category: ClassVar[Category] = "logic"
@@ -81,6 +77,12 @@ class ApprovalNode(WaitingNode[ApprovalConfig]):
         OutputField("by", "string", Text("Decided by", "决定人")),
     )
     config_model = ApprovalConfig
+    example = Example(
+        Text("Asks before a text is published.", "发布文本之前请人确认。"),
+        config={"title": "Publish?", "message": "{{ nodes.writer.result }}", "timeoutS": 86400},
+        nodes={"writer": {"result": "A text."}},
+        output={"decision": "approved", "comment": "Good", "by": "alice"},
+    )
 
     def problems(self, config: ApprovalConfig) -> Sequence[ConfigProblem]:
         if config.title.strip():

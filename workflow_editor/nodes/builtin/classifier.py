@@ -9,7 +9,7 @@ from agents.prompts import Language
 from tools.definitions import JsonObject, Text
 from tools.schema import groups, ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeOutcome, OutputField, Port
+from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.branches import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
 from workflow_editor.nodes.builtin.model_settings import (
     ADVANCED_GROUPS,
@@ -89,12 +89,7 @@ class ClassifierConfig(ModelSettings):
 
 
 class ClassifierNode(EffectNode[ClassifierConfig]):
-    """Asks a model for the class of a text and follows its port; what fits none, or no answer at all, goes to `other`.
-
-    Example:
-        `{"input": "{{ inputs.mail }}", "classes": [{"id": "bug", "label": "Bug", "description": "Something broke"}]}`
-        gives `{"class": "Bug", "branch": "bug", "model": "…"}`.
-    """
+    """Asks a model for the class of a text and follows its port; what fits none goes to `other`."""
 
     id = "classifier"
     category: ClassVar[Category] = "ai"
@@ -109,6 +104,18 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
         OutputField("model", "string", Text("Model", "模型")),
     )
     config_model = ClassifierConfig
+    example = Example(
+        Text("Sorts mails into bugs, wishes and everything else.", "把邮件分为故障、需求和其他。"),
+        config={
+            "input": "{{ inputs.mail }}",
+            "classes": [
+                {"id": "bug", "label": "Bug", "description": "Something broke"},
+                {"id": "wish", "label": "Wish", "description": "Something is missing"},
+            ],
+        },
+        inputs={"mail": "It crashes when I save."},
+        output={"class": "Bug", "branch": "bug", "model": "offline"},
+    )
 
     def refusals(self, config: ClassifierConfig) -> Sequence[ConfigProblem]:
         return tuple(branch_refusals(config.classes, self.outputs, "classes"))

@@ -7,7 +7,15 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.schema import ui
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeConfig, NodeOutcome, OutputField
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+)
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
 
@@ -45,12 +53,7 @@ class CodeConfig(NodeConfig):
 
 
 class CodeNode(EffectNode[CodeConfig]):
-    """Runs Python in the sandbox: no files, no network, no imports beyond a few safe modules.
-
-    Example:
-        `{"inputs": [{"name": "items", "value": "{{ nodes.fetch.data }}"}], "code": "len(items)"}` gives
-        `{"result": 3, "logs": ""}`.
-    """
+    """Runs Python in the sandbox: no files, no network, no imports beyond a few safe modules."""
 
     id = "code"
     category: ClassVar[Category] = "data"
@@ -62,6 +65,12 @@ class CodeNode(EffectNode[CodeConfig]):
         OutputField("logs", "string", Text("Log", "日志")),
     )
     config_model = CodeConfig
+    example = Example(
+        Text("Adds up prices.", "计算价格总和。"),
+        config={"inputs": [{"name": "prices", "value": "{{ nodes.fetch.body }}"}], "code": "sum(prices)"},
+        nodes={"fetch": {"body": [1, 2]}},
+        output={"result": 3, "logs": ""},
+    )
 
     def problems(self, config: CodeConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_names([row.name for row in config.inputs], "inputs"))

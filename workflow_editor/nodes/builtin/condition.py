@@ -8,7 +8,16 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, OutputField, Port, PureNode
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+    Port,
+    PureNode,
+)
 from workflow_editor.nodes.conditions import OPERATORS, OperatorName, holds
 from workflow_editor.nodes.ports import Variables
 
@@ -60,12 +69,7 @@ class ConditionConfig(NodeConfig):
 
 
 class ConditionNode(PureNode[ConditionConfig]):
-    """Follows the `true` or the `false` port; what hangs on the other one is skipped.
-
-    Example:
-        `{"rows": [{"variable": "{{ inputs.age }}", "operator": "greaterOrEqual", "value": "18"}]}` gives
-        `{"result": true}` for the input `{"age": 20}`.
-    """
+    """Follows the `true` or the `false` port; what hangs on the other one is skipped."""
 
     id = "condition"
     category: ClassVar[Category] = "logic"
@@ -75,6 +79,12 @@ class ConditionNode(PureNode[ConditionConfig]):
     outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True", "是")), Port("false", Text("False", "否")))
     output_fields = (OutputField("result", "boolean", Text("Outcome", "判断结果")),)
     config_model = ConditionConfig
+    example = Example(
+        Text("Lets adults through.", "只让成年人通过。"),
+        config={"rows": [{"variable": "{{ inputs.age }}", "operator": "greaterOrEqual", "value": "18"}]},
+        inputs={"age": 20},
+        output={"result": True},
+    )
 
     def problems(self, config: ConditionConfig) -> Sequence[ConfigProblem]:
         if config.mode == "expression":

@@ -12,6 +12,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
+    Example,
     NodeConfig,
     NodeOutcome,
     NodeWait,
@@ -57,11 +58,7 @@ class DelayConfig(NodeConfig):
 
 
 class DelayNode(WaitingNode[DelayConfig]):
-    """Waits without holding a worker.
-
-    Example:
-        `{"mode": "seconds", "seconds": 3600}` gives `{"until": "2026-11-22T13:00:00+00:00"}` an hour later.
-    """
+    """Waits without holding a worker."""
 
     id = "delay"
     category: ClassVar[Category] = "logic"
@@ -70,6 +67,11 @@ class DelayNode(WaitingNode[DelayConfig]):
     help = Text("Goes on after a while, or at a moment.", "等待一段时间，或等到某个时刻再继续。")
     output_fields = (OutputField("until", "string", Text("Until", "等待到")),)
     config_model = DelayConfig
+    example = Example(
+        Text("Waits for an hour.", "等待一小时。"),
+        config={"mode": "seconds", "seconds": 3600},
+        output={"until": "2026-11-22T13:00:00+00:00"},
+    )
 
     def problems(self, config: DelayConfig) -> Sequence[ConfigProblem]:
         if config.mode == "until" and not config.until.strip():

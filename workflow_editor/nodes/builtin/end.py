@@ -8,7 +8,7 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
 
@@ -30,11 +30,7 @@ class EndConfig(NodeConfig):
 
 
 class EndNode(PureNode[EndConfig]):
-    """Builds the run's output.
-
-    Example:
-        `{"outputs": [{"name": "article", "value": "{{ nodes.write.result }}"}]}` gives `{"article": "…"}`.
-    """
+    """Builds the run's output."""
 
     id = "end"
     category: ClassVar[Category] = "output"
@@ -45,6 +41,12 @@ class EndNode(PureNode[EndConfig]):
     outputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "outputs"
     config_model = EndConfig
+    example = Example(
+        Text("Gives an article back.", "返回文章。"),
+        config={"outputs": [{"name": "article", "value": "{{ nodes.write.result }}"}]},
+        nodes={"write": {"result": "Once upon a time"}},
+        output={"article": "Once upon a time"},
+    )
 
     def problems(self, config: EndConfig) -> Sequence[ConfigProblem]:
         return tuple(repeated_names([row.name for row in config.outputs], "outputs"))

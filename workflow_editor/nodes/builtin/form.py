@@ -8,7 +8,16 @@ from pydantic import Field
 
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, NodeWait, Port, WaitingNode
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    NodeWait,
+    Port,
+    WaitingNode,
+)
 from workflow_editor.nodes.builtin.start import StartField, field_problems
 from workflow_editor.nodes.people import approvers_field, due_after, timeout_field
 from workflow_editor.nodes.ports import Variables
@@ -43,12 +52,7 @@ class FormConfig(NodeConfig):
 
 
 class FormNode(WaitingNode[FormConfig]):
-    """Waits until a person has filled in some fields; gives their values, checked and with defaults filled in.
-
-    Example:
-        `{"title": "Details", "fields": [{"name": "price", "type": "number", "required": true}]}` gives
-        `{"price": 12.5}` and goes on at the port `submitted`.
-    """
+    """Waits until a person has filled in some fields; gives their values, checked and with defaults filled in."""
 
     id = "form"
     category: ClassVar[Category] = "logic"
@@ -61,6 +65,11 @@ class FormNode(WaitingNode[FormConfig]):
     )
     output_fields_from = "fields"
     config_model = FormConfig
+    example = Example(
+        Text("Asks somebody for a price.", "请人填写价格。"),
+        config={"title": "Details", "fields": [{"name": "price", "type": "number", "required": True}]},
+        output={"price": 12.5},
+    )
 
     def problems(self, config: FormConfig) -> Sequence[ConfigProblem]:
         found = list(field_problems(config.fields))

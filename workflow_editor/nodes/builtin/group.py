@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.schema import ui
-from workflow_editor.nodes.base import Category, NodeConfig
+from workflow_editor.nodes.base import Category, Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 
 
@@ -25,11 +25,7 @@ class GroupConfig(NodeConfig):
 
 
 class GroupNode(CanvasNode[GroupConfig]):
-    """Keeps nodes together on the canvas; they run as if there were no frame.
-
-    Example:
-        `{"color": "blue", "collapsed": true}`.
-    """
+    """Keeps nodes together on the canvas; they run as if there were no frame."""
 
     id = "group"
     category: ClassVar[Category] = "logic"
@@ -37,3 +33,8 @@ class GroupNode(CanvasNode[GroupConfig]):
     title = Text("Group", "分组")
     help = Text("Keeps nodes together on the canvas.", "在画布上把节点归为一组。")
     config_model = GroupConfig
+    example = Example(
+        Text("A blue frame that is folded.", "一个折叠的蓝色分组。"),
+        config={"color": "blue", "collapsed": True},
+        output={},
+    )

@@ -12,7 +12,7 @@ from tools.executors.http_settings import BODY_METHODS
 from tools.redaction import MASK, is_secret_name, redact_url
 from tools.secret_places import secret_pointers
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeOutcome, OutputField
+from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import HttpRequestNodeConfig, Row
 from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
@@ -22,12 +22,7 @@ _ADDRESS_MISSING = Text("Write the address.", "请填写请求地址。")
 
 
 class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
-    """Calls an address through the gateway, under the rules and the audit of the tool “HTTP request”.
-
-    Example:
-        `{"url": "https://api.example.com/items", "query": [{"key": "kind", "value": "{{ inputs.kind }}"}]}` gives
-        `{"statusCode": 200, "statusText": "OK", "headers": {…}, "body": {…}}`.
-    """
+    """Calls an address through the gateway, under the rules and the audit of the tool “HTTP request”."""
 
     id = "http_request"
     category: ClassVar[Category] = "tools"
@@ -41,6 +36,15 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         OutputField("body", "any", Text("Body", "响应内容")),
     )
     config_model = HttpRequestNodeConfig
+    example = Example(
+        Text("Asks a service for items of one kind.", "向服务查询某一类条目。"),
+        config={
+            "url": "https://api.example.com/items",
+            "query": [{"key": "kind", "value": "{{ inputs.kind }}"}],
+        },
+        inputs={"kind": "tea"},
+        output={"statusCode": 200, "statusText": "OK", "headers": {}, "body": [{"name": "Green tea"}]},
+    )
 
     def refusals(self, config: HttpRequestNodeConfig) -> Sequence[ConfigProblem]:
         pointers = secret_pointers(None, config.model_dump(mode="json", by_alias=True))

@@ -8,7 +8,7 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, OutputField
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, OutputField
 from workflow_editor.nodes.containers import MAX_ITEMS, ContainerNode, ItemErrorStrategy, PassEnd
 from workflow_editor.nodes.lookup import json_in
 from workflow_editor.nodes.ports import Variables
@@ -65,12 +65,7 @@ class IterationConfig(NodeConfig):
 
 
 class IterationNode(ContainerNode[IterationConfig]):
-    """Runs the nodes inside once for each item and collects the results in the order of the items.
-
-    Example:
-        `{"items": "{{ inputs.names }}", "output": "{{ nodes.greet.text }}"}` around a template `greet` with the text
-        `Hello {{ nodes.each.item }}` gives `{"results": ["Hello A", "Hello B"], "count": 2, "errors": []}`.
-    """
+    """Runs the nodes inside once for each item and collects the results in the order of the items."""
 
     id = "iteration"
     category: ClassVar[Category] = "logic"
@@ -90,6 +85,12 @@ class IterationNode(ContainerNode[IterationConfig]):
         OutputField("isLast", "boolean", Text("Last item", "是否最后一项")),
     )
     config_model = IterationConfig
+    example = Example(
+        Text("Greets everybody, with a template “greet” inside.", "内部放一个文本模板“greet”，逐个问候。"),
+        config={"items": "{{ inputs.names }}", "output": "{{ nodes.greet.text }}"},
+        inputs={"names": ["Ada", "Bo"]},
+        output={"results": ["Hello Ada", "Hello Bo"], "count": 2, "errors": []},
+    )
 
     def problems(self, config: IterationConfig) -> Sequence[ConfigProblem]:
         if config.items.strip():

@@ -8,7 +8,7 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, OutputField
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, OutputField
 from workflow_editor.nodes.containers import MAX_PASSES, ContainerNode, PassEnd
 from workflow_editor.nodes.ports import Variables
 
@@ -83,12 +83,7 @@ class LoopConfig(NodeConfig):
 
 
 class LoopNode(ContainerNode[LoopConfig]):
-    """Runs the nodes inside in passes, one after the other; each sees the result of the one before as `last`.
-
-    Example:
-        `{"mode": "times", "times": 3, "output": "{{ nodes.add.text }}"}` around a template `add` with the text
-        `{{ nodes.loop.last }}x` gives `{"result": "xxx", "count": 3}`.
-    """
+    """Runs the nodes inside in passes, one after the other; each sees the result of the one before as `last`."""
 
     id = "loop"
     category: ClassVar[Category] = "logic"
@@ -105,6 +100,11 @@ class LoopNode(ContainerNode[LoopConfig]):
         OutputField("last", "any", Text("Result of the pass before", "上一轮的结果")),
     )
     config_model = LoopConfig
+    example = Example(
+        Text("Adds an x three times, with a template “add” inside.", "内部放一个文本模板“add”，重复三次加上 x。"),
+        config={"mode": "times", "times": 3, "output": "{{ nodes.add.text }}"},
+        output={"result": "xxx", "count": 3},
+    )
 
     def problems(self, config: LoopConfig) -> Sequence[ConfigProblem]:
         if config.mode == "times" or config.condition.strip():

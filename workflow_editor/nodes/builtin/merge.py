@@ -9,7 +9,7 @@ from tools.definitions import JsonObject, Text
 from tools.envelope import MESSAGE_ZH
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, JoinStrategy, NodeConfig, NodeOutcome, PureNode
+from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 
 
@@ -66,9 +66,6 @@ class MergeNode(PureNode[MergeConfig]):
 
     Automatic output: by node key when it waits for all, else the first output alone. The other modes, and collected
     errors, give `{result, counts: {total, succeeded, failed}, errors: [{node, code, message}]}`.
-
-    Example:
-        `{"strategy": "all"}` behind the nodes `a` and `b` gives `{"a": {…}, "b": {…}}`.
     """
 
     id = "merge"
@@ -77,6 +74,12 @@ class MergeNode(PureNode[MergeConfig]):
     title = Text("Merge", "合并")
     help = Text("Brings branches together again.", "把多个分支合并到一起。")
     config_model = MergeConfig
+    example = Example(
+        Text("Brings two texts together by their nodes.", "按节点汇总两段文本。"),
+        config={"strategy": "all"},
+        nodes={"draft": {"text": "Hello"}, "title": {"text": "Greeting"}},
+        output={"draft": {"text": "Hello"}, "title": {"text": "Greeting"}},
+    )
 
     def join(self, config: MergeConfig) -> JoinStrategy:
         return config.strategy

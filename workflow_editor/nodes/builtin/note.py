@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.schema import ui
-from workflow_editor.nodes.base import Category, NodeConfig
+from workflow_editor.nodes.base import Category, Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 
 
@@ -24,11 +24,7 @@ class NoteConfig(NodeConfig):
 
 
 class NoteNode(CanvasNode[NoteConfig]):
-    """Tells people something about the graph; it never runs.
-
-    Example:
-        `{"text": "Ask **Ada** before changing the prompt.", "color": "yellow"}`.
-    """
+    """Tells people something about the graph; it never runs."""
 
     id = "note"
     category: ClassVar[Category] = "data"
@@ -36,3 +32,8 @@ class NoteNode(CanvasNode[NoteConfig]):
     title = Text("Note", "便签")
     help = Text("A text on the canvas.", "画布上的一段文字。")
     config_model = NoteConfig
+    example = Example(
+        Text("A reminder on the canvas.", "画布上的提醒。"),
+        config={"text": "Ask **Ada** before changing the prompt.", "color": "yellow"},
+        output={},
+    )

@@ -10,7 +10,7 @@ from pydantic import Field
 from tools.definitions import Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.file_names import file_name
 from workflow_editor.nodes.lookup import no_constant
 from workflow_editor.nodes.ports import Variables
@@ -66,12 +66,7 @@ class OutputConfig(NodeConfig):
 
 
 class OutputNode(PureNode[OutputConfig]):
-    """Writes the result of a flow as text, JSON, Markdown or HTML; the run's page offers it as a file.
-
-    Example:
-        `{"content": "# {{ inputs.topic }}", "format": "markdown", "fileName": "{{ inputs.topic }}"}` gives
-        `{"content": "# tea", "format": "markdown", "fileName": "tea.md"}` for the input `{"topic": "tea"}`.
-    """
+    """Writes the result of a flow as text, JSON, Markdown or HTML; the run's page offers it as a file."""
 
     id = "output"
     category: ClassVar[Category] = "output"
@@ -84,6 +79,12 @@ class OutputNode(PureNode[OutputConfig]):
         OutputField("fileName", "string", Text("File name", "文件名")),
     )
     config_model = OutputConfig
+    example = Example(
+        Text("Writes a Markdown file that is named after its topic.", "生成以主题命名的 Markdown 文件。"),
+        config={"content": "# {{ inputs.topic }}", "format": "markdown", "fileName": "{{ inputs.topic }}"},
+        inputs={"topic": "tea"},
+        output={"content": "# tea", "format": "markdown", "fileName": "tea.md"},
+    )
 
     def problems(self, config: OutputConfig) -> Sequence[ConfigProblem]:
         if config.content.strip():

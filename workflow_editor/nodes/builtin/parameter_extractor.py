@@ -9,7 +9,7 @@ from agents.prompts import Language
 from tools.definitions import JsonObject, Text
 from tools.schema import groups, ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeConfig, NodeOutcome
+from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.builtin.model_settings import (
     ADVANCED_GROUPS,
     MODEL_GROUPS,
@@ -108,12 +108,7 @@ class ParameterExtractorConfig(ModelSettings):
 
 
 class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
-    """Asks a model for values in a text; an answer that does not fit goes back once with the reason.
-
-    Example:
-        `{"input": "{{ inputs.mail }}", "fields": [{"name": "city", "type": "string", "required": true}]}` gives
-        `{"city": "Delft"}`.
-    """
+    """Asks a model for values in a text; an answer that does not fit goes back once with the reason."""
 
     id = "parameter_extractor"
     category: ClassVar[Category] = "ai"
@@ -122,6 +117,18 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     help = Text("A model takes values out of a text.", "由模型从文本中提取所需的内容。")
     output_fields_from = "fields"
     config_model = ParameterExtractorConfig
+    example = Example(
+        Text("Takes city and nights out of a mail.", "从邮件中提取城市和天数。"),
+        config={
+            "input": "{{ inputs.mail }}",
+            "fields": [
+                {"name": "city", "type": "string", "required": True},
+                {"name": "nights", "type": "number", "description": "How long"},
+            ],
+        },
+        inputs={"mail": "Two nights in Delft, please."},
+        output={"city": "Delft", "nights": 2},
+    )
 
     def problems(self, config: ParameterExtractorConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_names([field.name for field in config.fields], "fields"))

@@ -13,7 +13,7 @@ from tools.definitions import JsonObject, Text, ToolRef
 from tools.template_fields import Fill
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeOutcome, OutputField
+from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
 from workflow_editor.nodes.json_answer import parse_answer, schema_problem
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
@@ -28,12 +28,7 @@ _REFERENCE_HEADING = {"en": "## Reference material", "zh": "## 参考资料"}
 
 
 class ProcessNode(EffectNode[ProcessConfig]):
-    """Asks a model, runs the tools that it calls, and gives its answer on.
-
-    Example:
-        `{"userPrompt": "Summarise {{ nodes.fetch.data }}", "enabledTools": ["system:get_current_time"]}` gives
-        `{"result": "…", "结果": "…", "model": "offline", "toolCalls": [], "toolCallRounds": 0, …}`.
-    """
+    """Asks a model, runs the tools that it calls, and gives its answer on."""
 
     id = "process"
     category: ClassVar[Category] = "ai"
@@ -49,6 +44,15 @@ class ProcessNode(EffectNode[ProcessConfig]):
         OutputField("usage", "object", Text("Tokens", "Token 用量")),
     )
     config_model = ProcessConfig
+    example = Example(
+        Text(
+            "Sums up what was fetched, and may ask for the time.",
+            "总结前面节点获取的内容，并可查询当前时间。",
+        ),
+        config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},
+        nodes={"fetch": {"body": "A long text."}},
+        output={"result": "A text.", "结果": "A text.", "model": "offline", "toolCalls": [], "toolCallRounds": 0},
+    )
 
     def refusals(self, config: ProcessConfig) -> Sequence[ConfigProblem]:
         return [found for index, tool in enumerate(config.tools) for found in tool.refusals(f"/tools/{index}")]

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.schema import ui
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, PureNode
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
 
@@ -29,11 +29,7 @@ class SetConfig(NodeConfig):
 
 
 class SetNode(PureNode[SetConfig]):
-    """Gives values names of their own.
-
-    Example:
-        `{"assignments": [{"name": "count", "value": "{{ nodes.fetch.data.items.size }}"}]}` gives `{"count": 3}`.
-    """
+    """Gives values names of their own."""
 
     id = "set"
     category: ClassVar[Category] = "data"
@@ -42,6 +38,12 @@ class SetNode(PureNode[SetConfig]):
     help = Text("Names values for later nodes.", "为后续节点定义变量。")
     output_fields_from = "assignments"
     config_model = SetConfig
+    example = Example(
+        Text("Counts what was fetched.", "统计获取的条目数。"),
+        config={"assignments": [{"name": "count", "value": "{{ nodes.fetch.body.size }}"}]},
+        nodes={"fetch": {"body": ["a", "b", "c"]}},
+        output={"count": 3},
+    )
 
     def problems(self, config: SetConfig) -> Sequence[ConfigProblem]:
         return tuple(repeated_names([row.name for row in config.assignments], "assignments"))

@@ -11,7 +11,7 @@ from tools.field_errors import FieldError
 from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, Port, PureNode
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.conditions import to_number
 from workflow_editor.nodes.lookup import no_constant, to_text
 from workflow_editor.nodes.ports import Variables
@@ -50,12 +50,7 @@ class StartConfig(NodeConfig):
 
 
 class StartNode(PureNode[StartConfig]):
-    """Gives the run's inputs on, checked and with defaults filled in.
-
-    Example:
-        `{"fields": [{"name": "topic", "type": "text", "required": true}]}` with the input `{"topic": "tea"}` gives
-        `{"topic": "tea"}`.
-    """
+    """Gives the run's inputs on, checked and with defaults filled in."""
 
     id = "start"
     category: ClassVar[Category] = "input"
@@ -66,6 +61,12 @@ class StartNode(PureNode[StartConfig]):
     inputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "fields"
     config_model = StartConfig
+    example = Example(
+        Text("Asks for a topic.", "要求填写主题。"),
+        config={"fields": [{"name": "topic", "type": "text", "title": "Topic", "required": True}]},
+        inputs={"topic": "tea"},
+        output={"topic": "tea"},
+    )
 
     def problems(self, config: StartConfig) -> Sequence[ConfigProblem]:
         return list(field_problems(config.fields))

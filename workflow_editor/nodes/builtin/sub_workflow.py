@@ -12,6 +12,7 @@ from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
     EffectNode,
+    Example,
     NodeConfig,
     NodeOutcome,
     NodeWait,
@@ -62,12 +63,7 @@ class SubWorkflowConfig(NodeConfig):
 
 
 class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
-    """Runs another workflow; cancelling this run cancels that one too. At most five deep, and never in a circle.
-
-    Example:
-        `{"workflow": "summarise", "inputs": [{"name": "text", "value": "{{ inputs.text }}"}]}` gives
-        `{"output": {"summary": "…"}, "runId": "…"}`.
-    """
+    """Runs another workflow; cancelling this run cancels that one too. At most five deep, and never in a circle."""
 
     id = "sub_workflow"
     category: ClassVar[Category] = "logic"
@@ -79,6 +75,12 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
         OutputField("runId", "string", Text("Run", "运行")),
     )
     config_model = SubWorkflowConfig
+    example = Example(
+        Text("Lets another workflow sum a text up.", "调用另一个工作流来总结文本。"),
+        config={"workflow": "summarise", "inputs": [{"name": "text", "value": "{{ inputs.text }}"}]},
+        inputs={"text": "A long text."},
+        output={"output": {"summary": "A text."}, "runId": "0199f0c4-0000-7000-8000-000000000000"},
+    )
     # The child run has a key that follows from this node's, so that it is never made twice.
     effect = EffectClass.REPEATABLE
 

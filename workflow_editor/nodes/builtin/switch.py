@@ -7,7 +7,16 @@ from pydantic import Field
 
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, OutputField, Port, PureNode
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+    Port,
+    PureNode,
+)
 from workflow_editor.nodes.branches import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
 from workflow_editor.nodes.matching import MatchType, matches, pattern_problem
 from workflow_editor.nodes.ports import Variables
@@ -82,13 +91,7 @@ class SwitchConfig(NodeConfig):
 
 
 class SwitchNode(PureNode[SwitchConfig]):
-    """Follows the port of the first case that fits, else `default`.
-
-    Example:
-        `{"variable": "{{ inputs.kind }}", "cases": [{"id": "a", "label": "Article", "value": "article"}]}` gives
-        `{"matchedCase": "Article", "matchedBranch": "a", "switchValue": "article"}` for the input
-        `{"kind": "article"}`.
-    """
+    """Follows the port of the first case that fits, else `default`."""
 
     id = "switch"
     category: ClassVar[Category] = "logic"
@@ -105,6 +108,18 @@ class SwitchNode(PureNode[SwitchConfig]):
         OutputField("switchValue", "any", Text("Value", "判断的值")),
     )
     config_model = SwitchConfig
+    example = Example(
+        Text("Goes by what kind of text is wanted.", "按需要的文本类型分流。"),
+        config={
+            "variable": "{{ inputs.kind }}",
+            "cases": [
+                {"id": "a", "label": "Article", "value": "article"},
+                {"id": "p", "label": "Poem", "value": "poem"},
+            ],
+        },
+        inputs={"kind": "poem"},
+        output={"matchedCase": "Poem", "matchedBranch": "p", "switchValue": "poem"},
+    )
 
     def refusals(self, config: SwitchConfig) -> Sequence[ConfigProblem]:
         return tuple(branch_refusals(config.cases, self.outputs, "cases"))

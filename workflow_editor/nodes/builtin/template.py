@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.schema import ui
-from workflow_editor.nodes.base import Category, ConfigProblem, NodeConfig, NodeOutcome, OutputField, PureNode
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.ports import Variables
 
 
@@ -27,11 +27,7 @@ class TemplateConfig(NodeConfig):
 
 
 class TemplateNode(PureNode[TemplateConfig]):
-    """Fills in a Liquid template.
-
-    Example:
-        `{"template": "About {{ inputs.topic }}"}` gives `{"text": "About tea"}`.
-    """
+    """Fills in a Liquid template."""
 
     id = "template"
     category: ClassVar[Category] = "data"
@@ -40,6 +36,12 @@ class TemplateNode(PureNode[TemplateConfig]):
     help = Text("Puts values into a text.", "把变量填入一段文本。")
     output_fields = (OutputField("text", "string", Text("Text", "文本")),)
     config_model = TemplateConfig
+    example = Example(
+        Text("Writes a line about a topic.", "写一行关于主题的文字。"),
+        config={"template": "About {{ inputs.topic }}"},
+        inputs={"topic": "tea"},
+        output={"text": "About tea"},
+    )
 
     def problems(self, config: TemplateConfig) -> Sequence[ConfigProblem]:
         if config.template.strip():

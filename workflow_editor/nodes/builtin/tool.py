@@ -8,7 +8,15 @@ from pydantic import Field
 from tools.definitions import SkippedTool, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, NodeConfig, NodeOutcome, OutputField
+from workflow_editor.nodes.base import (
+    Category,
+    ConfigProblem,
+    EffectNode,
+    Example,
+    NodeConfig,
+    NodeOutcome,
+    OutputField,
+)
 from workflow_editor.nodes.node_tool import NodeTool
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.nodes.tool_call import NotImplementedYet, call_error, call_tool
@@ -36,12 +44,7 @@ class ToolNodeConfig(NodeConfig):
 
 
 class ToolNode(EffectNode[ToolNodeConfig]):
-    """Calls a tool through the gateway; a failing call fails the node, a tool that is not implemented is passed over.
-
-    Example:
-        `{"tool": {"id": "t1", "type": "http-request", "name": "Fetch", "config": {"url": "https://example.com"}},
-        "arguments": {}}` gives `{"success": true, "message": "…", "data": {…}}`.
-    """
+    """Calls a tool through the gateway; a failing call fails the node, an unimplemented tool is passed over."""
 
     id = "tool"
     category: ClassVar[Category] = "tools"
@@ -54,6 +57,18 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         OutputField("success", "boolean", Text("Succeeded", "是否成功")),
     )
     config_model = ToolNodeConfig
+    example = Example(
+        Text("Asks the HTTP tool for a page.", "用 HTTP 工具获取一个网页。"),
+        config={
+            "tool": {
+                "id": "t1",
+                "type": "http-request",
+                "name": "Fetch",
+                "config": {"url": "https://example.com/"},
+            }
+        },
+        output={"success": True, "message": "GET answered 200.", "data": {"status": 200, "data": "<html>…</html>"}},
+    )
 
     def refusals(self, config: ToolNodeConfig) -> Sequence[ConfigProblem]:
         return list(config.tool.refusals("/tool")) if config.tool else ()

@@ -1,0 +1,68 @@
+"""The examples of the catalogue: storable, ready to run, in both languages; and true where nothing reaches out."""
+
+from typing import Any
+
+import pytest
+
+from tests.doubles.node_world import FakeSandbox, NodeWorld
+from tools.sandbox import Sandbox, close_pool
+from workflow_editor.nodes.base import Example, NodeType, PureNode
+from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
+from workflow_editor.nodes.builtin.code import CodeNode
+from workflow_editor.nodes.registry import builtin_registry, describe
+
+ALL = [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TYPES]
+PURE = [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TYPES if isinstance(node_type, PureNode)]
+
+
+def world_of(example: Example) -> NodeWorld:
+    return NodeWorld(inputs=example.inputs, outputs=example.nodes, upstream=tuple(example.nodes))
+
+
+@pytest.mark.parametrize("node_type", ALL)
+def test_an_example_can_be_stored_and_lacks_nothing(node_type: NodeType[Any]) -> None:
+    kind = builtin_registry().kind(node_type.id, node_type.version)
+    assert kind is not None
+    example = node_type.example
+    assert kind.config_errors(example.config) == []
+    assert kind.inspect(example.config).findings == []
+
+
+@pytest.mark.parametrize("node_type", ALL)
+def test_an_example_refers_to_what_it_brings_along(node_type: NodeType[Any]) -> None:
+    kind = builtin_registry().kind(node_type.id, node_type.version)
+    assert kind is not None
+    example = node_type.example
+    # What a container holds is not part of its example.
+    inside = {"greet", "add"}
+    for reference in kind.inspect(example.config).references:
+        known = example.inputs if reference.kind == "input" else {*example.nodes, *inside}
+        assert reference.name in known, reference
+
+
+@pytest.mark.parametrize("node_type", ALL)
+def test_an_example_is_told_in_both_languages(node_type: NodeType[Any]) -> None:
+    text = describe(node_type)["example"]["text"]
+    assert text["en"].endswith(".")
+    assert text["zh"].endswith("。")
+
+
+@pytest.mark.parametrize("node_type", PURE)
+def test_an_example_without_effects_is_true(node_type: PureNode[Any]) -> None:
+    example = node_type.example
+    config = node_type.config_model.model_validate(example.config)
+    assert node_type.evaluate(config, world_of(example).variables()).output == example.output
+
+
+def test_the_example_of_code_is_true() -> None:
+    example = CodeNode.example
+    sandbox = FakeSandbox()
+    world = world_of(example)
+    world.sandbox = sandbox
+    CodeNode().run(CodeNode.config_model.model_validate(example.config), world.context())
+    [(code, inputs, timeout_s)] = sandbox.runs
+    real = Sandbox()
+    try:
+        assert real.run(code, inputs, timeout_s=timeout_s).value == example.output["result"]
+    finally:
+        close_pool()
