@@ -11,6 +11,7 @@ type Filter<Operation extends "workflow_list" | "run_list" | "tool_invocations_l
   "cursor"
 > & { cursor?: string | null };
 export type RunFilter = Filter<"run_list">;
+export type ApprovalFilter = { status?: "open" | "done"; run?: string; cursor?: string | null };
 export type InvocationFilter = Filter<"tool_invocations_list">;
 
 const paged = <Query extends { cursor?: string | null }>({ cursor, ...narrow }: Query) => ({
@@ -107,8 +108,19 @@ const runs = {
     dataOf<{ results: T.RunEvent[] }>(() =>
       http.GET("/api/runs/{run_id}/events/", { params: { ...run(id), query }, signal }),
     ),
+  explain: (id: string, signal?: Signal) =>
+    dataOf<T.Explanation[]>(() => http.GET("/api/runs/{run_id}/explain/", { params: run(id), signal })),
   cancel: (id: string) =>
     dataOf<T.RunSummary>(() => http.POST("/api/runs/{run_id}/cancel/", { params: run(id) })),
+};
+
+const approvals = {
+  list: (query: ApprovalFilter = {}, signal?: Signal) =>
+    dataOf<T.Page<T.Approval>>(() => http.GET("/api/approvals/", { params: paged(query), signal })),
+  answer: (id: number, body: T.ApprovalAnswer) =>
+    dataOf<T.Approval>(() =>
+      http.POST("/api/approvals/{wait_id}/answer/", { params: { path: { wait_id: id } }, body }),
+    ),
 };
 
 const nodeTypes = {
@@ -164,4 +176,4 @@ const tokens = {
     done(() => http.DELETE("/api/tokens/{token_id}/", { params: { path: { token_id: id } } })),
 };
 
-export const api = { session, workflows, runs, nodeTypes, tools, providers, credentials, tokens };
+export const api = { session, workflows, runs, approvals, nodeTypes, tools, providers, credentials, tokens };

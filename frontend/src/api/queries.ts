@@ -1,7 +1,7 @@
 /** Cached reads for components. Writes are mutations in the features; they refresh by `queryKeys`. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { api, type InvocationFilter, type RunFilter } from "@/api/client";
+import { type ApprovalFilter, api, type InvocationFilter, type RunFilter } from "@/api/client";
 import { cursorOf } from "@/api/http";
 import { queryKeys } from "@/api/query-keys";
 import type { Page } from "@/api/types";
@@ -10,6 +10,7 @@ import type { Page } from "@/api/types";
 const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
 
 const OPEN_RUNS_EVERY_MS = 4_000;
+const APPROVALS_EVERY_MS = 15_000;
 
 const paging = {
   initialPageParam: null as string | null,
@@ -126,6 +127,27 @@ export function useRuns(filter: Omit<RunFilter, "cursor">) {
       return shown.some((run) => run.finished_at === null) ? OPEN_RUNS_EVERY_MS : false;
     },
     ...paging,
+  });
+}
+
+/** What people may decide; looked for again and again, since others ask at any time. */
+export function useApprovals(filter: Omit<ApprovalFilter, "cursor">) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.approvals(filter),
+    queryFn: ({ pageParam, signal }) => api.approvals.list({ ...filter, cursor: pageParam }, signal),
+    refetchOnMount: "always",
+    refetchInterval: filter.status === "done" ? false : APPROVALS_EVERY_MS,
+    ...paging,
+  });
+}
+
+/** Why a run is not over; asked for again while it is looked at. */
+export function useExplanation(runId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.explanation(runId),
+    queryFn: ({ signal }) => api.runs.explain(runId, signal),
+    refetchInterval: OPEN_RUNS_EVERY_MS,
+    enabled,
   });
 }
 

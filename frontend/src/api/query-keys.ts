@@ -1,6 +1,6 @@
 /** Names of the cached answers; `queries.ts` reads under them, mutations refresh them. */
 
-import type { InvocationFilter, RunFilter } from "@/api/client";
+import type { ApprovalFilter, InvocationFilter, RunFilter } from "@/api/client";
 
 export const queryKeys = {
   session: ["session"],
@@ -22,6 +22,9 @@ export const queryKeys = {
   versions: (id: string) => ["workflow", id, "versions"],
   allRuns: ["runs"],
   runs: (filter: Omit<RunFilter, "cursor">) => ["runs", filter],
+  allApprovals: ["approvals"],
+  approvals: (filter: Omit<ApprovalFilter, "cursor">) => ["approvals", filter],
+  explanation: (id: string) => ["run", id, "explanation"],
   run: (id: string) => ["run", id],
   nodeRun: (runId: string, key: string) => ["run", runId, "node", key],
 } as const;

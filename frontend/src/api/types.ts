@@ -52,6 +52,12 @@ export type Usage = Schemas["Usage"];
 export type RunSummary = Schemas["RunSummary"];
 export type NodeRun = Schemas["NodeRun"];
 export type Run = Schemas["Run"];
+/** One thing that an unfinished run waits for. */
+export type Explanation = Schemas["Explanation"];
+/** Something that a person decides. */
+export type Approval = Schemas["Approval"];
+export type ApprovalAnswer = Schemas["ApprovalAnswer"];
+export type NodePolicy = Schemas["NodePolicy"];
 export type RunEvent = Schemas["RunEvent"];
 export type RunSocketMessage = Schemas["RunSocketMessage"];
 /** `inputs`: mock outputs of other nodes by key; `config`: the node's config that is not saved yet. */

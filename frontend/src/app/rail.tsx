@@ -6,11 +6,13 @@ import { Logo } from "@/app/logo";
 import classes from "@/app/rail.module.css";
 import { RailLink } from "@/app/rail-link";
 import { Icon } from "@/components/icon";
+import { useOpenApprovals } from "@/features/approvals/use-open-approvals";
 import { useUser } from "@/features/session/use-user";
 
 export function Rail() {
   const { t } = useTranslation();
   const user = useUser();
+  const waiting = useOpenApprovals();
   return (
     <nav className={classes.rail} aria-label={t("nav.label")}>
       <Link to="/workflows" className={classes.logo} aria-label={t("product")}>
@@ -18,6 +20,7 @@ export function Rail() {
       </Link>
       <RailLink to="/workflows" icon="sitemap" label={t("nav.workflows")} />
       <RailLink to="/runs" icon="history" label={t("nav.runs")} />
+      <RailLink to="/approvals" icon="checkbox" label={t("nav.approvals")} count={waiting} />
       <RailLink to="/tools" icon="tools" label={t("nav.tools")} />
       <RailLink to="/settings" icon="settings" label={t("nav.settings")} />
       <span className={classes.gap} />

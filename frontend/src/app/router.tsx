@@ -41,6 +41,10 @@ const screens: RouteObject[] = [
   },
   { path: "runs", lazy: { Component: async () => (await import("@/features/runs/runs-page")).RunsPage } },
   { path: "runs/:id", lazy: { Component: async () => (await import("@/features/runs/run-page")).RunPage } },
+  {
+    path: "approvals",
+    lazy: { Component: async () => (await import("@/features/approvals/approvals-page")).ApprovalsPage },
+  },
   { path: "tools", lazy: { Component: async () => (await import("@/features/tools/tools-page")).ToolsPage } },
   settings,
   { path: "*", lazy: { Component: async () => (await import("@/app/not-found")).NotFound } },

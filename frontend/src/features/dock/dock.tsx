@@ -3,6 +3,7 @@
 import { ActionIcon, Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
+import { RunWaits } from "@/features/approvals/run-waits";
 import { ProblemsList } from "@/features/problems/problems-list";
 import { type DockTab, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
@@ -41,7 +42,12 @@ export function Dock() {
         </ActionIcon>
       </div>
       <div className={classes.body}>
-        {tab === "trace" && <TraceList />}
+        {tab === "trace" && (
+          <>
+            <RunWaits />
+            <TraceList />
+          </>
+        )}
         {tab === "output" && <RunOutput />}
         {tab === "problems" && <ProblemsList />}
       </div>

@@ -7,13 +7,13 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import { useToolTitle } from "@/components/use-tool-title";
-import { addressOf } from "@/document/run-passes";
+import { addressOf, stepsOf } from "@/document/run-passes";
 import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
-import { formatCount } from "@/lib/format";
-import { useRun } from "@/stores/run-store";
+import { formatCount, formatDuration } from "@/lib/format";
+import { useRun, useRunStore } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 import classes from "./dock.module.css";
 
@@ -30,9 +30,10 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
       return <li className={classes.runRow}>{t(`event.${entry.event}`)}</li>;
     case "node":
       return node ? (
-        <Row selected={selected} nodeKey={entry.nodeKey}>
+        <Row selected={selected} nodeKey={entry.nodeKey} scope={entry.scope}>
           <StatusDot status={node.status} />
           <span className={classes.name}>{node.name || entry.nodeKey}</span>
+          <Pass scope={entry.scope} />
           {node.error && <span className={classes.error}>{failureText(node.error)}</span>}
           <span className={classes.time}>
             <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
@@ -60,6 +61,20 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           })}
         />
       );
+    case "retry":
+      return (
+        <Note
+          nodeKey={entry.nodeKey}
+          selected={selected}
+          text={t("retry", { attempt: entry.attempt - 1, delay: formatDuration(entry.delayS * 1000) })}
+        />
+      );
+    case "answer": {
+      const decision = t(`approvals:decision.${entry.decision}`, { defaultValue: entry.decision });
+      return (
+        <Note nodeKey={entry.nodeKey} selected={selected} text={t("answer", { decision, name: entry.by })} />
+      );
+    }
     case "log":
       return <Note nodeKey={entry.nodeKey} selected={selected} text={entry.message} />;
   }
@@ -97,15 +112,32 @@ function Note({ nodeKey, selected, text }: { nodeKey: string; selected: boolean;
   );
 }
 
-type RowProps = { nodeKey: string; selected: boolean; nested?: boolean; children: ReactNode };
+/** Which passes of the containers around it a node ran in. */
+function Pass({ scope }: { scope: string }) {
+  const steps = stepsOf(scope);
+  if (steps.length === 0) return null;
+  return <span className={classes.quiet}>{steps.map(({ index }) => `#${index + 1}`).join(" ")}</span>;
+}
 
-function Row({ nodeKey, selected, nested = false, children }: RowProps) {
+type RowProps = {
+  nodeKey: string;
+  scope?: string;
+  selected: boolean;
+  nested?: boolean;
+  children: ReactNode;
+};
+
+function Row({ nodeKey, scope = "", selected, nested = false, children }: RowProps) {
+  const store = useRunStore();
   return (
     <li className={nested ? classes.nested : undefined}>
       <UnstyledButton
         className={classes.row}
         data-selected={selected || undefined}
-        onClick={() => openNode(nodeKey, "output")}
+        onClick={() => {
+          store.getState().pickScope(scope);
+          openNode(nodeKey, "output");
+        }}
       >
         {children}
       </UnstyledButton>

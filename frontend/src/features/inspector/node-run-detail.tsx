@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { Duration } from "@/components/duration";
 import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
-import type { NodeRunView } from "@/document/run-state";
+import type { NodeRunView, WaitView } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
-import { formatCount } from "@/lib/format";
+import { formatCount, formatDateTime } from "@/lib/format";
 import classes from "./inspector.module.css";
 import { ModelText } from "./model-text";
 import { OutputFields } from "./output-fields";
@@ -23,6 +23,11 @@ export function NodeRunDetail({ node }: Props) {
     (sum, call) => sum + (call.usage ? call.usage.input_tokens + call.usage.output_tokens : 0),
     0,
   );
+  const time = (iso: string) => formatDateTime(iso, currentLanguage());
+  const waitText = ({ kind, dueAt }: WaitView) => {
+    const what = t("waiting", { kind: t(`approvals:kind.${kind}`, { defaultValue: kind }) });
+    return dueAt === null ? what : `${what} · ${t("waitingUntil", { time: time(dueAt) })}`;
+  };
   return (
     <div className={classes.detail}>
       <div className={classes.summary}>
@@ -36,8 +41,15 @@ export function NodeRunDetail({ node }: Props) {
           </span>
         )}
         {node.pinned && <span className={classes.mark}>{t("pinned")}</span>}
+        {node.caught && <span className={classes.mark}>{t("caught")}</span>}
         {node.mocked && <span className={classes.mark}>{t("mocked")}</span>}
       </div>
+      {node.wait && <p className={classes.quiet}>{waitText(node.wait)}</p>}
+      {node.retry && (
+        <p className={classes.quiet}>
+          {t("retryAt", { attempt: node.retry.attempt, time: time(node.retry.at) })}
+        </p>
+      )}
       {node.error && (
         <Alert color="red" title={t("failed")}>
           {failureText(node.error)}

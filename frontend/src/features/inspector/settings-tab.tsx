@@ -2,14 +2,20 @@
 
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { NodeDoc } from "@/api/types";
+import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { useLocalText } from "@/i18n/local-text";
 import { SchemaForm } from "../schema-form/schema-form";
 import classes from "./inspector.module.css";
+import { PolicyForm } from "./policy-form";
 import { type SchemaPart, schemaPart } from "./split-schema";
 import { useNodeForm } from "./use-node-form";
 
 type Props = { node: NodeDoc; part: SchemaPart };
+
+/** Starts, ends and what is only drawn cannot fail. */
+function hasPolicy({ role }: NodeTypeInfo): boolean {
+  return role === undefined || role === "step" || role === "container";
+}
 
 export function SettingsTab({ node, part }: Props) {
   const { t } = useTranslation("inspector");
@@ -36,6 +42,7 @@ export function SettingsTab({ node, part }: Props) {
       ) : (
         <p className={classes.quiet}>{t("nothingToSet")}</p>
       )}
+      {part === "settings" && hasPolicy(type) && <PolicyForm node={node} type={type} />}
     </>
   );
 }

@@ -17,7 +17,12 @@ export type StartField = {
 };
 
 export function startFields(node: NodeDoc | undefined): StartField[] {
-  return objectsOf(node?.config.fields).flatMap((field) => {
+  return readFields(node?.config.fields);
+}
+
+/** Fields as start nodes and forms declare them. */
+export function readFields(fields: Json | undefined): StartField[] {
+  return objectsOf(fields).flatMap((field) => {
     const name = textOf(field.name);
     if (!name) return [];
     return {

@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
 import { JsonView } from "@/components/json-view";
+import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
 import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
@@ -27,6 +28,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
           )}
         </Alert>
       )}
+      <RunExplanation runId={run.id} />
       <h3 className={classes.label}>{t("detail.inputs")}</h3>
       <JsonView value={run.inputs} />
       <h3 className={classes.label}>{t("detail.output")}</h3>

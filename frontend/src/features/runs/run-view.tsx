@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { Run } from "@/api/types";
 import { late } from "@/components/late";
+import { RunWaits } from "@/features/approvals/run-waits";
 import { TraceList } from "@/features/dock/trace-list";
 import { RunDetail } from "@/features/runs/run-detail";
 import { RunHeader } from "@/features/runs/run-header";
@@ -21,6 +22,7 @@ export function RunView({ run }: { run: Run }) {
           <RunCanvas document={run.document} run={run} />
         </div>
         <div className={classes.trace}>
+          <RunWaits />
           <TraceList />
         </div>
         <aside className={classes.detail}>

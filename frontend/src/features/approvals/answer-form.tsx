@@ -1,0 +1,143 @@
+import { Button, Group, JsonInput, NumberInput, Textarea } from "@mantine/core";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, errorsByField } from "@/api/errors";
+import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
+import { objectOf, textOf } from "@/document/config";
+import { InputField } from "@/features/runbar/input-field";
+import { initialInputs, missingInputs, readFields } from "@/features/runbar/start-fields";
+import classes from "./approvals.module.css";
+
+/** Decisions that end something or that others cannot take back; they do not stand out. */
+const QUIET = new Set(["reject", "fail", "again"]);
+
+type Props = {
+  approval: Approval;
+  answering: UseMutationResult<Approval, Error, ApprovalAnswer>;
+};
+
+export function AnswerForm({ approval, answering }: Props) {
+  const { t } = useTranslation("approvals");
+  const { kind, payload, decisions } = approval;
+  const fields = kind === "form" ? readFields(payload.fields) : [];
+  const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
+  const [comment, setComment] = useState("");
+  const [output, setOutput] = useState("{}");
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const refused = valueErrors(answering.error);
+  const set = (name: string, value: JsonObject[string] | undefined) =>
+    setValues(({ [name]: _before, ...rest }) => (value === undefined ? rest : { ...rest, [name]: value }));
+  const isReadable = readObject(output) !== null;
+
+  const decide = (decision: string) => {
+    const open = decision === "submit" ? missingInputs(fields, values) : [];
+    setMissing(open);
+    if (open.length > 0) return;
+    const given = kind === "outcome_unknown" ? (readObject(output) ?? {}) : values;
+    answering.mutate({ decision, values: given, comment });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (kind === "form") decide("submit");
+  };
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      {fields.map((field) => (
+        <InputField
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          error={missing.includes(field.name) ? t("required") : refused[field.name]}
+          onChange={(value) => set(field.name, value)}
+        />
+      ))}
+      {kind === "outcome_unknown" && (
+        <JsonInput
+          size="xs"
+          label={t("outputOf")}
+          description={t("outputHelp")}
+          autosize
+          minRows={2}
+          value={output}
+          error={isReadable ? undefined : t("badJson")}
+          onChange={setOutput}
+        />
+      )}
+      {kind === "budget" && <Budget payload={payload} values={values} errors={refused} onChange={set} />}
+      {(kind === "approval" || kind === "tool_approval") && (
+        <Textarea
+          size="xs"
+          aria-label={t("comment")}
+          placeholder={t("comment")}
+          autosize
+          minRows={1}
+          maxLength={4000}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+      )}
+      <Group gap="xs">
+        {decisions.map((decision) => (
+          <Button
+            key={decision}
+            size="xs"
+            type={decision === "submit" ? "submit" : "button"}
+            variant={QUIET.has(decision) ? "default" : "filled"}
+            loading={answering.isPending && answering.variables.decision === decision}
+            disabled={answering.isPending || (decision === "happened" && !isReadable)}
+            onClick={decision === "submit" ? undefined : () => decide(decision)}
+          >
+            {t(`decision.${decision}`, { defaultValue: decision })}
+          </Button>
+        ))}
+      </Group>
+    </form>
+  );
+}
+
+type BudgetProps = {
+  payload: JsonObject;
+  values: JsonObject;
+  errors: Readonly<Record<string, string>>;
+  onChange: (name: string, value: number | undefined) => void;
+};
+
+function Budget({ payload, values, errors, onChange }: BudgetProps) {
+  const { t } = useTranslation("approvals");
+  const over = textOf(payload.over) === "money" ? "money" : "tokens";
+  const name = over === "money" ? "budgetMoney" : "budgetTokens";
+  const value = values[name];
+  const needed = objectOf(payload.needed)[over];
+  return (
+    <NumberInput
+      size="xs"
+      label={t(over)}
+      min={0}
+      value={typeof value === "number" ? value : ""}
+      placeholder={typeof needed === "number" ? String(needed) : undefined}
+      error={errors[name]}
+      onChange={(next) => onChange(name, typeof next === "number" ? next : undefined)}
+    />
+  );
+}
+
+/** `/values/price` counts for `price`. */
+function valueErrors(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  const inner = error.errors
+    .filter(({ pointer }) => pointer.startsWith("/values/"))
+    .map((item) => ({ ...item, pointer: item.pointer.slice("/values".length) }));
+  return errorsByField(new ApiError(error.status, error.code, "", { errors: inner }));
+}
+
+function readObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() || "{}");
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+/** One thing that waits for a person: what it is about, and the ways to answer it. */
+
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Approval } from "@/api/types";
+import { FormError } from "@/components/form-error";
+import { RelativeTime } from "@/components/relative-time";
+import { stepsOf } from "@/document/run-passes";
+import { currentLanguage } from "@/i18n";
+import { formatDateTime } from "@/lib/format";
+import { AnswerForm } from "./answer-form";
+import { ApprovalSubject } from "./approval-subject";
+import classes from "./approvals.module.css";
+import { useAnswer } from "./use-answer";
+
+type Props = {
+  approval: Approval;
+  /** Beside the run itself, its name would say nothing. */
+  withRun?: boolean;
+};
+
+export function ApprovalCard({ approval, withRun = false }: Props) {
+  const { t } = useTranslation("approvals");
+  const answer = useAnswer(approval);
+  const pass = stepsOf(approval.scope).map(({ index }) => index + 1);
+  const isOpen = approval.answered_at === null;
+  return (
+    <article className={classes.card} data-open={isOpen || undefined} aria-label={approval.node_name}>
+      <header className={classes.head}>
+        <span className={classes.kind}>{t(`kind.${approval.kind}`)}</span>
+        <span className={classes.node}>{approval.node_name}</span>
+        {pass.length > 0 && <span className={classes.quiet}>{t("pass", { pass: pass.join(" / ") })}</span>}
+        <span className={classes.gap} />
+        <span className={classes.quiet}>
+          <RelativeTime iso={approval.created_at} />
+          {isOpen && approval.due_at !== null && (
+            <> · {t("due", { time: formatDateTime(approval.due_at, currentLanguage()) })}</>
+          )}
+        </span>
+      </header>
+      <ApprovalSubject approval={approval} />
+      {isOpen ? (
+        <AnswerForm approval={approval} answering={answer} />
+      ) : (
+        <p className={classes.answer}>{answerText(approval, t)}</p>
+      )}
+      <FormError error={answer.error} />
+      {withRun && (
+        <footer className={classes.foot}>
+          <span className={classes.quiet}>{approval.workflow.name}</span>
+          <Link to={`/runs/${approval.run.id}`}>{t("openRun")}</Link>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+function answerText(approval: Approval, t: ReturnType<typeof useTranslation<"approvals">>["t"]): string {
+  const { decision, comment } = approval.answer ?? {};
+  const said = t(`decision.${String(decision)}`, { defaultValue: String(decision) });
+  const by = approval.answered_by?.username;
+  const text = by ? t("answered", { decision: said, name: by }) : t("answeredAlone", { decision: said });
+  return typeof comment === "string" && comment ? `${text} — ${comment}` : text;
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import type { Approval, Json } from "@/api/types";
+import { JsonView } from "@/components/json-view";
+import { Markdown } from "@/components/markdown";
+import { objectOf, textOf } from "@/document/config";
+import { currentLanguage } from "@/i18n";
+import { useLocalText } from "@/i18n/local-text";
+import { formatCount } from "@/lib/format";
+import classes from "./approvals.module.css";
+
+/** What is to be decided. */
+export function ApprovalSubject({ approval: { kind, payload } }: { approval: Approval }) {
+  const { t } = useTranslation("approvals");
+  const local = useLocalText();
+  switch (kind) {
+    case "approval":
+    case "form":
+      return (
+        <>
+          {textOf(payload.title) && <h3 className={classes.title}>{textOf(payload.title)}</h3>}
+          {textOf(payload.message) && <Markdown text={textOf(payload.message)} />}
+        </>
+      );
+    case "outcome_unknown": {
+      const { en, zh } = objectOf(payload.reason);
+      return <p className={classes.text}>{local({ en: textOf(en), zh: textOf(zh) })}</p>;
+    }
+    case "budget": {
+      const over = textOf(payload.over) || "tokens";
+      return (
+        <p className={classes.text}>
+          {t("budgetText", {
+            used: amount(objectOf(payload.used)[over]),
+            budget: amount(objectOf(payload.budget)[over]),
+            needed: amount(objectOf(payload.needed)[over]),
+            model: textOf(payload.model),
+          })}
+        </p>
+      );
+    }
+    case "tool_approval":
+      return <JsonView value={payload} openLevels={2} />;
+  }
+}
+
+function amount(value: Json | undefined): string {
+  return typeof value === "number" ? formatCount(value, currentLanguage()) : "–";
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useApprovals } from "@/api/queries";
+import { queryKeys } from "@/api/query-keys";
+import { useRun } from "@/stores/run-store";
+import { ApprovalCard } from "./approval-card";
+import classes from "./approvals.module.css";
+
+/** What waits for an answer in the run on the screen. */
+export function RunWaits() {
+  const runId = useRun((state) => state.run?.id);
+  const waits = useRun((state) => state.waits);
+  return runId !== undefined && waits > 0 ? <OpenWaits runId={runId} waits={waits} /> : null;
+}
+
+function OpenWaits({ runId, waits }: { runId: string; waits: number }) {
+  const { t } = useTranslation("approvals");
+  const queries = useQueryClient();
+  const { data } = useApprovals({ status: "open", run: runId });
+  // The run tells that something began or ceased to wait; the lists know what.
+  useEffect(() => {
+    if (waits > 0) void queries.invalidateQueries({ queryKey: queryKeys.allApprovals });
+  }, [waits, queries]);
+  const rows = data?.pages.flatMap((page) => page.results) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className={classes.waits} aria-label={t("waits", { count: rows.length })}>
+      {rows.map((approval) => (
+        <ApprovalCard key={approval.id} approval={approval} />
+      ))}
+    </section>
+  );
+}

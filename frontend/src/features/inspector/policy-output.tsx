@@ -1,0 +1,46 @@
+import { Input } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { JsonObject } from "@/api/types";
+import { CodeEditor } from "@/components/code-editor";
+
+type Props = { value: JsonObject; readOnly: boolean; onChange: (value: JsonObject) => void };
+
+/** The output in place of a failure, as JSON; only what can be read becomes the value. */
+export function PolicyOutput({ value, readOnly, onChange }: Props) {
+  const { t } = useTranslation("inspector");
+  const [draft, setDraft] = useState(() => JSON.stringify(value, null, 2));
+  const [isReadable, setReadable] = useState(true);
+  const change = (text: string) => {
+    setDraft(text);
+    const read = readObject(text);
+    setReadable(read !== null);
+    if (read !== null) onChange(read);
+  };
+  return (
+    <Input.Wrapper
+      label={t("policy.defaultOutput")}
+      labelElement="div"
+      error={isReadable ? null : t("policy.badJson")}
+    >
+      <CodeEditor
+        value={draft}
+        onChange={change}
+        language="json"
+        label={t("policy.defaultOutput")}
+        readOnly={readOnly}
+      />
+    </Input.Wrapper>
+  );
+}
+
+function readObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
+}
