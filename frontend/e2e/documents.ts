@@ -12,7 +12,14 @@ import type {
 
 const COLUMN = 336;
 
-export type NodeSpec = { key: string; name: string; type: string; config: JsonObject };
+export type NodeSpec = {
+  key: string;
+  name: string;
+  type: string;
+  config: JsonObject;
+  /** The port at which a chain goes on; `out` when it is left out. */
+  out?: string;
+};
 
 export const start = (...fields: string[]): NodeSpec => ({
   key: "start",
@@ -45,6 +52,22 @@ export const template = (key: string, name: string, text: string): NodeSpec => (
   config: { template: text },
 });
 
+export const approval = (key: string, name: string, config: JsonObject): NodeSpec => ({
+  key,
+  name,
+  type: "approval",
+  config,
+  out: "approved",
+});
+
+export const form = (key: string, name: string, title: string, ...fields: string[]): NodeSpec => ({
+  key,
+  name,
+  type: "form",
+  config: { title, fields: start(...fields).config.fields ?? [] },
+  out: "submitted",
+});
+
 export const end = (outputs: Record<string, string>): NodeSpec => ({
   key: "end",
   name: "End",
@@ -74,7 +97,7 @@ export const httpTool = (name: string, url: string): ToolConfigDraft => ({
 /** The nodes one after another, left to right. */
 export function chain(...specs: NodeSpec[]): WorkflowDocument {
   const nodes = specs.map(
-    (spec, at): NodeDoc => ({
+    ({ out: _out, ...spec }, at): NodeDoc => ({
       ...spec,
       type_version: 1,
       position: { x: at * COLUMN, y: 120 },
@@ -84,8 +107,8 @@ export function chain(...specs: NodeSpec[]): WorkflowDocument {
     }),
   );
   const edges = specs.slice(1).map((spec, at): EdgeDoc => {
-    const source = specs[at]?.key ?? "";
-    return { id: `${source}-${spec.key}`, source, source_port: "out", target: spec.key, target_port: "in" };
+    const { key: source = "", out = "out" } = specs[at] ?? {};
+    return { id: `${source}-${spec.key}`, source, source_port: out, target: spec.key, target_port: "in" };
   });
   return { nodes, edges };
 }

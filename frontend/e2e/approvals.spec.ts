@@ -1,0 +1,93 @@
+/** Runs that wait for a person: asked on a screen, in the dock and beside the run, answered once. */
+
+import { approval, chain, end, form, start, template } from "./documents";
+import { Approvals } from "./screens/approvals";
+import { Editor } from "./screens/editor";
+import { RunPage } from "./screens/run-page";
+import { expect, test } from "./story";
+
+test.use({ stage: "own" });
+
+test("an approval is found by its count, answered with a comment, and told in the run", async ({
+  page,
+  api,
+}) => {
+  const workflow = await api.createWorkflow({
+    name: "Sign-off",
+    document: chain(
+      start("topic"),
+      approval("ask", "Sign-off", {
+        title: "Publish {{ inputs.topic }}?",
+        message: "Read **all** of it first.",
+      }),
+      template("say", "Message", "Out: {{ nodes.ask.comment }}"),
+      end({ text: "{{ nodes.say.text }}" }),
+    ),
+  });
+  const { id } = await api.startRun(workflow.id, { topic: "buses" });
+  const approvals = new Approvals(page);
+  const run = new RunPage(page);
+
+  await test.step("the run says that it waits, and why", async () => {
+    await run.open(id);
+    await expect(run.header).toContainText("Waiting");
+    await expect(page.getByRole("heading", { name: "Why it is not over" })).toBeVisible();
+    await expect(approvals.card("Sign-off")).toContainText("Publish buses?");
+  });
+
+  await test.step("the count in the rail leads to it", async () => {
+    await expect(approvals.link).toHaveAccessibleName("Approvals (1)");
+    await approvals.link.click();
+    await expect(approvals.card("Sign-off").locator("strong")).toHaveText("all");
+    await approvals.card("Sign-off").getByRole("textbox", { name: "Comment" }).fill("Well done");
+    await approvals.decide("Sign-off", "Approve");
+    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await expect(approvals.link).toHaveAccessibleName("Approvals");
+  });
+
+  await test.step("the run went on and tells who decided", async () => {
+    await run.open(id);
+    await expect(run.header).toContainText("Succeeded");
+    await expect(run.trace.filter({ hasText: "Approve by linh" })).toHaveCount(1);
+    expect((await api.run(id)).output).toEqual({ text: "Out: Well done" });
+  });
+
+  await test.step("what was decided is kept", async () => {
+    await page.goto("/approvals?status=done");
+    await expect(approvals.card("Sign-off")).toContainText("Approve by linh — Well done");
+  });
+});
+
+test("a form is filled in below the canvas while the run waits", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({
+    name: "Ask for a price",
+    document: chain(
+      { ...start(), config: { fields: [] } },
+      form("ask", "Price", "What does it cost?", "price"),
+      end({ price: "{{ nodes.ask.price }}" }),
+    ),
+  });
+  const editor = new Editor(page);
+  const approvals = new Approvals(page);
+  await editor.open(workflow.id);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const card = editor.dock.root.getByRole("article", { name: "Price" });
+  await expect(card).toContainText("What does it cost?");
+  await expect(editor.canvas.card("Price").locator("[data-status]")).toHaveAttribute(
+    "data-status",
+    "waiting",
+  );
+
+  const field = card.getByRole("textbox", { name: "price" });
+  await field.fill("");
+  await approvals.decide("Price", "Submit");
+  await expect(card).toContainText("Fill this in.");
+  await field.fill("12 yuan");
+  await approvals.decide("Price", "Submit");
+  await expect(card).toBeHidden();
+  await expect(editor.canvas.card("Price").locator("[data-status]")).toHaveAttribute(
+    "data-status",
+    "succeeded",
+  );
+  expect((await api.lastRun(workflow.id)).output).toEqual({ price: "12 yuan" });
+});
