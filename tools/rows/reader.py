@@ -3,7 +3,7 @@
 Compiling one SELECT costs several times what running it does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
@@ -19,13 +19,20 @@ M = TypeVar("M", bound=models.Model)
 
 def read_row(model: type[M], **conditions: Any) -> M | None:
     """Return the row whose fields (attribute names such as `run_id`) have these values, or None."""
-    found = _select(model, _names(model), tuple(conditions), tuple(conditions.values()), "")
+    found = _select(_statement(model, _names(model), tuple(conditions)), conditions.values())
+    return _instance(model, found[0]) if found else None
+
+
+def lock_row(model: type[M], **conditions: Any) -> M | None:
+    """Return a row like `read_row`, locked until the transaction ends; one of SQLite's locks everything anyway."""
+    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    found = _select(_statement(model, _names(model), tuple(conditions)) + lock, conditions.values())
     return _instance(model, found[0]) if found else None
 
 
 def read_rows(model: type[M], *, order_by: str) -> list[M]:
     """Return all rows of a small table."""
-    return [_instance(model, values) for values in _select(model, _names(model), (), (), order_by)]
+    return [_instance(model, values) for values in _select(_statement(model, _names(model), (), order_by), ())]
 
 
 def read_values(
@@ -40,7 +47,21 @@ def read_values(
 
     `json_of` and `time_of` read that form; texts and numbers are what they seem.
     """
-    return _select(model, fields, conditions, expected, order_by)
+    return _select(_statement(model, fields, conditions, order_by), expected)
+
+
+def read_values_among(
+    model: type[models.Model],
+    fields: tuple[str, ...],
+    conditions: tuple[str, ...],
+    expected: Sequence[Any],
+    among: str,
+    wanted: Sequence[Any],
+) -> list[tuple[Any, ...]]:
+    """Return values like `read_values`, of the rows whose field `among` has one of the values `wanted`."""
+    places = ", ".join(["%s"] * len(wanted))
+    which = f"{columns_of(model, (among,))[0]} IN ({places})"
+    return _select(f"{_statement(model, fields, conditions)} AND {which}", [*expected, *wanted])
 
 
 def json_of(stored: str | None) -> Any:
@@ -65,22 +86,18 @@ def _instance(model: type[M], row: tuple[Any, ...]) -> M:
     return model.from_db(connection.alias, _names(model), values)
 
 
-def _select(
-    model: type[models.Model],
-    fields: tuple[str, ...],
-    conditions: tuple[str, ...],
-    expected: Sequence[Any],
-    order_by: str,
-) -> list[tuple[Any, ...]]:
+def _select(statement: str, expected: Iterable[Any]) -> list[tuple[Any, ...]]:
     values = [db_uuid(value) if isinstance(value, UUID) else value for value in expected]
     with connection.cursor() as cursor:
-        cursor.execute(_statement(model, fields, conditions, order_by), values)
+        cursor.execute(statement, values)
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
 
 
 @cache
-def _statement(model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...], order_by: str) -> str:
+def _statement(
+    model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...], order_by: str = ""
+) -> str:
     which = " AND ".join(f"{column} = %s" for column in columns_of(model, conditions)) or "1 = 1"
     order = f" ORDER BY {columns_of(model, (order_by,))[0]}" if order_by else ""
     return f"SELECT {', '.join(columns_of(model, fields))} FROM {table_of(model)} WHERE {which}{order}"  # noqa: S608  names

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from tools.errors import RecordNotFoundError
 from tools.models import PolicyRevision, ToolPolicy
 from tools.permissions import PolicyIndex
 from tools.ports import PolicyEffect, PolicyRule
+from tools.rows.reader import read_row, read_values
 from tools.selectors.tool_configs import tool_config_for_caller
 
 
@@ -65,7 +66,9 @@ def policy_revision() -> int:
 
 def caller_of(user: User) -> Caller:
     """Return the user as the tool gateway knows callers; roles are group names."""
-    return Caller(user.pk, user.username, frozenset(user.groups.values_list("name", flat=True)))
+    memberships = read_values(User.groups.through, ("group_id",), ("user_id",), (user.pk,))
+    groups = (read_row(Group, id=group_id) for (group_id,) in memberships)
+    return Caller(user.pk, user.username, frozenset(group.name for group in groups if group is not None))
 
 
 def policy_explain(*, user: User, tool: str, workflow_id: UUID | None) -> PolicyExplanation:

@@ -18,6 +18,11 @@ def db_payload_or_null(run_id: UUID, value: Any) -> str | None:
     return None if value is None else db_payload(run_id, value)
 
 
+def payload_of(stored: str | None) -> Any:
+    """Return what a column holds."""
+    return None if stored is None else orjson.loads(text_of_row(stored))
+
+
 def payload_as_stored(stored: str | None) -> orjson.Fragment | None:
     """Return what a column holds for writing it out again, unread."""
     return None if stored is None else orjson.Fragment(text_of_row(stored))

@@ -6,7 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from tools.definitions import JsonObject
+from tools.rows.reader import json_of, read_values_among
 from workflow_editor.adapters import container_rows
+from workflow_editor.adapters.payload_rows import payload_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scopes import Address
@@ -101,9 +103,13 @@ class StoredWorld:
         missing = {key for key in keys if (key, scope) not in self._known}
         self._known.update({(key, scope): _NONE for key in missing})
         if missing and not self._is_fresh:
-            rows = NodeRun.objects.filter(run_id=self._run_id, scope=scope, node_key__in=missing, status__in=_FINISHED)
-            for key, output, ports in rows.values_list("node_key", "output", "ports"):
-                self._known[key, scope] = (output, ports)
+            fields = ("node_key", "status", "output", "ports")
+            rows = read_values_among(
+                NodeRun, fields, ("run_id", "scope"), (self._run_id, scope), "node_key", sorted(missing)
+            )
+            for key, status, output, ports in rows:
+                if status in _FINISHED:
+                    self._known[key, scope] = (payload_of(output), json_of(ports))
 
     def _node(self, key: str, scope: str) -> tuple[JsonObject | None, Sequence[str]]:
         found = self._known.get((key, scope))

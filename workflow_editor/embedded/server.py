@@ -10,6 +10,7 @@ from collections.abc import Callable
 import httpx2
 
 from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.embedded.listener import address_of
 from workflow_editor.embedded.sweeper import SweeperThread
 from workflow_editor.embedded.upkeep import UpkeepThread
@@ -48,6 +49,7 @@ class EmbeddedServer:
         Raises:
             StartError: the worker did not start, or no page was answered.
         """
+        take_short_turns()
         void_leases()
         asyncio.run(self._serve())
         self._stop()

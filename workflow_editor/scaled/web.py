@@ -12,6 +12,7 @@ import httpx2
 from kombu.exceptions import OperationalError
 
 from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.celery import app
 from workflow_editor.embedded.listener import address_of
 from workflow_editor.embedded.web import REQUESTS_END_WITHIN_S, WebServer
@@ -33,6 +34,7 @@ def run_web(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
     Args:
         on_ready: is called from another thread with the address, once pages are answered and a worker is there.
     """
+    take_short_turns()
     asyncio.run(_serve(listener, on_ready))
     watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
     watchdog.daemon = True

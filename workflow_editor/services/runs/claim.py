@@ -42,7 +42,9 @@ def node_run_claim(node_run_id: int) -> ClaimedNode | None:
     started = NodeStarted(node.key, row.attempt, node.node_type.id, node.name, scope=row.scope)
     run_save(run, [] if is_told else [NewEvent.of(started, now)])
     at = Address(row.node_key, row.scope)
-    return ClaimedNode(memory, node_run_id, at, row.attempt, owner, now, has_waited=has_waited)
+    return ClaimedNode(
+        memory, node_run_id, at, row.attempt, owner, now, is_new=row.started_at is None, has_waited=has_waited
+    )
 
 
 def _end_cancelled(run: Run) -> None:

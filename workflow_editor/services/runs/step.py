@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject
-from tools.rows.reader import read_row
+from tools.rows.reader import lock_row, read_row
 from tools.rows.writer import db_uuid, insert_rows
 from workflow_editor.adapters.container_rows import save_containers, save_passes
 from workflow_editor.adapters.doorbell import ring_node
@@ -312,7 +312,4 @@ def run_read(run_id: UUID) -> Run | None:
 
 def run_lock(run_id: UUID) -> Run | None:
     """Return the run with its row locked until the transaction ends, or None when there is none."""
-    try:
-        return Run.objects.select_for_update().get(pk=run_id)
-    except Run.DoesNotExist:
-        return None
+    return lock_row(Run, id=run_id)

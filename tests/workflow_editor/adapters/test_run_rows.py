@@ -1,0 +1,75 @@
+"""Runs written the short way keep every field that the model has."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.db import models
+
+from tests.factories.runs import node_run_create, run_create
+from tests.factories.workflows import version_create
+from workflow_editor.adapters.run_rows import run_row_append, run_row_insert, run_row_update
+from workflow_editor.models import Run, Status, Workflow
+
+pytestmark = pytest.mark.django_db
+AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
+
+
+def unlike_default(field: models.Field[object, object]) -> object:
+    """Return a value that the field would not have by itself."""
+    match field:
+        case models.BooleanField():
+            return not field.default
+        case models.DateTimeField():
+            return AT
+        case models.JSONField():
+            return {"名": [1.5, None]}
+        case models.PositiveIntegerField():
+            return 7
+        case models.CharField():
+            return next((value for value, _ in field.flatchoices if value != field.default), "x")
+    raise AssertionError(f"say what {field.name} could be")
+
+
+def full_run(workflow: Workflow) -> Run:
+    version = version_create(workflow)
+    parent = node_run_create(run_create(workflow, version=version), "greet")
+    known = {
+        "workflow_id": workflow.pk,
+        "version_id": version.pk,
+        "created_by_id": workflow.owner_id,
+        "parent_node_run_id": parent.pk,
+        "forked_from_id": parent.run_id,
+    }
+    fields = [field for field in Run._meta.concrete_fields if not field.primary_key]
+    names = [field.attname for field in fields]
+    given = {name: known[name] for name in names if name in known}
+    others = {field.attname: unlike_default(field) for field in fields if field.attname not in known}
+    return Run(**given, **others)
+
+
+def test_every_field_is_stored(workflow: Workflow) -> None:
+    run = full_run(workflow)
+    run_row_insert(run)
+    stored = Run.objects.get(pk=run.pk)
+    for field in Run._meta.concrete_fields:
+        assert getattr(stored, field.attname) == getattr(run, field.attname), field.attname
+
+
+def test_a_step_is_stored_once(workflow: Workflow) -> None:
+    run = run_create(workflow, status=Status.RUNNING, last_seq=3)
+    run.status = Status.WAITING
+    assert run_row_update(run, 2) == 5
+    assert run_row_update(run, 2) is None
+    stored = Run.objects.get(pk=run.pk)
+    assert (stored.status, stored.steps, stored.last_seq) == (Status.WAITING, 1, 5)
+
+
+def test_events_do_not_disturb_a_step(workflow: Workflow) -> None:
+    run = run_create(workflow, status=Status.RUNNING)
+    assert run_row_append(run.pk, 4) == 4
+    assert run_row_update(run, 1) == 5
+
+
+def test_a_run_that_is_over_takes_no_events(workflow: Workflow) -> None:
+    run = run_create(workflow, status=Status.SUCCEEDED)
+    assert run_row_append(run.pk, 1) is None
