@@ -11,6 +11,7 @@ RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 NODE_MODULES := frontend/node_modules/.installed
 BUNDLE := build/static/.collected
+BENCH := build/bench-venv/.installed
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
@@ -100,7 +101,12 @@ frontend-check: $(NODE_MODULES) ## front end: types, lint, unit tests
 e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 	cd frontend && npm run --silent e2e
 
-bench: install $(BUNDLE) ## figures as one JSON document, each beside its floor
+$(BENCH): requirements-bench.lock
+	test -x build/bench-venv/bin/python || $(PYTHON) -m venv build/bench-venv
+	build/bench-venv/bin/pip install --quiet --no-deps --require-hashes -r requirements-bench.lock
+	touch $@
+
+bench: install services $(BUNDLE) $(BENCH) ## figures as one JSON document, each beside its floor
 	python -m tests.bench.run
 
 CHAOS_SECONDS ?= 300

@@ -9,7 +9,11 @@ from typing import Any
 from tests.bench import floors, graphs
 from tests.bench.latency import event_latency_ms, throughput
 from tests.bench.model_stub import model_stub
+from tests.bench.peer_figures import langgraph
 from tests.bench.product import Product, running_product
+from tests.bench.scaled_product import scaled_product
+from tests.bench.spread import work_spread
+from tests.bench.streams import streams
 
 CHAIN = 50
 IDLE_S = 10.0
@@ -77,6 +81,10 @@ def measure(product: Product) -> dict[str, Any]:
 def main() -> None:
     with running_product() as product:
         figures = measure(product)
+    with scaled_product() as scaled:
+        figures |= {"work_spread": work_spread(scaled), "streams": streams(scaled)}
+    with model_stub() as base_url:
+        figures["langgraph"] = langgraph(base_url)
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
 
 

@@ -63,6 +63,10 @@ class EmbeddedServer:
         if not self.token:
             self.lines.append(lines.get(timeout=STARTS_WITHIN_S))
 
+    def environment(self) -> dict[str, str]:
+        """Return the settings of the process."""
+        return dict(self._environment)
+
     def spawn(self) -> subprocess.Popen[str]:
         """Start another process with the same settings."""
         return subprocess.Popen(

@@ -1,0 +1,69 @@
+"""The scaled mode as the figures see it: private servers, one web process, and as many workers as a figure asks for."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+
+from tests.doubles.scaled_server import ScaledServer
+from workflow_editor.scaled.private_servers import postgres, redis_server
+
+ROOT = Path(__file__).resolve().parents[2]
+LEAVES_WITHIN_S = 15
+
+
+@dataclass
+class ScaledProduct:
+    """A web process and beat; workers come and go."""
+
+    server: ScaledServer
+    database_url: str
+
+    @contextmanager
+    def workers(self, count: int, *, threads: int) -> Iterator[list[int]]:
+        """Run worker processes and yield their ids once all of them take tasks."""
+        command = [sys.executable, "manage.py", "worker", "--threads", str(threads)]
+        environment = self.server.environment()
+        processes = [subprocess.Popen(command, cwd=ROOT, env=environment) for _ in range(count)]
+        try:
+            yield [process.pid for process in processes]
+        finally:
+            for process in processes:
+                process.terminate()
+            for process in processes:
+                process.wait(LEAVES_WITHIN_S)
+
+    def wait_for_runs(self, workflow: str, count: int, *, within_s: float) -> None:
+        """Wait until so many runs of the workflow are over."""
+        sql = "SELECT count(*) FROM workflow_editor_run WHERE workflow_id = %s AND finished_at IS NOT NULL"
+        deadline = time.monotonic() + within_s
+        with psycopg.connect(self.database_url, autocommit=True) as connection:
+            while time.monotonic() < deadline:
+                row = connection.execute(sql, [workflow]).fetchone()
+                if row is not None and row[0] >= count:
+                    return
+                time.sleep(0.2)
+        raise RuntimeError(f"not all of {count} runs were over after {within_s} s")
+
+
+@contextmanager
+def scaled_product() -> Iterator[ScaledProduct]:
+    """Start everything but workers."""
+    with TemporaryDirectory(prefix="flowloom-bench-") as folder:
+        data = Path(folder) / "data"
+        data.mkdir()
+        with postgres(Path(folder), keep=True) as database_url, redis_server(Path(folder)) as redis_url:
+            urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+            server = ScaledServer(data, **urls, WORKERS="0", OUTBOUND_ALLOW="127.0.0.1")
+            server.start()
+            try:
+                server.set_up()
+                yield ScaledProduct(server, database_url)
+            finally:
+                server.stop(within_s=30)

@@ -1,0 +1,99 @@
+"""Many model streams at once on one worker process: how late a piece of text reaches its socket, and what it costs."""
+
+import asyncio
+import json
+import re
+import statistics
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import psutil
+from websockets.asyncio.client import connect
+
+from tests.bench.scaled_product import ScaledProduct
+from tests.bench.stream_stub import PIECES_PER_S, stream_stub
+from tests.factories.run_documents import ask, chain
+
+STREAMS = 200
+SECONDS = 15.0
+# The first pieces wait for all the others to begin.
+WARM_UP_S = 5.0
+_SENT_AT = re.compile(r"(\d{10}\.\d{4}) ")
+
+
+def streams(product: ScaledProduct, count: int = STREAMS) -> dict[str, Any]:
+    """Follow `count` runs whose model streams 20 pieces a second, each over a socket of its own."""
+    with stream_stub(SECONDS) as model_url, product.workers(1, threads=count) as (worker,):
+        product.server.wait_for_workers(1)
+        runs = _start(product, model_url, count)
+        memory = _Memory(worker)
+        delays = asyncio.run(_follow_all(product, runs))
+        peak_mb = memory.close()
+    cuts = statistics.quantiles(delays, n=20)
+    return {
+        "streams": count,
+        "pieces_per_second_each": PIECES_PER_S,
+        "pieces": len(delays),
+        "delay_ms": {"p50": round(cuts[9] * 1000), "p95": round(cuts[18] * 1000)},
+        "worker_memory_mb": round(peak_mb),
+        "limits": {"delay_p95_ms": 500, "worker_memory_mb": 1000},
+    }
+
+
+def _start(product: ScaledProduct, model_url: str, count: int) -> list[str]:
+    provider = {"name": "Streams", "preset": "custom-openai", "base_url": model_url, "api_key": "x", "models": ["stub"]}
+    added = product.server.request("POST", "/api/providers/", {**provider, "default_model": "stub"})
+    document = chain(ask("writer", provider=added["id"], model="stub", offlineScript=None))
+    workflow = product.server.request("POST", "/api/workflows/", {"name": "Streams", "document": document})["id"]
+
+    def start(_: int) -> str:
+        return str(product.server.request("POST", f"/api/workflows/{workflow}/runs/", {"inputs": {}})["id"])
+
+    with ThreadPoolExecutor(16) as pool:
+        return list(pool.map(start, range(count)))
+
+
+async def _follow_all(product: ScaledProduct, runs: list[str]) -> list[float]:
+    from_ = time.time() + WARM_UP_S
+    found = await asyncio.gather(*(_follow(product, run, from_) for run in runs))
+    return [delay for delays in found for delay in delays]
+
+
+async def _follow(product: ScaledProduct, run: str, from_: float) -> list[float]:
+    """Return the delay of each piece that was sent after `from_`, in seconds, when it came for the first time."""
+    address = f"{product.server.address.replace('http', 'ws', 1)}/ws/runs/{run}/?after=0"
+    headers = {"Authorization": f"Bearer {product.server.token}"}
+    delays: dict[float, float] = {}
+    async with connect(address, additional_headers=headers, origin=None, open_timeout=60) as socket:
+        async for raw in socket:
+            arrived = time.time()
+            message: dict[str, Any] = json.loads(raw)
+            if message["type"] == "event" and message["event"]["type"] == "run_finished":
+                break
+            text = message.get("text") or message.get("event", {}).get("payload", {}).get("text", "")
+            for sent in map(float, _SENT_AT.findall(text)):
+                if sent > from_:
+                    delays.setdefault(sent, arrived - sent)
+    return list(delays.values())
+
+
+class _Memory:
+    """Watches the memory of a process."""
+
+    def __init__(self, pid: int) -> None:
+        self._process = psutil.Process(pid)
+        self._peak = 0.0
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def close(self) -> float:
+        self._stopping.set()
+        self._thread.join()
+        return self._peak
+
+    def _watch(self) -> None:
+        while not self._stopping.wait(0.5):
+            self._peak = max(self._peak, self._process.memory_info().rss / 1e6)
