@@ -1,6 +1,7 @@
 """Runs written the short way keep every field that the model has."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.db import models
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 
 
-def unlike_default(field: models.Field[object, object]) -> object:
+def unlike_default(field: Any) -> object:
     """Return a value that the field would not have by itself."""
     match field:
         case models.BooleanField():
@@ -30,6 +31,10 @@ def unlike_default(field: models.Field[object, object]) -> object:
     raise AssertionError(f"say what {field.name} could be")
 
 
+# Counted afterwards, by whoever keeps the history in bounds.
+COUNTED_LATER = {"history_bytes"}
+
+
 def full_run(workflow: Workflow) -> Run:
     version = version_create(workflow)
     parent = node_run_create(run_create(workflow, version=version), "greet")
@@ -40,7 +45,7 @@ def full_run(workflow: Workflow) -> Run:
         "parent_node_run_id": parent.pk,
         "forked_from_id": parent.run_id,
     }
-    fields = [field for field in Run._meta.concrete_fields if not field.primary_key]
+    fields = [field for field in Run._meta.concrete_fields if not field.primary_key and field.name not in COUNTED_LATER]
     names = [field.attname for field in fields]
     given = {name: known[name] for name in names if name in known}
     others = {field.attname: unlike_default(field) for field in fields if field.attname not in known}
