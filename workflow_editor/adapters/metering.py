@@ -69,12 +69,18 @@ class Meter:
         spent = self._spent()
         try:
             with transaction.atomic():
+                self._lock()
                 amount = spent + call
                 for level in self._levels:
                     amount = _reserve(level, amount, model)
         except _OverBudgetError as over:
             NodeRun.objects.filter(pk=self._node_run_id).update(reserved=_amount(spent))
             raise NodeParkedError(over.wait) from None
+
+    def _lock(self) -> None:
+        """Lock all runs at once, oldest first, which is the order of everybody who locks several."""
+        runs = Run.objects.select_for_update().filter(pk__in=[level.run_id for level in self._levels])
+        list(runs.order_by("pk").values_list("pk", flat=True))
 
 
 class MeteredClient:
@@ -134,7 +140,7 @@ def _reserve(level: _Level, amount: Usage, model: str) -> Usage:
     Raises:
         _OverBudgetError: that is more than the run may cost.
     """
-    run = Run.objects.select_for_update().only("limits", "usage").get(pk=level.run_id)
+    run = Run.objects.only("limits", "usage").get(pk=level.run_id)
     at_work = NodeRun.objects.filter(run=level.run_id, status__in=OPEN_STATUSES, reserved__isnull=False)
     used = _usage(run.usage)
     for reserved in at_work.exclude(pk=level.node_run_id).values_list("reserved", flat=True):

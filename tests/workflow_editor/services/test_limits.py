@@ -16,6 +16,7 @@ from workflow_editor.adapters.doorbell import ADVANCE_RUN
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs.admission import runs_admit
 from workflow_editor.services.runs.cancel import run_cancel
+from workflow_editor.services.runs.debug import node_debug
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.tick import tick
@@ -137,6 +138,15 @@ def test_the_deadline_of_a_held_run_begins_when_it_is_let_in(queue: TaskQueue, a
     queue.run_next()
     assert Run.objects.get(pk=second.pk).deadline_at is not None
     assert first.pk != second.pk
+
+
+def test_a_debug_run_keeps_budget_and_deadline_but_does_not_queue(queue: TaskQueue, alice: User) -> None:
+    workflow = limited(alice, chain(ask("a")), maxConcurrentRuns=1, budgetTokens=10)
+    begin(workflow)
+    run = node_debug(workflow, alice, "a", inputs={}, run_inputs={})
+    assert not run.held
+    queue.run_all()
+    assert Run.objects.get(pk=run.pk).status == Status.WAITING
 
 
 def test_a_held_run_can_be_cancelled(queue: TaskQueue, alice: User) -> None:

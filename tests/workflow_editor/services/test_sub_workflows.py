@@ -99,6 +99,13 @@ def test_tokens_of_the_child_are_counted_in_the_parent(start: Any, make: Any) ->
     assert run.usage["output_tokens"] == 2
 
 
+def test_tokens_of_a_child_that_failed_are_counted_as_well(start: Any, make: Any) -> None:
+    run = start(call(make(chain(ask("writer", {"text": "one two"}), failing("bad")))))
+    assert_over(run, "failed")
+    assert run.usage == child_of(run).usage
+    assert run.usage["output_tokens"] == 2
+
+
 def test_a_test_run_has_a_child_in_test_mode(queue: TaskQueue, alice: User, make: Any) -> None:
     run, _ = run_start(make(chain(call(make(chain(text("a")))))), alice, inputs={}, mode="test")
     queue.run_all()

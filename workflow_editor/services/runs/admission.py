@@ -24,13 +24,16 @@ _ADMISSION_LOCK = 0x666C6F6F6D
 """Key of the advisory lock on PostgreSQL; SQLite has one writer at a time anyway."""
 
 
-def run_put_under_limits(run: Run, limits: RunLimits) -> None:
+def run_put_under_limits(run: Run, limits: RunLimits, *, may_hold: bool = True) -> None:
     """Write the limits into a new run that is not stored yet; it is held when it must stand in the queue.
 
     The caller rings for a worker unless it is held, and lets `runs_admit` decide when it is.
+
+    Args:
+        may_hold: False for runs that somebody sits in front of.
     """
     run.limits = limits.to_json() or None
-    run.held = is_limited(limits)
+    run.held = may_hold and is_limited(limits)
     if not run.held:
         run.deadline_at = _deadline(limits, run.created_at)
 

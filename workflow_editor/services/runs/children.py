@@ -27,8 +27,9 @@ from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits, runs_admit
+from workflow_editor.services.runs.finish import usage_sum
 from workflow_editor.services.runs.save import run_save_new
-from workflow_editor.services.runs.waits.settle import wait_settle
+from workflow_editor.services.runs.waits.settle import Settled, wait_settle
 from workflow_editor.services.versions import version_snapshot
 
 MAX_DEPTH = 5
@@ -114,13 +115,13 @@ class ChildRuns:
 
 def child_over(child_id: UUID) -> None:
     """Let the node go on that waits for this child run; nothing happens while the run is open."""
-    child = Run.objects.only("status", "parent_node_run").filter(pk=child_id).first()
+    child = Run.objects.only("status", "usage", "parent_node_run").filter(pk=child_id).first()
     if child is None or child.status in OPEN_STATUSES or child.parent_node_run_id is None:
         return
     waits = Wait.objects.filter(node_run=child.parent_node_run_id, kind=Wait.Kind.CHILD_RUN, answered_at__isnull=True)
     for wait in waits:
         if wait.payload.get("run_id") == str(child_id):
-            _settle(wait.pk)
+            _settle(wait.pk, child)
 
 
 def children_sweep() -> None:
@@ -141,9 +142,14 @@ def child_result(wait: Wait) -> JsonObject:
     return dict(found) if found else {"status": Status.CANCELLED, "output": None, "error": None, "usage": {}}
 
 
-def _settle(wait_id: int) -> None:
+def _settle(wait_id: int, child: Run) -> None:
+    def count(settled: Settled) -> None:
+        # What a child run gives tells its tokens too; one that gives nothing has cost them all the same.
+        if child.status != Status.SUCCEEDED:
+            settled.run.usage = usage_sum(settled.run.usage, child.usage)
+
     try:
-        wait_settle(wait_id, {"decision": FINISHED, "values": {}, "comment": ""})
+        wait_settle(wait_id, {"decision": FINISHED, "values": {}, "comment": ""}, also=count)
     except (ConflictError, NodeRun.DoesNotExist):
         # The parent was told before, or is over itself.
         return

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 
@@ -33,7 +34,8 @@ def wait_answer(
         answer = read_answer(wait.kind, wait.payload, decision=decision, values=values or {}, comment=comment)
     else:
         answer = {}
-    settled = wait_settle(wait_id, answer, by=user, also=_also)
+    paused_for = UUID(wait.payload["run_id"]) if wait.kind == Wait.Kind.BUDGET else None
+    settled = wait_settle(wait_id, answer, by=user, also=_also, also_lock=paused_for)
     if settled.kind == Wait.Kind.BUDGET:
         _answer_the_others(settled, user)
     return wait_for(user, wait_id)

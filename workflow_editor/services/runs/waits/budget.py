@@ -8,9 +8,12 @@ from workflow_editor.services.runs.waits.settle import Settled
 
 
 def budget_raise(settled: Settled) -> None:
-    """Give the run whose budget was too small the new one; that may be a run around the one that paused."""
+    """Give the run whose budget was too small the new one; that may be a run around the one that paused.
+
+    Both are locked.
+    """
     run_id = UUID(settled.wait.payload["run_id"])
-    run = settled.run if settled.run.pk == run_id else Run.objects.select_for_update().get(pk=run_id)
+    run = settled.run if settled.run.pk == run_id else Run.objects.get(pk=run_id)
     raised = limits_of(run.limits).to_json() | settled.answer["values"]
     Run.objects.filter(pk=run_id).update(limits=raised)
     run.limits = raised

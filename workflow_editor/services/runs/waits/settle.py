@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -41,6 +42,7 @@ def wait_settle(
     *,
     by: User | None = None,
     also: Callable[[Settled], None] | None = None,
+    also_lock: UUID | None = None,
 ) -> Wait:
     """Answer an open wait; its node goes on in a worker.
 
@@ -48,12 +50,15 @@ def wait_settle(
         answer: {decision, values, comment} as it is stored.
         by: the person, None for the clock and for child runs.
         also: done in the same transaction, under the run's lock.
+        also_lock: a run around this one that is locked before it: whoever locks several begins with the oldest.
     Raises:
         ConflictError: `already_answered`; a person also gets `wait_expired` after its time and `wait_cancelled` when
             the run ended first.
     """
     run_id = NodeRun.objects.values_list("run_id", flat=True).get(waits=wait_id)
     with transaction.atomic():
+        if also_lock is not None:
+            run_lock(also_lock)
         run = run_lock(run_id)
         wait = Wait.objects.select_related("node_run").get(pk=wait_id)
         now = timezone.now()
