@@ -21,6 +21,7 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "long-text",
   "workflow",
   "parameters",
+  "extracted-fields",
   "json",
   "cel",
   "switch",

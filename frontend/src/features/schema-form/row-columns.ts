@@ -89,6 +89,16 @@ export const ROWS: Readonly<Record<string, RowsSpec>> = {
     ],
     empty: { name: "", type: "string", description: "", required: true },
   },
+  "extracted-fields": {
+    columns: [
+      { key: "name", kind: "text" },
+      { key: "type", kind: "select", options: ["string", "number", "boolean", "array", "object"] },
+      { key: "description", kind: "text", wide: true },
+      { key: "enum", kind: "lines", wide: true, showIf: { key: "type", values: ["string"] } },
+      { key: "required", kind: "switch" },
+    ],
+    empty: { name: "", type: "string", description: "", required: false, enum: [] },
+  },
 };
 
 /** The columns of a list, by the schema of its field. */
