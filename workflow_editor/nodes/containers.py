@@ -5,9 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
+from pydantic import Field
+
 from tools.definitions import EffectClass, JsonObject
+from tools.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField
+from workflow_editor.nodes.canvas import length_field
 from workflow_editor.nodes.ports import Variables
 
 ItemErrorStrategy = Literal["fail_fast", "continue", "collect"]
@@ -15,7 +19,19 @@ MAX_ITEMS: Final = 100_000
 MAX_PASSES: Final = 10_000
 """Of a loop, which nobody can see the end of beforehand."""
 
-C = TypeVar("C", bound=NodeConfig)
+
+class ContainerConfig(NodeConfig):
+    """What every container has beside its settings: how its frame looks on the canvas."""
+
+    frame_width: float | None = length_field("Width", "宽度")
+    frame_height: float | None = length_field("Height", "高度")
+    collapsed: bool = Field(
+        default=False,
+        json_schema_extra=ui("Folded", "折叠", "Hides the nodes inside.", "隐藏内部节点。", widget="hidden"),
+    )
+
+
+C = TypeVar("C", bound=ContainerConfig)
 
 
 @dataclass(frozen=True, slots=True)

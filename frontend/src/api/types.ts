@@ -42,10 +42,7 @@ export type GraphChange = Schemas["GraphChange"];
 
 export type Port = Schemas["Port"];
 export type OutputField = Schemas["OutputField"];
-export type NodeTypeInfo = Schemas["NodeTypeInfo"] & {
-  role?: "start" | "step" | "end" | "container" | "canvas";
-  pass_fields?: OutputField[];
-};
+export type NodeTypeInfo = Schemas["NodeTypeInfo"];
 
 export type RunError = Schemas["RunError"];
 export type Usage = Schemas["Usage"];

@@ -8,15 +8,15 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, OutputField
-from workflow_editor.nodes.containers import MAX_ITEMS, ContainerNode, ItemErrorStrategy, PassEnd
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
+from workflow_editor.nodes.containers import MAX_ITEMS, ContainerConfig, ContainerNode, ItemErrorStrategy, PassEnd
 from workflow_editor.nodes.lookup import json_in
 from workflow_editor.nodes.ports import Variables
 
 MAX_WIDTH = 50
 
 
-class IterationConfig(NodeConfig):
+class IterationConfig(ContainerConfig):
     """The list, and how to go through it."""
 
     items: str = Field(

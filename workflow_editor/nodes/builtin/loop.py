@@ -8,14 +8,14 @@ from pydantic import Field
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, OutputField
-from workflow_editor.nodes.containers import MAX_PASSES, ContainerNode, PassEnd
+from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
+from workflow_editor.nodes.containers import MAX_PASSES, ContainerConfig, ContainerNode, PassEnd
 from workflow_editor.nodes.ports import Variables
 
 _WITH_CONDITION = ["while", "until"]
 
 
-class LoopConfig(NodeConfig):
+class LoopConfig(ContainerConfig):
     """When to go on."""
 
     mode: Literal["while", "until", "times"] = Field(

@@ -14,7 +14,7 @@ type Props = { node: NodeDoc; part: SchemaPart };
 
 /** Starts, ends and what is only drawn cannot fail. */
 function hasPolicy({ role }: NodeTypeInfo): boolean {
-  return role === undefined || role === "step" || role === "container";
+  return role === "step" || role === "container";
 }
 
 export function SettingsTab({ node, part }: Props) {
