@@ -51,6 +51,27 @@ export class Canvas {
     await from.dragTo(to, { steps: DRAG_STEPS });
   }
 
+  /** Drags a card by its icon. */
+  async dragBy(name: string, by: { x: number; y: number }): Promise<void> {
+    const box = await this.card(name).locator(".fl-card-icon").boundingBox();
+    if (!box) throw new Error(`${name} is not drawn`);
+    const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(from.x + by.x, from.y + by.y, { steps: DRAG_STEPS });
+    await this.page.mouse.up();
+  }
+
+  /** Drags a card so that its middle comes to the middle of another one. */
+  async dragOnto(name: string, target: string): Promise<void> {
+    const [card, frame] = await Promise.all([this.card(name).boundingBox(), this.card(target).boundingBox()]);
+    if (!card || !frame) throw new Error(`${name} or ${target} is not drawn`);
+    await this.dragBy(name, {
+      x: frame.x + frame.width / 2 - card.x - card.width / 2,
+      y: frame.y + frame.height / 2 - card.y - card.height / 2,
+    });
+  }
+
   async showEverything(): Promise<void> {
     await this.tools.getByRole("button", { name: "Show everything" }).click();
   }
