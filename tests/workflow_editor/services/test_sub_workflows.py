@@ -16,6 +16,7 @@ from workflow_editor.services.runs.children import MAX_DEPTH
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.answer import wait_answer
+from workflow_editor.services.runs.waits.park import node_park
 from workflow_editor.services.versions import version_publish
 
 
@@ -274,6 +275,18 @@ def test_the_end_of_a_child_whose_bell_was_lost_is_found_by_the_sweeper(
     sweep()
     queue.run_all()
     assert_over(run, "succeeded")
+
+
+def test_a_child_that_is_over_before_its_parent_waits_is_not_missed(
+    queue: TaskQueue, start: Any, make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def park_late(*parts: Any) -> bool:
+        queue.run_all()
+        assert Run.objects.filter(status=Status.SUCCEEDED).count() == 1
+        return node_park(*parts)
+
+    monkeypatch.setattr("workflow_editor.services.runs.node_execution.node_park", park_late)
+    assert_over(start(call(make(chain(text("a"))))), "succeeded")
 
 
 def test_a_child_is_started_once_when_its_parent_dies_before_it_waits(
