@@ -67,6 +67,7 @@ def node_run_json(row: NodeRunRow, nodes: Mapping[str, JsonObject]) -> JsonObjec
     error = localized_failure(row.error)
     return {
         "node_key": row.node_key,
+        "scope": row.scope,
         "name": node.get("name", row.node_key),
         "type": node.get("type", ""),
         "status": row.status,

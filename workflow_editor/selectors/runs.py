@@ -15,6 +15,8 @@ from workflow_editor.errors import NotFoundError
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.selectors.access import visible_runs
 
+NEWEST_IN_PASSES = 500
+
 
 def run_list_for_user(
     user: User, *, workflow: UUID | None = None, status: str | None = None, kind: str | None = None
@@ -30,34 +32,63 @@ def run_list_for_user(
 
 
 class NodeRunRow(NamedTuple):
-    """A node run as its row holds it: times as moments, `error` read, the other JSON as it is stored."""
+    """A node run as its row holds it: times as moments, `error` read, the other JSON as it is stored, or read."""
 
+    id: int
     node_key: str
+    scope: str
     status: str
     attempt: int
-    inputs: orjson.Fragment | None
-    output: orjson.Fragment | None
-    ports: orjson.Fragment | None
+    inputs: orjson.Fragment | JsonObject | None
+    output: orjson.Fragment | JsonObject | None
+    ports: orjson.Fragment | list[str] | None
     error: JsonObject | None
-    usage: orjson.Fragment | None
+    usage: orjson.Fragment | JsonObject | None
     mocked: bool
     shared: bool
     started_at: datetime | None
     finished_at: datetime | None
 
 
-def node_run_rows(run: Run, node_key: str | None = None) -> list[NodeRunRow]:
-    """Return what the nodes of a run, or one of them, did, in the order in which they became ready."""
-    conditions: tuple[str, ...] = ("run_id",) if node_key is None else ("run_id", "node_key")
-    expected = (run.pk,) if node_key is None else (run.pk, node_key)
+def node_run_rows(run: Run) -> list[NodeRunRow]:
+    """Return what the nodes of a run did, in the order in which they became ready.
+
+    A container may have run its body ten thousand times: of what happened in passes, the newest 500 are there.
+    """
+    rows = _read(("run_id", "scope"), (run.pk, ""))
+    if any(node.get("parent") for node in run.version.document["nodes"]):
+        inside = NodeRun.objects.filter(run=run).exclude(scope="").order_by("-id")
+        rows += [NodeRunRow(*values) for values in inside.values_list(*NodeRunRow._fields)[:NEWEST_IN_PASSES]]
+        rows.sort()
+    return rows
+
+
+def node_run_latest(run: Run, node_key: str, scope: str | None = None) -> NodeRunRow:
+    """Return what the node did in the run, in the pass with this scope; None takes the last pass.
+
+    Raises:
+        NotFoundError: the node has not become ready there.
+    """
+    if scope is None:
+        newest = NodeRun.objects.filter(run=run, node_key=node_key).order_by("-id").values_list("scope", flat=True)
+        scope = newest.first() or ""
+    rows = _read(("run_id", "node_key", "scope"), (run.pk, node_key, scope))
+    if not rows:
+        raise NotFoundError("This node has not run.")
+    return rows[0]
+
+
+def _read(conditions: tuple[str, ...], expected: tuple[Any, ...]) -> list[NodeRunRow]:
     found = read_values(NodeRun, NodeRunRow._fields, conditions, expected, order_by="id")
     return [_node_run_row(*values) for values in found]
 
 
-def _node_run_row(key: str, status: str, attempt: int, *values: Any) -> NodeRunRow:
+def _node_run_row(row_id: int, key: str, scope: str, status: str, attempt: int, *values: Any) -> NodeRunRow:
     inputs, output, ports, error, usage, mocked, shared, started_at, finished_at = values
     return NodeRunRow(
+        row_id,
         key,
+        scope,
         status,
         attempt,
         payload_as_stored(inputs),
@@ -70,15 +101,3 @@ def _node_run_row(key: str, status: str, attempt: int, *values: Any) -> NodeRunR
         time_of(started_at),
         time_of(finished_at),
     )
-
-
-def node_run_latest(run: Run, node_key: str) -> NodeRunRow:
-    """Return what the node did in the run; of several passes the last.
-
-    Raises:
-        NotFoundError: the node has not become ready in this run.
-    """
-    rows = node_run_rows(run, node_key)
-    if not rows:
-        raise NotFoundError("This node has not run.")
-    return rows[-1]

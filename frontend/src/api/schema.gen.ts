@@ -1161,10 +1161,12 @@ export interface components {
         /**
          * @description One execution of a node; `name` and `type` are those of the version that ran.
          *
+         *     `scope` names the pass of the containers around the node, `""` outside of them.
          *     `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
          */
         NodeRun: {
             node_key: string;
+            scope: string;
             name: string;
             type: string;
             status: components["schemas"]["Status"];
@@ -1430,7 +1432,7 @@ export interface components {
         };
         /** @enum {string} */
         RemoveNodeOpEnum: "remove_node";
-        /** @description A whole run: the graph that it executes and what each node did. */
+        /** @description A whole run: the graph that it executes and what each node did, in passes of containers the newest 500. */
         Run: {
             /** Format: uuid */
             id: string;
@@ -2535,7 +2537,9 @@ export interface operations {
     };
     run_node_get: {
         parameters: {
-            query?: never;
+            query?: {
+                scope?: string;
+            };
             header?: never;
             path: {
                 node_key: string;

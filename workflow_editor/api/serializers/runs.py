@@ -71,10 +71,12 @@ class RunSummarySerializer(serializers.Serializer[Any]):
 class NodeRunSerializer(serializers.Serializer[Any]):
     """One execution of a node; `name` and `type` are those of the version that ran.
 
+    `scope` names the pass of the containers around the node, `""` outside of them.
     `mocked`: given by a person. `shared`: taken over from the run that this one was forked from.
     """
 
     node_key = serializers.CharField()
+    scope = serializers.CharField(allow_blank=True)
     name = serializers.CharField()
     type = serializers.CharField()
     status = serializers.ChoiceField(Status.choices)
@@ -92,7 +94,7 @@ class NodeRunSerializer(serializers.Serializer[Any]):
 
 
 class RunSerializer(RunSummarySerializer):
-    """A whole run: the graph that it executes and what each node did."""
+    """A whole run: the graph that it executes and what each node did, in passes of containers the newest 500."""
 
     inputs = JsonObjectField()
     output = JsonObjectField(allow_null=True)
@@ -118,6 +120,12 @@ class RunEventsSerializer(serializers.Serializer[Any]):
     """Events in order; ask again with `after` = the last `seq` for more."""
 
     results = RunEventSerializer(many=True)
+
+
+class NodeRunQuerySerializer(serializers.Serializer[Any]):
+    """`scope` names a pass of the containers around the node; without it, the last pass counts."""
+
+    scope = serializers.CharField(required=False, allow_blank=True, max_length=400)
 
 
 class EventsQuerySerializer(serializers.Serializer[Any]):

@@ -16,6 +16,7 @@ from workflow_editor.api.run_json import node_run_json, nodes_by_key
 from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
 from workflow_editor.api.serializers.runs import (
     EventsQuerySerializer,
+    NodeRunQuerySerializer,
     NodeRunSerializer,
     RunCreateSerializer,
     RunEventsSerializer,
@@ -118,11 +119,11 @@ class RunEventsView(APIView):
 class RunNodeView(APIView):
     @extend_schema(
         operation_id="run_node_get",
-        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH)],
+        parameters=[OpenApiParameter("node_key", OpenApiTypes.STR, OpenApiParameter.PATH), NodeRunQuerySerializer],
         responses=NodeRunSerializer,
     )
     def get(self, request: Request, run_id: Any, node_key: str) -> Response:
         """Return what one node did, with its whole output."""
         run = run_for(user_of(request), run_id)
-        node_run = node_run_latest(run, node_key)
+        node_run = node_run_latest(run, node_key, **query_of(request, NodeRunQuerySerializer))
         return Response(node_run_json(node_run, nodes_by_key(run.version.document)))
