@@ -1,6 +1,7 @@
 """The status words of runs and node runs."""
 
 from django.db import models
+from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext_lazy as _
 
 
@@ -17,3 +18,7 @@ class Status(models.TextChoices):
 
 
 OPEN_STATUSES = (Status.QUEUED, Status.RUNNING, Status.WAITING)
+
+OPEN_WORDS = [RawSQL(f"'{status.value}'", ()) for status in OPEN_STATUSES]  # noqa: S611  words of our own
+"""The same for `status__in` of queries that must find open rows among millions: SQLite takes a partial index only when
+the words themselves stand in the statement."""

@@ -18,6 +18,7 @@ from workflow_editor.adapters.doorbell import ring_run
 from workflow_editor.engine.fairness import NEVER, Line, next_runs
 from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.models import Run, Status, Workflow
+from workflow_editor.models.status import OPEN_WORDS
 
 _MOST_PER_WORKFLOW = 100
 _ADMISSION_LOCK = 0x666C6F6F6D
@@ -64,7 +65,8 @@ def runs_admit() -> list[UUID]:
 
 
 def _next_runs() -> Iterator[UUID]:
-    going_on = Run.objects.filter(Q(status=Status.RUNNING) | Q(status=Status.QUEUED, held=False)).order_by()
+    at_work = Q(status=Status.RUNNING) | Q(status=Status.QUEUED, held=False)
+    going_on = Run.objects.filter(at_work, status__in=OPEN_WORDS).order_by()
     running: dict[UUID, int] = dict(going_on.values_list("workflow").annotate(n=Count("id")))
     most = settings.MAX_CONCURRENT_RUNS or None
     room = None if most is None else most - sum(running.values())

@@ -22,7 +22,7 @@ from workflow_editor.errors import ConflictError, ForbiddenError, NodeError, Not
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import has_errors
 from workflow_editor.models import NodeRun, Run, Status, Wait, Workflow, WorkflowVersion
-from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
@@ -131,7 +131,7 @@ def children_sweep() -> None:
     for child_id in list(over.values_list("id", flat=True)[:_BATCH]):
         child_over(child_id)
     orphaned = Q(parent_node_run__isnull=True) | ~Q(parent_node_run__status__in=OPEN_STATUSES)
-    orphans = Run.objects.filter(orphaned, trigger=TRIGGER, status__in=OPEN_STATUSES, cancel_requested=False)
+    orphans = Run.objects.filter(orphaned, trigger=TRIGGER, status__in=OPEN_WORDS, cancel_requested=False)
     for child_id in list(orphans.order_by().values_list("id", flat=True)[:_BATCH]):
         ring_cancel(child_id)
 

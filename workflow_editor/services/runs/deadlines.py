@@ -11,7 +11,7 @@ from tools.envelope import MESSAGE_ZH
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.models import Run
-from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.services.runs.finish import fail_run, finish_if_done
 from workflow_editor.services.runs.save import run_save
 from workflow_editor.services.runs.step import run_lock
@@ -22,7 +22,7 @@ _BATCH = 100
 def runs_fail_overdue() -> None:
     """Fail the open runs whose deadline has passed; what is in work is told to stop."""
     now = timezone.now()
-    overdue = Run.objects.filter(status__in=OPEN_STATUSES, deadline_at__lte=now).order_by("deadline_at")
+    overdue = Run.objects.filter(status__in=OPEN_WORDS, deadline_at__lte=now).order_by("deadline_at")
     for run_id in list(overdue.values_list("id", flat=True)[:_BATCH]):
         _fail(run_id, now)
 

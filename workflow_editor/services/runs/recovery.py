@@ -15,7 +15,7 @@ from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import is_ours
 from workflow_editor.adapters.stored_world import StoredWorld
 from workflow_editor.models import NodeRun, Run, Status
-from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.services.runs.children import children_sweep
 from workflow_editor.services.runs.finish import finish_if_done
 from workflow_editor.services.runs.save import run_save
@@ -88,14 +88,16 @@ def _resend_nodes(now: datetime, sent_before: datetime) -> None:
 
 def _restart_runs(sent_before: datetime) -> None:
     """Runs that never took their first step have no nodes at all."""
-    waiting = Run.objects.filter(status=Status.QUEUED, held=False, created_at__lte=sent_before).order_by("created_at")
+    open_runs = Run.objects.filter(status__in=OPEN_WORDS, held=False, created_at__lte=sent_before)
+    waiting = open_runs.filter(status=Status.QUEUED).order_by("created_at")
     for run_id in waiting.values_list("id", flat=True)[:_BATCH]:
         ring_run(run_id)
 
 
 def _finish_runs(now: datetime, started_before: datetime) -> None:
     open_nodes = NodeRun.objects.filter(run=OuterRef("pk"), status__in=OPEN_STATUSES)
-    stranded = Run.objects.filter(~Exists(open_nodes), status=Status.RUNNING, started_at__lte=started_before)
+    open_runs = Run.objects.filter(status__in=OPEN_WORDS, started_at__lte=started_before).order_by()
+    stranded = open_runs.filter(~Exists(open_nodes), status=Status.RUNNING)
     for run_id in list(stranded.values_list("id", flat=True)[:_BATCH]):
         with transaction.atomic():
             run = run_lock(run_id)
