@@ -71,7 +71,11 @@ const workflows = {
       http.POST("/api/workflows/{workflow_id}/versions/", { params: workflow(id) }),
     ),
   /** `idempotencyKey`: the same key answers with the same run instead of a second one. */
-  startRun: (id: string, body: { inputs: T.JsonObject; mode?: T.RunMode }, idempotencyKey?: string) =>
+  startRun: (
+    id: string,
+    body: { inputs: T.JsonObject; mode?: T.RunMode; until_node?: string },
+    idempotencyKey?: string,
+  ) =>
     dataOf<T.Run>(() =>
       http.POST("/api/workflows/{workflow_id}/runs/", {
         params: { ...workflow(id), header: { "Idempotency-Key": idempotencyKey } },
@@ -107,6 +111,23 @@ const runs = {
   events: (id: string, query: { after?: number; limit?: number } = {}, signal?: Signal) =>
     dataOf<{ results: T.RunEvent[] }>(() =>
       http.GET("/api/runs/{run_id}/events/", { params: { ...run(id), query }, signal }),
+    ),
+  /** Run again what failed; what succeeded is taken over. */
+  retry: (id: string) => dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/retry/", { params: run(id) })),
+  /** Run again from one node on; what came before is taken over. */
+  fork: (id: string, body: T.RunFork) =>
+    dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/fork/", { params: run(id), body })),
+  compare: (id: string, other: string, signal?: Signal) =>
+    dataOf<T.RunComparison>(() =>
+      http.GET("/api/runs/{run_id}/compare/", { params: { ...run(id), query: { with: other } }, signal }),
+    ),
+  /** Pin what a node gave to the node of the graph. */
+  pin: (id: string, key: string, scope: string) =>
+    dataOf<{ revision: number }>(() =>
+      http.POST("/api/runs/{run_id}/nodes/{node_key}/pin/", {
+        params: { path: { run_id: id, node_key: key } },
+        body: scope === "" ? {} : { scope },
+      }),
     ),
   explain: (id: string, signal?: Signal) =>
     dataOf<T.Explanation[]>(() => http.GET("/api/runs/{run_id}/explain/", { params: run(id), signal })),

@@ -141,6 +141,14 @@ export function useApprovals(filter: Omit<ApprovalFilter, "cursor">) {
   });
 }
 
+export function useComparison(id: string, other: string) {
+  return useQuery({
+    queryKey: queryKeys.comparison(id, other),
+    queryFn: ({ signal }) => api.runs.compare(id, other, signal),
+    enabled: other !== "",
+  });
+}
+
 /** Why a run is not over; asked for again while it is looked at. */
 export function useExplanation(runId: string, enabled: boolean) {
   return useQuery({

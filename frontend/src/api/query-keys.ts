@@ -24,6 +24,7 @@ export const queryKeys = {
   runs: (filter: Omit<RunFilter, "cursor">) => ["runs", filter],
   allApprovals: ["approvals"],
   approvals: (filter: Omit<ApprovalFilter, "cursor">) => ["approvals", filter],
+  comparison: (id: string, other: string) => ["run", id, "comparison", other],
   explanation: (id: string) => ["run", id, "explanation"],
   run: (id: string) => ["run", id],
   nodeRun: (runId: string, key: string) => ["run", runId, "node", key],

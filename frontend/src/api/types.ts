@@ -49,6 +49,10 @@ export type Usage = Schemas["Usage"];
 export type RunSummary = Schemas["RunSummary"];
 export type NodeRun = Schemas["NodeRun"];
 export type Run = Schemas["Run"];
+/** Two runs node by node. */
+export type RunComparison = Schemas["RunComparison"];
+export type ComparisonRow = Schemas["ComparisonRow"];
+export type RunFork = Schemas["RunFork"];
 /** One thing that an unfinished run waits for. */
 export type Explanation = Schemas["Explanation"];
 /** Something that a person decides. */

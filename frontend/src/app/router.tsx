@@ -40,6 +40,10 @@ const screens: RouteObject[] = [
     lazy: { Component: async () => (await import("@/features/editor/editor-page")).EditorPage },
   },
   { path: "runs", lazy: { Component: async () => (await import("@/features/runs/runs-page")).RunsPage } },
+  {
+    path: "runs/:id/compare",
+    lazy: { Component: async () => (await import("@/features/runs/compare-page")).ComparePage },
+  },
   { path: "runs/:id", lazy: { Component: async () => (await import("@/features/runs/run-page")).RunPage } },
   {
     path: "approvals",

@@ -19,5 +19,6 @@ export const LABELS = {
   write: { en: "Write note", zh: "编辑便签" },
   group: { en: "Group", zh: "分组" },
   ungroup: { en: "Ungroup", zh: "取消分组" },
+  pin: { en: "Pin output", zh: "固定输出" },
   layout: { en: "Tidy up", zh: "自动整理" },
 } as const satisfies Record<string, LocalText>;

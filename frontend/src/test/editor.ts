@@ -28,6 +28,8 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     language: "en",
     say: (text) => said.push(text),
     startRun: () => asked.push("run"),
+    startRunUntil: () => asked.push("run until"),
+    startRunFrom: () => asked.push("run from"),
     cancelRun: () => asked.push("cancel"),
     clearRun: () => asked.push("clear"),
     publish: () => asked.push("publish"),

@@ -18,6 +18,10 @@ export type Editor = {
   say(text: LocalText): void;
   /** Start a run with the last inputs; asks for them when a required one is missing. */
   startRun(): void;
+  /** The same, up to a node and no further. */
+  startRunUntil(key: string): void;
+  /** Run the one on the screen again from a node on. */
+  startRunFrom(key: string): void;
   cancelRun(): void;
   clearRun(): void;
   publish(): void;

@@ -40,6 +40,8 @@ export function useEditorObject(parts: Parts): Editor {
     },
     say: (text: LocalText) => notifyHint(text[latest.current.language]),
     startRun: () => latest.current.actions.startAgain(),
+    startRunUntil: (key) => latest.current.actions.startAgain(key),
+    startRunFrom: (key) => void latest.current.actions.startFrom(key),
     cancelRun: () => latest.current.actions.cancel(),
     clearRun: () => latest.current.actions.clear(),
     publish: () => latest.current.publish(),

@@ -21,9 +21,11 @@ export type RunActions = {
   starting: boolean;
   /** Messages of the server about inputs, by field. */
   inputErrors: Readonly<Record<string, string>>;
-  start(inputs: JsonObject): Promise<void>;
+  start(inputs: JsonObject, untilNode?: string): Promise<void>;
   /** Run with the last inputs; open the form when something required is missing. */
-  startAgain(): void;
+  startAgain(untilNode?: string): void;
+  /** Run the one on the screen again from a node on, with the node's settings as they are now. */
+  startFrom(key: string): Promise<void>;
   cancel(): void;
   clear(): void;
 };
@@ -47,7 +49,7 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
   );
 
   const start = useCallback(
-    async (inputs: JsonObject) => {
+    async (inputs: JsonObject, untilNode?: string) => {
       const { workflowId } = document.getState();
       setStarting(true);
       try {
@@ -57,7 +59,11 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
           return;
         }
         const mode = useUi.getState().runMode;
-        const started = await api.workflows.startRun(workflowId, { inputs, mode }, newRunKey());
+        const started = await api.workflows.startRun(
+          workflowId,
+          { inputs, mode, ...(untilNode === undefined ? {} : { until_node: untilNode }) },
+          newRunKey(),
+        );
         rememberInputs(workflowId, inputs);
         rememberShownRun(workflowId, started.id);
         setInputErrors({});
@@ -72,12 +78,34 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
     [document, run, autosave, fail, t],
   );
 
+  const startFrom = useCallback(
+    async (key: string) => {
+      const { workflowId, nodes } = document.getState();
+      const source = run.getState().run;
+      const config = nodes[key]?.config;
+      if (!source || !config) return;
+      setStarting(true);
+      try {
+        const started = await api.runs.fork(source.id, { from_node: key, configs: { [key]: config } });
+        rememberShownRun(workflowId, started.id);
+        run.getState().load(started);
+        useUi.getState().set({ dockOpen: true, dockTab: "trace" });
+      } catch (error) {
+        fail(error);
+      } finally {
+        setStarting(false);
+      }
+    },
+    [document, run, fail],
+  );
+
   return useMemo(
     () => ({
       starting,
+      startFrom,
       inputErrors,
       start,
-      startAgain: () => {
+      startAgain: (untilNode) => {
         if (starting) return;
         const state = document.getState();
         const fields = startFields(state.nodes[startKey(state) ?? ""]);
@@ -85,7 +113,7 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
         const inputs = initialInputs(fields, last);
         const mustAsk = fields.length > 0 && (last === null || missingInputs(fields, inputs).length > 0);
         if (mustAsk) useUi.getState().set({ dialog: "run" });
-        else void start(inputs);
+        else void start(inputs, untilNode);
       },
       cancel: () => {
         const id = run.getState().run?.id;
@@ -96,7 +124,7 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
         run.getState().clear();
       },
     }),
-    [starting, inputErrors, start, document, run, fail],
+    [starting, startFrom, inputErrors, start, document, run, fail],
   );
 }
 

@@ -7,6 +7,7 @@ import { Icon } from "@/components/icon";
 import { JsonView } from "@/components/json-view";
 import { isFinal } from "@/components/status";
 import { NodeRunDetail } from "@/features/inspector/node-run-detail";
+import { NodeActions } from "@/features/runs/node-actions";
 import classes from "@/features/runs/run-page.module.css";
 import { useNodeRun } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
@@ -28,6 +29,7 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
           <Icon name="x" />
         </ActionIcon>
       </div>
+      <NodeActions runId={runId} node={node} />
       {full === null && <p className={classes.none}>{t("detail.notReached")}</p>}
       {isOver && (
         <section className={classes.inputs}>

@@ -9,7 +9,9 @@ import { notifyFailed } from "@/components/notify";
 import { isFinal } from "@/components/status";
 import { StatusBadge } from "@/components/status-badge";
 import { useErrorText } from "@/components/use-error-text";
+import { CompareMenu } from "@/features/runs/compare-menu";
 import { ConnectionNote } from "@/features/runs/connection-note";
+import { RetryButton } from "@/features/runs/retry-button";
 import { RunFacts } from "@/features/runs/run-facts";
 import { RunMarks } from "@/features/runs/run-marks";
 import classes from "@/features/runs/run-page.module.css";
@@ -33,6 +35,8 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
       <span className={classes.gap} />
       <ConnectionNote />
       {!isFinal(run.status) && <CancelButton runId={run.id} />}
+      {(run.status === "failed" || run.status === "cancelled") && <RetryButton runId={run.id} />}
+      {isFinal(run.status) && <CompareMenu run={run} />}
       <Button
         component={Link}
         to={`/workflows/${run.workflow.id}`}

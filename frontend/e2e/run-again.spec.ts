@@ -1,0 +1,42 @@
+/** What can be done with a run that is over: go on from a node, put two runs side by side. */
+
+import { chain, end, start, template } from "./documents";
+import { RunPage } from "./screens/run-page";
+import { expect, test } from "./story";
+
+test("a run goes on from a node with another input, and is put beside the first one", async ({
+  page,
+  api,
+}) => {
+  const workflow = await api.createWorkflow({
+    name: "Greet",
+    document: chain(
+      start("name"),
+      template("first", "Salutation", "Dear"),
+      template("hello", "Greeting", "{{ nodes.first.text }} {{ inputs.name }}"),
+      end({ text: "{{ nodes.hello.text }}" }),
+    ),
+  });
+  const { id } = await api.startRun(workflow.id, { name: "Ada" });
+  const run = new RunPage(page);
+  await run.open(id);
+  await expect(run.header).toContainText("Succeeded");
+  await run.canvas.select("Greeting");
+  await page.getByRole("button", { name: "Run from here" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run again from “Greeting”" });
+  await dialog.getByRole("textbox", { name: "Inputs of the run" }).fill('{"name": "Grace"}');
+  await dialog.getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/runs/") && !url.pathname.includes(id));
+  await expect(run.header).toContainText("Succeeded");
+  const forked = await api.lastRun(workflow.id);
+  expect(forked).toMatchObject({ output: { text: "Dear Grace" }, forked_from: id });
+
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("menuitem", { name: "The run it came from" }).click();
+  const greeting = page.getByRole("row", { name: /^Greeting/ });
+  await expect(greeting).toContainText("1 difference");
+  await greeting.getByRole("button").click();
+  await expect(page.getByRole("definition").filter({ hasText: "Dear Ada" })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "Dear Grace" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Salutation/ })).toContainText("Same");
+});

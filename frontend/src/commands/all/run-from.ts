@@ -1,0 +1,30 @@
+import { isOpen } from "@/document/run-state";
+import type { Editor } from "@/features/editor/editor-context";
+import { canEdit, onlyNode } from "../conditions";
+import { command } from "../types";
+
+/** A node that the run on the screen knows: what came before it is there to be taken over. */
+function startable(editor: Editor): string | null {
+  const key = onlyNode(editor);
+  const { document } = editor.run.getState();
+  const role = editor.types[editor.document.getState().nodes[key ?? ""]?.type ?? ""]?.role;
+  if (key === null || role === "canvas" || role === "start") return null;
+  return document?.nodes.some((node) => node.key === key) ? key : null;
+}
+
+export default command({
+  id: "run-from",
+  title: { en: "Run from here", zh: "从此节点开始运行" },
+  icon: "git-fork",
+  group: "node",
+  order: 13,
+  keys: ["shift+r"],
+  when: (editor) => {
+    const { status } = editor.run.getState();
+    return canEdit(editor) && status !== null && !isOpen(status) && startable(editor) !== null;
+  },
+  run: (editor) => {
+    const key = startable(editor);
+    if (key !== null) editor.startRunFrom(key);
+  },
+});

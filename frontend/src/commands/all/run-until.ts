@@ -1,0 +1,26 @@
+import { isOpen } from "@/document/run-state";
+import type { Editor } from "@/features/editor/editor-context";
+import { canEdit, onlyNode } from "../conditions";
+import { command } from "../types";
+
+/** Nodes inside of containers run with their container only. */
+function reachable(editor: Editor): string | null {
+  const key = onlyNode(editor);
+  const node = key === null ? undefined : editor.document.getState().nodes[key];
+  const role = editor.types[node?.type ?? ""]?.role;
+  return node && node.parent === null && (role === "step" || role === "container") ? node.key : null;
+}
+
+export default command({
+  id: "run-until",
+  title: { en: "Run up to here", zh: "运行到此节点" },
+  icon: "player-track-next",
+  group: "node",
+  order: 12,
+  keys: ["shift+d"],
+  when: (editor) => canEdit(editor) && reachable(editor) !== null && !isOpen(editor.run.getState().status),
+  run: (editor) => {
+    const key = reachable(editor);
+    if (key !== null) editor.startRunUntil(key);
+  },
+});

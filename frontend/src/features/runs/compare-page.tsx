@@ -1,0 +1,67 @@
+import { useTranslation } from "react-i18next";
+import { Link, useParams, useSearchParams } from "react-router";
+import { useComparison, useRunSnapshot } from "@/api/queries";
+import type { RunComparison } from "@/api/types";
+import { Duration } from "@/components/duration";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { Page } from "@/components/page";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { StatusBadge } from "@/components/status-badge";
+import classes from "@/features/runs/compare.module.css";
+import { CompareRow } from "@/features/runs/compare-row";
+import { spentText } from "@/features/runs/spent-text";
+
+/** Two runs node by node: how each went, what it took, and where their outputs differ. */
+export function ComparePage() {
+  const { t } = useTranslation("runs");
+  const { id = "" } = useParams();
+  const other = useSearchParams()[0].get("with") ?? "";
+  const run = useRunSnapshot(id);
+  const query = useComparison(id, other);
+  const name = run.data?.workflow.name ?? "";
+  return (
+    <Page title={t("comparison.title", { name })}>
+      {other === "" && (
+        <EmptyState icon="arrows-diff" title={t("again.compare")} text={t("comparison.choose")} />
+      )}
+      {other !== "" && query.isPending && <PageSkeleton rows={6} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && <Comparison comparison={query.data} />}
+    </Page>
+  );
+}
+
+function Comparison({ comparison: { left, right, rows } }: { comparison: RunComparison }) {
+  const { t } = useTranslation("runs");
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("comparison.node")}</th>
+            {(["left", "right"] as const).map((side) => {
+              const run = side === "left" ? left : right;
+              return (
+                <th key={side} scope="col">
+                  <Link to={`/runs/${run.id}`}>{t(`comparison.${side}`)}</Link>
+                  <span className={classes.spent}>
+                    <StatusBadge status={run.status} />
+                    <Duration ms={run.duration_ms} />
+                    {spentText(run, t)}
+                  </span>
+                </th>
+              );
+            })}
+            <th scope="col">{t("comparison.output")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <CompareRow key={`${row.scope}:${row.node_key}`} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Fragment, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ComparisonRow, JsonObject } from "@/api/types";
+import { Duration } from "@/components/duration";
+import { StatusDot } from "@/components/status-dot";
+import classes from "@/features/runs/compare.module.css";
+import { spentText } from "@/features/runs/spent-text";
+
+/** One node in both runs; its differences unfold below it. */
+export function CompareRow({ row }: { row: ComparisonRow }) {
+  const { t } = useTranslation("runs");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <tr data-same={row.same || undefined}>
+        <th scope="row">{row.name}</th>
+        {[row.left, row.right].map((side, at) => (
+          <td key={at === 0 ? "left" : "right"}>
+            {side ? (
+              <span className={classes.spent}>
+                <StatusDot status={side.status} />
+                <Duration ms={side.duration_ms} />
+                {spentText(side, t)}
+              </span>
+            ) : (
+              <span className={classes.quiet}>{t("comparison.missing")}</span>
+            )}
+          </td>
+        ))}
+        <td>
+          {row.same && <span className={classes.quiet}>{t("comparison.same")}</span>}
+          {!row.same && row.changes.length === 0 && t("comparison.statusDiffers")}
+          {row.changes.length > 0 && (
+            <button
+              type="button"
+              className={classes.toggle}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t("comparison.differs", { count: row.changes.length })}
+            </button>
+          )}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className={classes.changes}>
+          <td colSpan={4}>
+            <dl>
+              {row.changes.map((change) => (
+                <Fragment key={change.path}>
+                  <dt>{change.path || "/"}</dt>
+                  <dd data-side="left">{shown(change.left, t("comparison.nothing"))}</dd>
+                  <dd data-side="right">{shown(change.right, t("comparison.nothing"))}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Texts as they are, everything else as JSON. */
+function shown(side: JsonObject | null, nothing: string): string {
+  if (side === null) return nothing;
+  const { value } = side;
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}

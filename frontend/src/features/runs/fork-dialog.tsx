@@ -1,0 +1,86 @@
+/** Running again from a node on: with other inputs or settings, if wanted. */
+
+import { Button, Group, JsonInput, Modal, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { api } from "@/api/client";
+import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import { FormError } from "@/components/form-error";
+import { Icon } from "@/components/icon";
+import { SchemaForm } from "@/features/schema-form/schema-form";
+import { useRun } from "@/stores/run-store";
+
+type Props = { runId: string; node: NodeDoc; type: NodeTypeInfo; onClose: () => void };
+
+const NO_ERRORS = {};
+
+export function ForkDialog({ runId, node, type, onClose }: Props) {
+  const { t } = useTranslation("runs");
+  const navigate = useNavigate();
+  const given = useRun((state) => state.inputs);
+  const [text, setText] = useState(() => JSON.stringify(given, null, 2));
+  const [config, setConfig] = useState(node.config);
+  const context = useMemo(() => ({ variables: [], secretsSet: [], readOnly: false }), []);
+  const inputs = readObject(text);
+  const fork = useMutation({
+    mutationFn: (changed: JsonObject) =>
+      api.runs.fork(runId, {
+        from_node: node.key,
+        inputs: changed,
+        ...(config === node.config ? {} : { configs: { [node.key]: config } }),
+      }),
+    onSuccess: (run) => navigate(`/runs/${run.id}`),
+  });
+  return (
+    <Modal opened onClose={onClose} title={t("again.fromTitle", { name: node.name })} size="lg">
+      <Stack gap="md">
+        <p style={{ margin: 0 }}>{t("again.fromHelp")}</p>
+        <JsonInput
+          label={t("again.fromInputs")}
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={text}
+          error={inputs === null ? t("again.badJson") : undefined}
+          onChange={setText}
+        />
+        <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
+          <legend style={{ padding: 0, fontWeight: 600 }}>
+            {t("again.fromSettings", { name: node.name })}
+          </legend>
+          <SchemaForm
+            schema={type.config_schema}
+            value={config}
+            onChange={setConfig}
+            errors={NO_ERRORS}
+            context={context}
+          />
+        </fieldset>
+        <FormError error={fork.error} />
+        <Group justify="flex-end">
+          <Button
+            leftSection={<Icon name="player-play" />}
+            loading={fork.isPending}
+            disabled={inputs === null}
+            onClick={() => inputs !== null && fork.mutate(inputs)}
+          >
+            {t("again.start")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function readObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
+}
