@@ -71,6 +71,11 @@ class Scheduler:
         Returns:
             What became ready and what was skipped in the same scope, both in the order in which edges were followed.
         """
+        nodes = self._plan.nodes
+        outgoing = nodes[key].outgoing
+        if len(outgoing) == 1 and outgoing[0].port in ports and len(nodes[outgoing[0].key].incoming) == 1:
+            # One follows the other: what most nodes do needs no counting.
+            return Decision((outgoing[0].key,))
         verdicts = _Verdicts([], [])
         self._decide_edges(deque([(key, frozenset(ports))]), scope, verdicts)
         return verdicts.decision()

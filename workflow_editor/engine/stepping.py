@@ -71,7 +71,8 @@ class Stepping:
         for key in decision.skipped:
             self._events.append(NodeSkipped(key, scope=scope))
             self.ledger.done[Address(key, scope)] = FinishedNode(key, "skipped", scope=scope)
-        self._ready.extend(Address(key, scope) for key in decision.ready)
+        for key in decision.ready:
+            self._ready.append(Address(key, scope))
 
     def settle(self, at: Address, settled: FinishedNode | Retry, attempt: int) -> None:
         """Take in what became of a node that ran outside of the step."""
@@ -119,7 +120,7 @@ class Stepping:
     def finish(self, node: FinishedNode, attempt: int = 1) -> None:
         """Tell how a node ended, and follow it."""
         self._events.append(_ending(node, attempt))
-        self._follow(node)
+        self._follow(node, Address(node.key, node.scope))
 
     def fail(self, failure: NodeFailure) -> None:
         self._failure = failure
@@ -137,8 +138,7 @@ class Stepping:
         self._events.append(NodeCancelled(at.key, scope=at.scope))
         self.ledger.done[at] = FinishedNode(at.key, "cancelled", scope=at.scope)
 
-    def _follow(self, node: FinishedNode) -> None:
-        at = Address(node.key, node.scope)
+    def _follow(self, node: FinishedNode, at: Address) -> None:
         self.ledger.done[at] = node
         if not self._follows and at.scope:
             return
@@ -179,7 +179,7 @@ class Stepping:
         upstream = self._variables(at).upstream()
         output = upstream[0][1] if upstream else {}
         self._events.append(NodeSkipped(at.key, bypass=True, scope=at.scope))
-        self._follow(FinishedNode(at.key, "skipped", output, node.output_ports[:1], scope=at.scope))
+        self._follow(FinishedNode(at.key, "skipped", output, node.output_ports[:1], scope=at.scope), at)
 
     def _evaluated(self, node: PlannedNode, at: Address, node_type: PureNode[Any]) -> None:
         self._events.append(_started(node, at))
@@ -189,7 +189,9 @@ class Stepping:
         except Exception as error:  # a node's bug must fail its run, not the worker
             self._failed(node, at, error, _milliseconds_since(began))
         else:
-            self.finish(succeeded(at, outcome, _milliseconds_since(began)))
+            finished = succeeded(at, outcome, _milliseconds_since(began))
+            self._events.append(_ending(finished, 1))
+            self._follow(finished, at)
 
     def _waits(self, node: PlannedNode, at: Address, node_type: WaitingNode[Any]) -> None:
         self._events.append(_started(node, at))

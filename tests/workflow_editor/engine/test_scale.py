@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
+from tests.doubles.memory_run import MemoryRun
 from tests.factories.documents import edge, node
 from workflow_editor.engine.advance import advance
 from workflow_editor.engine.plan import Plan, compile_plan
@@ -118,3 +119,26 @@ def test_a_step_of_fifty_pure_nodes_takes_milliseconds() -> None:
             texts[f"n{index}"] = "".join(["tea", texts.get(f"n{index - 1}", "")])[:100]
 
     assert best_of(20, lambda: run(plan)) < max(0.002, 300 * best_of(20, plain))
+
+
+def test_a_pass_costs_the_same_however_many_went_before() -> None:
+    document = {
+        "nodes": [
+            node("start", "start", {"fields": [{"name": "items", "type": "json"}]}),
+            node("each", "iteration", {"items": "{{ inputs.items }}", "output": "{{ nodes.t.text }}"}),
+            node("t", "template", {"template": "{{ nodes.each.item }}"}, parent="each"),
+        ],
+        "edges": [edge("start", "each")],
+    }
+    plan = compile_plan(Document.model_validate(document), REGISTRY)
+
+    def cost_per_pass(items: int) -> float:
+        def work() -> None:
+            run = MemoryRun(plan, {"items": list(range(items))})
+            run.play()
+            assert len(run.passes) == items
+
+        return best_of(2, work) / items
+
+    small = cost_per_pass(100)
+    assert cost_per_pass(5_000) < 5 * small
