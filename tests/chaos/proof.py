@@ -43,7 +43,8 @@ SELECT count(*) AS doubled FROM (
 """
 _TAKEN_OVER = """
 SELECT n.id, extract(epoch FROM min(e.at))::float AS at FROM workflow_editor_noderun AS n
-JOIN workflow_editor_runevent AS e ON e.run_id = n.run_id AND e.node_key = n.node_key
+JOIN workflow_editor_runevent AS e
+  ON e.run_id = n.run_id AND e.node_key = n.node_key AND coalesce(e.payload->>'scope', '') = n.scope
 WHERE n.id = %s AND e.type IN ('node_started', 'node_waiting', 'node_succeeded') AND e.at > to_timestamp(%s)
 GROUP BY n.id
 """

@@ -92,6 +92,8 @@ def _workflows(server: ScaledServer, models_url: str, booking_url: str) -> dict[
         "fan": workload.fan(),
         "agent": workload.agent(added["id"], booking_url),
         "approval": workload.approval(),
+        "iteration": workload.iteration(),
+        "loop": workload.loop(),
     }
     stored = {}
     for name, document in documents.items():

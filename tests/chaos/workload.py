@@ -59,6 +59,23 @@ def agent(provider: str, booking: str) -> JsonObject:
     return _in_a_row(ai, result=f"{TOKEN} {{{{ nodes.agent.result }}}}")
 
 
+def iteration() -> JsonObject:
+    """An effect for each of four items, two at a time."""
+    each = node("each", "iteration", {"items": '["a", "b", "c", "d"]', "width": 2, "output": "{{ nodes.n0.result }}"})
+    return _with_body(each, "{{ nodes.each.count }}")
+
+
+def loop() -> JsonObject:
+    """An effect three times."""
+    again = node("again", "loop", {"mode": "times", "times": 3, "output": "{{ nodes.n0.result }}"})
+    return _with_body(again, "{{ nodes.again.result }}")
+
+
+def _with_body(container: JsonObject, result: str) -> JsonObject:
+    document = _in_a_row(container, result=f"{TOKEN} {result}")
+    return {**document, "nodes": [*document["nodes"], {**_slow("n0"), "parent": container["key"]}]}
+
+
 def approval() -> JsonObject:
     """An effect, a person's yes, another effect."""
     question = node("ask", "approval", {"title": f"Go on with {TOKEN}?", "timeoutS": 3600})
@@ -67,6 +84,16 @@ def approval() -> JsonObject:
         if item["source"] == "ask":
             item["source_port"] = "approved"
     return document
+
+
+_EXPECTED = {
+    "agent": ANSWER,
+    "approval": "n1 done",
+    "chain": "n4 done",
+    "fan": "n7 done",
+    "iteration": "4",
+    "loop": "n0 done",
+}
 
 
 @dataclass(frozen=True)
@@ -78,9 +105,8 @@ class Started:
     token: str
 
     def expected(self) -> str:
-        return (
-            f"{self.token} " + {"agent": ANSWER, "chain": "n4 done", "fan": "n7 done", "approval": "n1 done"}[self.kind]
-        )
+        """Return what the run must give back."""
+        return f"{self.token} {_EXPECTED[self.kind]}"
 
 
 @dataclass
