@@ -64,9 +64,10 @@ def ring() -> None:
 
 def messages_waiting() -> int:
     """Return how many messages no worker has taken yet; 0 when the broker does not answer."""
+    broker: Any = current_app.connection_for_write(transport_options={"max_retries": 1})
     try:
-        with current_app.connection_for_write() as connection:
+        with broker as connection:
             channel: Any = connection.default_channel  # the stubs know only what all transports have
             return int(channel.queue_declare(current_app.conf.task_default_queue).message_count)
-    except OperationalError:
+    except (OperationalError, *broker.connection_errors, *broker.channel_errors):
         return 0

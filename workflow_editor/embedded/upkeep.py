@@ -3,7 +3,7 @@
 import logging
 import threading
 
-from django.db import Error, close_old_connections
+from django.db import close_old_connections
 
 from workflow_editor.services.history.upkeep import Upkeep
 
@@ -27,7 +27,7 @@ class UpkeepThread(threading.Thread):
         while not self._stopping.wait(pause_s):
             try:
                 is_idle = upkeep.round().is_idle()
-            except Error:
+            except Exception:  # a round that failed must not be the last one
                 close_old_connections()
                 logger.warning("The upkeep of the history failed and is tried again later", exc_info=True)
                 is_idle = True
