@@ -10,6 +10,7 @@ from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.templating import TemplateError
 from workflow_editor.nodes.variables import RunVariables
 from workflow_editor.selectors.graph import graph_document
+from workflow_editor.selectors.runs import NEWEST_IN_PASSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,12 @@ def template_preview(workflow: Workflow, *, node_key: str, template: str) -> Pre
 
 
 def _outputs(run: Run | None) -> dict[str, JsonObject]:
-    rows = NodeRun.objects.filter(run=run, status=Status.SUCCEEDED).order_by("id").values_list("node_key", "output")
-    return {key: output for key, output in rows if output is not None} if run else {}
+    """Of nodes that ran in passes of a container, the newest passes count."""
+    if run is None:
+        return {}
+    done = NodeRun.objects.filter(run=run, status=Status.SUCCEEDED).order_by("-id").values_list("node_key", "output")
+    rows = [*done.exclude(scope="")[:NEWEST_IN_PASSES], *done.filter(scope="")]
+    return {key: output for key, output in reversed(rows) if output is not None}
 
 
 def _pinned(document: Document) -> dict[str, JsonObject]:
