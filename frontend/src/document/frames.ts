@@ -11,7 +11,9 @@ type Graph = Pick<GraphDocument, "nodes">;
 /** Room around the nodes in a frame; the head holds its name. */
 export const FRAME_HEAD = 48;
 export const FRAME_PADDING = 24;
-const LABELS_WIDTH = 64;
+/** The "+" behind a card stays in the frame, too. */
+const PLUS_WIDTH = 40;
+const LABELS_WIDTH = 32;
 const FRAME_MIN: Size = { width: 376, height: 176 };
 const NOTE_SIZE: Size = { width: 248, height: 144 };
 const LONGEST = 10_000;
@@ -88,7 +90,8 @@ function noteSize(node: NodeDoc): Size {
 
 /** The smallest size of a frame that holds what lies in it. */
 export function contentSize(graph: Graph, types: NodeTypeIndex, node: NodeDoc): Size {
-  const right = FRAME_PADDING + (outputPorts(node, types[node.type]).length > 1 ? LABELS_WIDTH : 0);
+  const right =
+    FRAME_PADDING + PLUS_WIDTH + (outputPorts(node, types[node.type]).length > 1 ? LABELS_WIDTH : 0);
   const size = { ...FRAME_MIN };
   for (const key of childKeys(graph.nodes, node.key)) {
     const child = graph.nodes[key];

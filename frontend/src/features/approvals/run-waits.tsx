@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useApprovals } from "@/api/queries";
 import { queryKeys } from "@/api/query-keys";
@@ -23,9 +23,15 @@ function OpenWaits({ runId, waits }: { runId: string; waits: number }) {
     if (waits > 0) void queries.invalidateQueries({ queryKey: queryKeys.allApprovals });
   }, [waits, queries]);
   const rows = data?.pages.flatMap((page) => page.results) ?? [];
+  const list = useRef<HTMLElement>(null);
+  const newest = rows[0]?.id;
+  // They stand at the end of the steps, where a reader of a long run may not be.
+  useEffect(() => {
+    if (newest !== undefined) list.current?.scrollIntoView({ block: "nearest" });
+  }, [newest]);
   if (rows.length === 0) return null;
   return (
-    <section className={classes.waits} aria-label={t("waits", { count: rows.length })}>
+    <section ref={list} className={classes.waits} aria-label={t("waits", { count: rows.length })}>
       {rows.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} />
       ))}

@@ -44,8 +44,8 @@ export function Dock() {
       <div className={classes.body}>
         {tab === "trace" && (
           <>
-            <RunWaits />
             <TraceList />
+            <RunWaits />
           </>
         )}
         {tab === "output" && <RunOutput />}

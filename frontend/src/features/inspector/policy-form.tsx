@@ -40,35 +40,37 @@ export function PolicyForm({ node, type }: Props) {
     onChange: (value: string | number) => change({ [name]: typeof value === "number" ? value : empty }),
   });
   return (
-    <FieldGroup title={t("policy.title")} collapsed={isUntouched(policy)}>
-      <div className={classes.policy}>
-        <NumberInput {...number("timeoutS", null)} placeholder={t("policy.noLimit")} />
-        <NumberInput {...number("attempts", 1)} />
-        {policy.attempts > 1 && (
-          <>
-            <NumberInput {...number("backoffS", 1)} />
-            <NumberInput {...number("maxBackoffS", 60)} />
-          </>
-        )}
-        <Select
-          label={t("policy.onError")}
-          description={t(`policy.onErrorHelp.${policy.onError}`)}
-          allowDeselect={false}
-          disabled={readOnly}
-          value={policy.onError}
-          data={CHOICES.map((value) => ({ value, label: t(`policy.on.${value}`) }))}
-          onChange={(value) => change({ onError: CHOICES.find((choice) => choice === value) ?? "fail" })}
-        />
-        {policy.onError === "default" && (
-          <PolicyOutput
-            key={node.key}
-            value={policy.defaultOutput}
-            readOnly={readOnly}
-            onChange={(defaultOutput: JsonObject) => change({ defaultOutput })}
+    <div className={classes.policyGroup}>
+      <FieldGroup title={t("policy.title")} collapsed={isUntouched(policy)}>
+        <div className={classes.policy}>
+          <NumberInput {...number("timeoutS", null)} placeholder={t("policy.noLimit")} />
+          <NumberInput {...number("attempts", 1)} />
+          {policy.attempts > 1 && (
+            <>
+              <NumberInput {...number("backoffS", 1)} />
+              <NumberInput {...number("maxBackoffS", 60)} />
+            </>
+          )}
+          <Select
+            label={t("policy.onError")}
+            description={t(`policy.onErrorHelp.${policy.onError}`)}
+            allowDeselect={false}
+            disabled={readOnly}
+            value={policy.onError}
+            data={CHOICES.map((value) => ({ value, label: t(`policy.on.${value}`) }))}
+            onChange={(value) => change({ onError: CHOICES.find((choice) => choice === value) ?? "fail" })}
           />
-        )}
-      </div>
-    </FieldGroup>
+          {policy.onError === "default" && (
+            <PolicyOutput
+              key={node.key}
+              value={policy.defaultOutput}
+              readOnly={readOnly}
+              onChange={(defaultOutput: JsonObject) => change({ defaultOutput })}
+            />
+          )}
+        </div>
+      </FieldGroup>
+    </div>
   );
 }
 

@@ -22,8 +22,8 @@ export function RunView({ run }: { run: Run }) {
           <RunCanvas document={run.document} run={run} />
         </div>
         <div className={classes.trace}>
-          <RunWaits />
           <TraceList />
+          <RunWaits />
         </div>
         <aside className={classes.detail}>
           <RunDetail run={run} />
