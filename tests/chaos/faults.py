@@ -17,7 +17,7 @@ from tests.chaos.redis_server import RestartingRedis
 from tests.doubles.scaled_server import ScaledServer
 
 # Seconds between two faults.
-SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 5.0
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 2.0, 8.0
 
 _HELD = """
 SELECT id FROM workflow_editor_noderun WHERE status = 'running' AND split_part(lease_owner, ':', 2) = %s
@@ -48,6 +48,8 @@ class Faults:
     seed: int
     done: Counter[str] = field(default_factory=Counter)
     kills: list[Kill] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When something went wrong, in seconds since 1970."""
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)  # noqa: S311  a schedule, no secret
@@ -76,6 +78,7 @@ class Faults:
         while not self._stopping.wait(self._random.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S)):
             name = self._random.choices(names, weights)[0]
             if actions[name][1]():
+                self.times.append(time.time())
                 self.done[name] += 1
 
     def _kill_worker(self) -> bool:

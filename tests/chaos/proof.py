@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from psycopg.rows import dict_row
 
-from tests.chaos.faults import Kill
+from tests.chaos.faults import Faults
 from tests.chaos.stand_ins import ModelRequest
 from tests.chaos.workload import Started
 
@@ -61,7 +61,7 @@ class Proof:
 def prove(
     database_url: str,
     started: Sequence[Started],
-    kills: Sequence[Kill],
+    faults: Faults,
     requests: Sequence[ModelRequest],
     booked: Counter[str],
 ) -> Proof:
@@ -73,7 +73,7 @@ def prove(
         _events_are_whole(proof, connection, runs)
         _nothing_is_open(proof, connection)
         _turns_paid_once(proof, connection, runs, requests)
-        _kills_recovered(proof, connection, kills)
+        _kills_recovered(proof, connection, faults)
     doubled = {token: times for token, times in booked.items() if times > 1}
     proof.breaches += [f"booking {token} was made {times} times" for token, times in doubled.items()]
     proof.counts |= {"bookings": len(booked), "bookings_doubled": len(doubled)}
@@ -148,18 +148,22 @@ def _turns_paid_once(
     }
 
 
-def _kills_recovered(proof: Proof, connection: psycopg.Connection[Any], kills: Sequence[Kill]) -> None:
-    longest = 0.0
-    interrupted = 0
-    for kill in kills:
+def _kills_recovered(proof: Proof, connection: psycopg.Connection[Any], faults: Faults) -> None:
+    """A killed worker's step is taken over in time; who would do that may be killed too, and then time starts anew."""
+    from_kill, undisturbed = [0.0], [0.0]
+    for kill in faults.kills:
         for node_run in kill.node_runs:
-            interrupted += 1
             row = connection.execute(_TAKEN_OVER, [node_run, kill.at]).fetchone()
             if row is None:
                 proof.breaches.append(f"node run {node_run}, whose worker was killed, was never taken over")
                 continue
-            longest = max(longest, row["at"] - kill.at)
+            from_kill.append(row["at"] - kill.at)
+            undisturbed.append(row["at"] - max([kill.at, *(at for at in faults.times if at < row["at"])]))
     limit = LEASE_S + TAKEN_OVER_WITHIN_S
-    if longest > limit:
-        proof.breaches.append(f"the longest recovery took {longest:.1f} s, more than {limit} s")
-    proof.counts |= {"steps_interrupted": interrupted, "longest_recovery_s": round(longest, 2)}
+    if max(undisturbed) > limit:
+        proof.breaches.append(f"a recovery took {max(undisturbed):.1f} s after the last fault, more than {limit} s")
+    proof.counts |= {
+        "steps_interrupted": len(from_kill) - 1,
+        "longest_recovery_s": round(max(from_kill), 2),
+        "longest_recovery_after_the_last_fault_s": round(max(undisturbed), 2),
+    }

@@ -51,7 +51,7 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         _wait_for_the_end(database_url)
         ended_s = time.monotonic() - stopped
         load.close()
-        proof = prove(database_url, load.started, faults.kills, model_requests(models), booking.booked())
+        proof = prove(database_url, load.started, faults, model_requests(models), booking.booked())
     return {
         "seed": seed,
         "seconds": seconds,
