@@ -15,6 +15,8 @@ BENCH := build/bench-venv/.installed
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
+# One process per core; the tests of a file share what they set up.
+PARALLEL := --numprocesses auto --dist loadfile
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help
@@ -79,7 +81,7 @@ django: $(DEV) ## Django's own checks
 	HTTPS=1 DATA_DIR=build/check python manage.py check --deploy --fail-level WARNING
 
 unit: $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
-	pytest
+	pytest $(PARALLEL)
 
 unit-postgres: $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
 	$(SERVERS) pytest tests/tools_django tests/agents tests/workflow_editor --ignore tests/workflow_editor/scaled
