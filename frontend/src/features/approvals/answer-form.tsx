@@ -7,6 +7,7 @@ import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
 import { objectOf, textOf } from "@/document/config";
 import { InputField } from "@/features/runbar/input-field";
 import { initialInputs, missingInputs, readFields } from "@/features/runbar/start-fields";
+import { readJsonObject } from "@/lib/json-object";
 import classes from "./approvals.module.css";
 
 /** Decisions that end something or that others cannot take back; they do not stand out. */
@@ -28,13 +29,13 @@ export function AnswerForm({ approval, answering }: Props) {
   const refused = valueErrors(answering.error);
   const set = (name: string, value: JsonObject[string] | undefined) =>
     setValues(({ [name]: _before, ...rest }) => (value === undefined ? rest : { ...rest, [name]: value }));
-  const isReadable = readObject(output) !== null;
+  const isReadable = readJsonObject(output) !== null;
 
   const decide = (decision: string) => {
     const open = decision === "submit" ? missingInputs(fields, values) : [];
     setMissing(open);
     if (open.length > 0) return;
-    const given = kind === "outcome_unknown" ? (readObject(output) ?? {}) : values;
+    const given = kind === "outcome_unknown" ? (readJsonObject(output) ?? {}) : values;
     answering.mutate({ decision, values: given, comment });
   };
   const onSubmit = (event: FormEvent) => {
@@ -129,15 +130,4 @@ function valueErrors(error: unknown): Readonly<Record<string, string>> {
     .filter(({ pointer }) => pointer.startsWith("/values/"))
     .map((item) => ({ ...item, pointer: item.pointer.slice("/values".length) }));
   return errorsByField(new ApiError(error.status, error.code, "", { errors: inner }));
-}
-
-function readObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text.trim() || "{}");
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : null;
-  } catch {
-    return null;
-  }
 }

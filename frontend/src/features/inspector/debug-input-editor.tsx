@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { CodeEditor } from "@/components/code-editor";
+import { readJsonObject } from "@/lib/json-object";
 import type { DebugInput } from "./debug-inputs";
 import classes from "./inspector.module.css";
 
@@ -15,23 +16,11 @@ type Props = {
   onReset: () => void;
 };
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 export function DebugInputEditor({ input, edited, onChange, onReset }: Props) {
   const { t } = useTranslation("inspector");
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? JSON.stringify(input.value, null, 2);
-  const broken = draft !== null && parseObject(draft) === null;
+  const broken = draft !== null && readJsonObject(draft) === null;
   return (
     <div className={classes.input}>
       <div className={classes.inputHead}>
@@ -59,7 +48,7 @@ export function DebugInputEditor({ input, edited, onChange, onReset }: Props) {
         invalid={broken}
         onChange={(next) => {
           setDraft(next);
-          const value = parseObject(next);
+          const value = readJsonObject(next);
           if (value) onChange(value);
         }}
       />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { CodeEditor } from "@/components/code-editor";
+import { readJsonObject } from "@/lib/json-object";
 
 type Props = { value: JsonObject; readOnly: boolean; onChange: (value: JsonObject) => void };
 
@@ -13,7 +14,7 @@ export function PolicyOutput({ value, readOnly, onChange }: Props) {
   const [isReadable, setReadable] = useState(true);
   const change = (text: string) => {
     setDraft(text);
-    const read = readObject(text);
+    const read = readJsonObject(text);
     setReadable(read !== null);
     if (read !== null) onChange(read);
   };
@@ -32,15 +33,4 @@ export function PolicyOutput({ value, readOnly, onChange }: Props) {
       />
     </Input.Wrapper>
   );
-}
-
-function readObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : null;
-  } catch {
-    return null;
-  }
 }

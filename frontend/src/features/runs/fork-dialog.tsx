@@ -10,6 +10,7 @@ import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import { SchemaForm } from "@/features/schema-form/schema-form";
+import { readJsonObject } from "@/lib/json-object";
 import { useRun } from "@/stores/run-store";
 
 type Props = { runId: string; node: NodeDoc; type: NodeTypeInfo; onClose: () => void };
@@ -23,7 +24,7 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
   const [text, setText] = useState(() => JSON.stringify(given, null, 2));
   const [config, setConfig] = useState(node.config);
   const context = useMemo(() => ({ variables: [], secretsSet: [], readOnly: false }), []);
-  const inputs = readObject(text);
+  const inputs = readJsonObject(text);
   const fork = useMutation({
     mutationFn: (changed: JsonObject) =>
       api.runs.fork(runId, {
@@ -72,15 +73,4 @@ export function ForkDialog({ runId, node, type, onClose }: Props) {
       </Stack>
     </Modal>
   );
-}
-
-function readObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : null;
-  } catch {
-    return null;
-  }
 }
