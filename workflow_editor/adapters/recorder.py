@@ -167,8 +167,9 @@ def _store(taken: dict[NodeAddress, list[_Text | NewEvent]], is_again: bool) -> 
 
 
 def _is_stored(node: NodeAddress, event: NewEvent) -> bool:
-    same = {"node_key": node.node_key, "type": event.type, "at": event.at, "payload": event.payload}
-    return RunEvent.objects.filter(run_id=node.run_id, **same).exists()
+    same = RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=event.type, at=event.at)
+    # Compared here: SQLite compares JSON as text, in which a space makes a difference.
+    return event.payload in same.values_list("payload", flat=True)
 
 
 def append_to_run(run_id: UUID, events: Sequence[NewEvent]) -> None:

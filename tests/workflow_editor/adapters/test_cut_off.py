@@ -14,6 +14,7 @@ from tests.workflow_editor.services.run_asserts import assert_over, event_types
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.recorder import NodeAddress, Recorder
 from workflow_editor.models import JournalRow, Run, RunEvent
 from workflow_editor.services.runs import node_execution
 from workflow_editor.services.runs.start import run_start
@@ -45,15 +46,17 @@ def test_a_journal_entry_whose_answer_got_lost_is_stored_once(
     assert event_types(run).count("model_call_finished") == 2
 
 
-def test_events_whose_answer_got_lost_are_stored_once(
-    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cut_after(monkeypatch, recorder_module, "_store", 1)
+@pytest.mark.usefixtures("queue")
+def test_events_whose_answer_got_lost_are_stored_once(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     run, _ = run_start(workflow_create(alice, document=chain(ask("a"))), alice, inputs={})
-    queue.run_all()
-    assert_over(run, "succeeded")
+    cut_after(monkeypatch, recorder_module, "_store", 1)
+    recorder, node = Recorder(), NodeAddress(run.id, 1, "a")
+    recorder.text(node, "text", 0, "Answer ")
+    recorder.flush()
+    recorder.text(node, "text", 7, "of a")
+    recorder.close()
     texts = RunEvent.objects.filter(run=run, type="node_text_appended").values_list("payload__text", flat=True)
-    assert "".join(texts) == "Answer of a"
+    assert list(texts) == ["Answer ", "of a"]
 
 
 def test_an_outcome_that_could_not_be_stored_is_stored_again(
