@@ -1,20 +1,17 @@
 """Runs that a node of another run waits for."""
 
 from collections.abc import Iterator
-from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 
 from tools.definitions import JsonObject, Text
 from tools.ids import uuid_of
-from workflow_editor.adapters.doorbell import ring_cancel, ring_run
-from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.adapters.doorbell import ring_cancel
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.waits import FINISHED
@@ -26,9 +23,9 @@ from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
-from workflow_editor.services.runs.admission import run_put_under_limits, runs_admit
+from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.finish import usage_sum
-from workflow_editor.services.runs.save import run_save_new
+from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.waits.settle import Settled, wait_settle
 from workflow_editor.services.versions import version_snapshot
 
@@ -93,7 +90,7 @@ class ChildRuns:
         )
         run_put_under_limits(child, limits_of(workflow.settings))
         try:
-            _store(child)
+            run_enqueue(child)
         except IntegrityError:
             # A worker that lost its lease was in here at the same time.
             found = self._find()
@@ -153,12 +150,6 @@ def _settle(wait_id: int, child: Run) -> None:
     except (ConflictError, NodeRun.DoesNotExist):
         # The parent was told before, or is over itself.
         return
-
-
-@transaction.atomic
-def _store(child: Run) -> None:
-    run_save_new(child, [NewEvent.of(RunQueued(), child.created_at)])
-    transaction.on_commit(runs_admit if child.held else partial(ring_run, child.id))
 
 
 def _runs_around(run: Run) -> Iterator[Run]:

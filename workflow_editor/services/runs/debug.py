@@ -1,16 +1,11 @@
 """Running one node alone, with inputs that a person made up."""
 
-from functools import partial
-
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject, Text
-from workflow_editor.adapters.doorbell import ring_run
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import GraphInvalidError, InvalidInputError, NotFoundError
@@ -23,7 +18,7 @@ from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.provider_problems import provider_problems
 from workflow_editor.selectors.tool_problems import tool_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
-from workflow_editor.services.runs.save import run_save_new
+from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
 
 _NOT_AN_OBJECT = Text("The output of a node is an object.", "节点的输出必须是对象。")
@@ -75,9 +70,8 @@ def node_debug(
             created_at=timezone.now(),
         )
         run_put_under_limits(run, limits_of(workflow.settings), may_hold=False)
-        run_save_new(run, [NewEvent.of(RunQueued(), run.created_at)])
+        run_enqueue(run)
         _mock(run, plan_of_version(version.pk), _given(document, node_key) | inputs)
-        transaction.on_commit(partial(ring_run, run.id))
     return run
 
 

@@ -1,7 +1,6 @@
 """Running again from somewhere on: with other inputs or settings (fork), or from what failed (retry)."""
 
 from collections.abc import Collection, Mapping
-from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,10 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject, Text
-from workflow_editor.adapters.doorbell import ring_run
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
@@ -26,8 +22,8 @@ from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.provider_problems import provider_problems
 from workflow_editor.selectors.tool_problems import tool_problems
-from workflow_editor.services.runs.admission import run_put_under_limits, runs_admit
-from workflow_editor.services.runs.save import run_save_new
+from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.shared_work import copied_rows, done_keys, events_of, store_rows
 from workflow_editor.services.versions import version_snapshot
 
@@ -166,10 +162,8 @@ def _run_again(
     run_put_under_limits(run, limits_of(source.workflow.settings))
     rows = copied_rows(source, run, shared)
     _give_inputs(rows, plan, run)
-    events = [RunQueued(), *events_of(rows)]
-    run_save_new(run, [NewEvent.of(event, run.created_at) for event in events])
+    run_enqueue(run, events_of(rows))
     store_rows(rows)
-    transaction.on_commit(runs_admit if run.held else partial(ring_run, run.id))
     return run
 
 

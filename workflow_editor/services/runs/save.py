@@ -1,18 +1,19 @@
 """Stores what changed of a run together with the events that tell it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from django.db import transaction
 
 from workflow_editor.adapters import finish_bell
-from workflow_editor.adapters.doorbell import ring_child_over
+from workflow_editor.adapters.doorbell import ring_child_over, ring_run
 from workflow_editor.adapters.event_store import NewEvent, store_events
 from workflow_editor.adapters.run_rows import run_row_insert, run_row_update
 from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.engine.events import Event, RunQueued
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.runs.admission import admit_after
+from workflow_editor.services.runs.admission import admit_after, runs_admit
 
 
 def run_save_new(run: Run, events: Sequence[NewEvent]) -> None:
@@ -20,6 +21,18 @@ def run_save_new(run: Run, events: Sequence[NewEvent]) -> None:
     run.last_seq = len(events)
     run_row_insert(run)
     store_events(run.id, 0, events)
+
+
+@transaction.atomic
+def run_enqueue(run: Run, told: Iterable[Event] = ()) -> None:
+    """Store a new run for a worker to begin, which is called on commit; a held one waits until it is let in.
+
+    Args:
+        run: a new one, put under its limits.
+        told: events that follow its queueing: what it has taken over from another run.
+    """
+    run_save_new(run, [NewEvent.of(event, run.created_at) for event in (RunQueued(), *told)])
+    transaction.on_commit(runs_admit if run.held else partial(ring_run, run.id))
 
 
 def run_save(run: Run, events: Sequence[NewEvent]) -> bool:

@@ -13,8 +13,6 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject, Text
-from workflow_editor.adapters.doorbell import ring_run
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
@@ -28,8 +26,8 @@ from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import provider_problems, tool_problems
-from workflow_editor.services.runs.admission import run_put_under_limits, runs_admit
-from workflow_editor.services.runs.save import run_save_new
+from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.step import RunMemory, Step
 from workflow_editor.services.versions import version_snapshot
 
@@ -121,7 +119,9 @@ def _insert(new_run: Callable[[], Run], plan: Plan) -> Run:
         except (TypeError, ValueError, RecursionError, DataError):
             # An output that cannot be stored: a worker meets it again and lets the run fail.
             logger.warning("A run could not begin at once", exc_info=True)
-    return _insert_queued(new_run())
+        run = new_run()
+    run_enqueue(run)
+    return run
 
 
 def _insert_begun(run: Run) -> Run:
@@ -130,13 +130,6 @@ def _insert_begun(run: Run) -> Run:
     step.begin()
     with transaction.atomic():
         step.store_new()
-    return run
-
-
-@transaction.atomic
-def _insert_queued(run: Run) -> Run:
-    run_save_new(run, [NewEvent.of(RunQueued(), run.created_at)])
-    transaction.on_commit(runs_admit if run.held else partial(ring_run, run.id))
     return run
 
 
