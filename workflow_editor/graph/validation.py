@@ -1,6 +1,6 @@
 """What keeps a stored graph from running as meant, told in sentences. Breaches of structure never get this far."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tools.definitions import JsonObject, Text
@@ -40,7 +40,7 @@ def problems(document: Document, catalogue: NodeCatalogue) -> list[Problem]:
     return list(_Inspector(document, catalogue).problems())
 
 
-def has_errors(found: list[Problem]) -> bool:
+def has_errors(found: Iterable[Problem]) -> bool:
     """True when the graph must not run."""
     return any(problem.severity == "error" for problem in found)
 

@@ -9,13 +9,15 @@ from workflow_editor.selectors.provider_problems import provider_problems
 from workflow_editor.selectors.sub_workflow_problems import sub_workflow_problems
 from workflow_editor.selectors.tool_problems import tool_problems
 
-__all__ = ["graph_problems", "provider_problems", "tool_problems"]
-
 
 def graph_problems(document: Document, user: User) -> list[Problem]:
     """Return all problems of a graph for the person who would run it."""
+    return [*problems(document, builtin_registry()), *surrounding_problems(document, user)]
+
+
+def surrounding_problems(document: Document, user: User) -> list[Problem]:
+    """Return the problems that come and go while the graph stays as it is: with what it uses, and with who runs it."""
     return [
-        *problems(document, builtin_registry()),
         *provider_problems(document),
         *tool_problems(document, user),
         *sub_workflow_problems(document, user),

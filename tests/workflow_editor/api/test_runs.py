@@ -101,6 +101,16 @@ def test_a_graph_with_an_error_is_not_run(alice_api: APIClient, alice: User) -> 
     response = start(alice_api, workflow_create(alice, document=document))
     problem = assert_problem(response, 422, "graph_invalid")
     assert {item["node_key"] for item in problem["problems"] if item["severity"] == "error"} == {"writer"}
+
+
+def test_a_graph_whose_sub_workflow_is_gone_is_not_run(alice_api: APIClient, alice: User) -> None:
+    document = greeting_document()
+    document["nodes"].append(node("sub", "sub_workflow", {"workflow": "no-such-name"}))
+    response = start(alice_api, workflow_create(alice, document=document))
+    problems = assert_problem(response, 422, "graph_invalid")["problems"]
+    assert [(item["node_key"], item["field"]) for item in problems if item["code"] == "sub_workflow_missing"] == [
+        ("sub", "/workflow")
+    ]
     assert not Run.objects.exists()
 
 

@@ -10,6 +10,7 @@ from tests.factories.documents import edge, greeting_document, node
 from tests.factories.run_documents import ask, chain, failing, fan, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, statuses
+from workflow_editor.errors import GraphInvalidError
 from workflow_editor.models import NodeRun, Run, Status, Wait, Workflow
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import MAX_DEPTH
@@ -195,30 +196,53 @@ def _retext(workflow: Workflow, template: str) -> None:
     workflow.nodes.filter(key="a").update(config={"template": template})
 
 
-def test_a_version_that_no_longer_exists_is_a_clear_error(start: Any, make: Any, alice: User) -> None:
+def test_a_version_that_goes_while_the_run_is_queued_is_a_clear_error(
+    queue: TaskQueue, start: Any, make: Any, alice: User
+) -> None:
     target = make(chain(text("a")), "Target")
-    version_publish(target, alice)
-    run = start(call(target, version=7))
+    version = version_publish(target, alice)
+    run = start(call(target, version=1), run_all=False)
+    version.delete()
+    queue.run_all()
     error = error_of(run)
     assert error["code"] == "version_missing"
-    assert "version 7" in error["message"]
+    assert "version 1" in error["message"]
     assert not Run.objects.filter(workflow=target).exists()
 
 
+def test_a_workflow_that_goes_while_the_run_is_queued_is_a_clear_error(queue: TaskQueue, start: Any, make: Any) -> None:
+    target = make(chain(text("a")))
+    run = start(call(target), run_all=False)
+    target.delete()
+    queue.run_all()
+    assert error_of(run)["code"] == "sub_workflow_missing"
+
+
 @pytest.mark.parametrize("reference", ["no-such-name", "6ec5ba01-3b3e-4a26-8f9a-0f5b8e7c9d11"])
-def test_a_missing_workflow_is_a_clear_error(start: Any, reference: str) -> None:
-    assert error_of(start(call(reference)))["code"] == "sub_workflow_missing"
+def test_a_run_without_its_sub_workflow_does_not_start(start: Any, reference: str) -> None:
+    assert _refused(start, call(reference)) == [("sub_workflow_missing", "sub", "/workflow")]
+
+
+def test_a_run_without_the_version_of_its_sub_workflow_does_not_start(start: Any, make: Any) -> None:
+    assert _refused(start, call(make(chain(text("a"))), version=7)) == [("version_missing", "sub", "/version")]
 
 
 def test_a_foreign_workflow_looks_like_a_missing_one_and_a_viewer_may_not_run_it(
     start: Any, alice: User, charlie: User
 ) -> None:
     foreign = workflow_create(charlie, document=chain(text("a")))
-    assert error_of(start(call(foreign)))["code"] == "sub_workflow_missing"
+    assert _refused(start, call(foreign)) == [("sub_workflow_missing", "sub", "/workflow")]
     seen = workflow_create(charlie, document=chain(text("a")), viewers=(alice,))
     assert error_of(start(call(seen)))["code"] == "sub_workflow_forbidden"
     shared = workflow_create(charlie, document=chain(text("a")), editors=(alice,))
     assert_over(start(call(shared)), "succeeded")
+
+
+def _refused(start: Any, *nodes: dict[str, Any]) -> list[tuple[str, str, str]]:
+    with pytest.raises(GraphInvalidError) as refused:
+        start(*nodes)
+    assert not Run.objects.exists()
+    return [(found["code"], found["node_key"], found["field"]) for found in refused.value.details["problems"]]
 
 
 def test_inputs_that_do_not_fit_fail_the_node(start: Any, make: Any) -> None:

@@ -8,16 +8,16 @@ from tools.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
-from workflow_editor.errors import GraphInvalidError, InvalidInputError, NotFoundError
+from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.operations import apply_operations
-from workflow_editor.graph.validation import problems
+from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
-from workflow_editor.selectors.provider_problems import provider_problems
-from workflow_editor.selectors.tool_problems import tool_problems
+from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
 
@@ -55,7 +55,7 @@ def node_debug(
     if config is not None:
         document = _with_config(document, node_key, config)
     _check_inputs(document, inputs)
-    _refuse_problems(document, node_key, user)
+    refuse_errors(_own_errors(document, node_key, user), "This node cannot run yet.")
     with transaction.atomic():
         version = version_snapshot(workflow, document, user)
         run = Run(
@@ -106,17 +106,12 @@ def _check_inputs(document: Document, inputs: JsonObject) -> None:
         raise InvalidInputError("Some outputs that were given do not fit.", details={"errors": errors})
 
 
-def _refuse_problems(document: Document, node_key: str, user: User) -> None:
-    found = [*problems(document, builtin_registry()), *provider_problems(document), *tool_problems(document, user)]
-    own = [
+def _own_errors(document: Document, node_key: str, user: User) -> list[Problem]:
+    return [
         problem
-        for problem in found
+        for problem in graph_problems(document, user)
         if problem.node_key == node_key and problem.severity == "error" and problem.code not in _OF_THE_GRAPH
     ]
-    if own:
-        raise GraphInvalidError(
-            "This node cannot run yet.", details={"problems": [problem.to_json() for problem in own]}
-        )
 
 
 def _given(document: Document, target: str) -> dict[str, JsonObject]:

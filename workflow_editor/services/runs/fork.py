@@ -1,7 +1,6 @@
 """Running again from somewhere on: with other inputs or settings (fork), or from what failed (retry)."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -12,17 +11,17 @@ from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
-from workflow_editor.errors import ConflictError, GraphInvalidError, InvalidInputError
+from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations
 from workflow_editor.graph.parts import Parts
-from workflow_editor.graph.validation import problems
+from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.provider_problems import provider_problems
-from workflow_editor.selectors.tool_problems import tool_problems
+from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.shared_work import copied_rows, done_keys, events_of, store_rows
 from workflow_editor.services.versions import version_snapshot
@@ -145,7 +144,7 @@ def _run_again(
     inputs: JsonObject,
     mode: CallMode | None,
 ) -> Run:
-    _refuse_problems(document, shared, user)
+    refuse_errors(_own_errors(document, shared, user))
     version = version_snapshot(source.workflow, document, user)
     plan = plan_of_version(version.pk)
     run = Run(
@@ -174,10 +173,6 @@ def _give_inputs(rows: Collection[NodeRun], plan: Plan, run: Run) -> None:
             row.inputs = row.output = run.inputs
 
 
-def _refuse_problems(document: Document, shared: Collection[str], user: User) -> None:
-    found = [*problems(document, builtin_registry()), *provider_problems(document), *tool_problems(document, user)]
-    own: list[Any] = [
-        problem.to_json() for problem in found if problem.severity == "error" and problem.node_key not in shared
-    ]
-    if own:
-        raise GraphInvalidError("This graph cannot run yet.", details={"problems": own})
+def _own_errors(document: Document, shared: Collection[str], user: User) -> list[Problem]:
+    found = graph_problems(document, user)
+    return [problem for problem in found if problem.severity == "error" and problem.node_key not in shared]

@@ -2,7 +2,7 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
@@ -18,15 +18,16 @@ from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.engine.plan import Plan
-from workflow_editor.errors import GraphInvalidError, InvalidInputError
+from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
-from workflow_editor.graph.validation import Problem, has_errors, problems
+from workflow_editor.graph.validation import Problem, problems
 from workflow_editor.models import Run, Workflow, WorkflowVersion
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
-from workflow_editor.selectors.problems import provider_problems, tool_problems
+from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.step import RunMemory, Step
 from workflow_editor.services.versions import version_snapshot
@@ -81,8 +82,7 @@ def run_start(
     if idempotency_key and (earlier := _run_with_key(workflow, user, idempotency_key)):
         return earlier, False
     startable = _startable(workflow, user, until_node)
-    document = startable.document
-    _refuse_problems([*startable.problems, *provider_problems(document), *tool_problems(document, user)])
+    refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
     new_run = partial(
         Run,
         workflow=workflow,
@@ -158,7 +158,7 @@ def _prepare(workflow: Workflow, user: User, until_node: str | None) -> _Startab
         document = _up_to(document, until_node)
         kept = {node.key for node in document.nodes}
         found = tuple(problem for problem in found if problem.node_key is None or problem.node_key in kept)
-    _refuse_problems(found)
+    refuse_errors(found)
     version = version_snapshot(workflow, document, user)
     return _Startable(version_of(version.pk), document, found, plan_of_version(version.pk))
 
@@ -170,10 +170,3 @@ def _up_to(document: Document, until_node: str) -> Document:
         error = {"pointer": "/until_node", "code": "unknown_node", "message": text}
         raise InvalidInputError(text, details={"errors": [error]})
     return parts.up_to(until_node)
-
-
-def _refuse_problems(found: Sequence[Problem]) -> None:
-    if has_errors(list(found)):
-        raise GraphInvalidError(
-            "This graph cannot run yet.", details={"problems": [problem.to_json() for problem in found]}
-        )
