@@ -9,7 +9,9 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from tools.adapters_expiring import CacheStore
 from tools.definitions import CallContext, Text
+from tools.execution import SystemClock
 from tools.executors.base import Runtime
 from tools.gateway import ToolGateway
 from tools.models import ToolInvocation
@@ -18,6 +20,8 @@ from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.sandbox import Sandbox
 from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
+from tools.token_cache import StoredTokenCache
+from tools.turns import Turns
 
 CODE_DENIED = 1006
 
@@ -116,7 +120,15 @@ class OrmAuditLog:
 @cache
 def gateway() -> ToolGateway:
     """Return this process's gateway."""
-    runtime = Runtime(outbound=OutboundClient(allow=settings.OUTBOUND_ALLOW), sandbox=Sandbox(), now=timezone.now)
+    clock, expiring = SystemClock(), CacheStore()
+    runtime = Runtime(
+        outbound=OutboundClient(allow=settings.OUTBOUND_ALLOW),
+        sandbox=Sandbox(),
+        now=timezone.now,
+        clock=clock,
+        tokens=StoredTokenCache(expiring),
+        turns=Turns(expiring, clock),
+    )
     return ToolGateway(
         policies=OrmPolicySource(),
         tools=OrmToolSource(),

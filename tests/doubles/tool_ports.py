@@ -11,12 +11,15 @@ from pydantic import Field
 from tools.definitions import CallContext, Caller, EffectClass, OperationType, Text
 from tools.execution import Runner
 from tools.executors.base import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
+from tools.expiring_store import MemoryStore
 from tools.gateway import ToolGateway
 from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.registry import Registry
 from tools.sandbox import Sandbox
 from tools.schema import ui
+from tools.token_cache import StoredTokenCache
+from tools.turns import Turns
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 ALICE = CallContext(Caller(1, "alice", frozenset({"writers"})), workflow_id="w1", run_id="r1", node_key="n1")
@@ -166,12 +169,22 @@ class Bench:
     outbound: OutboundClient = field(default_factory=OutboundClient)
     debug: bool = False
 
+    def __post_init__(self) -> None:
+        self.expiring = MemoryStore(self.clock.monotonic)
+
     def gateway(self) -> ToolGateway:
         return ToolGateway(
             policies=self.policies,
             tools=self.tools,
             audit=self.audit,
-            runtime=Runtime(self.outbound, Sandbox(), lambda: NOW),
+            runtime=Runtime(
+                outbound=self.outbound,
+                sandbox=Sandbox(),
+                now=lambda: NOW,
+                clock=self.clock,
+                tokens=StoredTokenCache(self.expiring),
+                turns=Turns(self.expiring, self.clock),
+            ),
             registry=self.registry,
             runner=Runner(self.clock, jitter=lambda: 0.0),
             debug=self.debug,

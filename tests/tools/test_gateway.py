@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, GuardedProbe, ProbeExecutor
+from tests.doubles.unfinished_tool import take_code_away
 from tools.definitions import CallContext, Caller, EffectClass, ToolCall, ToolRef
 from tools.envelope import ToolResult, build_error_response, failure
 from tools.errors import ToolNotReachedError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
@@ -95,9 +96,12 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("ref", "code"), [row[1:] for row in SKIPPED], ids=[row[0] for row in SKIPPED])
-def test_an_unusable_tool_is_left_out_with_its_reason(bench: Bench, ref: ToolRef, code: str) -> None:
+def test_an_unusable_tool_is_left_out_with_its_reason(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, ref: ToolRef, code: str
+) -> None:
     builtin.register_all(bench.registry)
     bench.tools.add("off", "probe", {}, enabled=False)
+    take_code_away(monkeypatch, "xiaohongshu")
     bench.tools.add("later", "xiaohongshu", {})
     toolbox = offer(bench, ProbeExecutor(), ref, PROBE)
     (skipped,) = toolbox.skipped()

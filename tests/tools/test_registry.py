@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 
 from tests.doubles.tool_ports import ProbeExecutor
+from tests.doubles.unfinished_tool import take_code_away
 from tools.definitions import EffectClass, JsonObject, Text
 from tools.errors import ToolNotFoundError
 from tools.executors import register_all
@@ -70,7 +71,8 @@ def test_built_in_tools_are_implemented_without_a_ui_type() -> None:
     assert map_executor_to_ui_tools("system:get_current_time") == ()
 
 
-def test_the_catalogue_holds_exactly_the_declared_tools() -> None:
+def test_the_catalogue_holds_exactly_the_declared_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_code_away(monkeypatch, "xiaohongshu")
     entries = {entry["type"]: entry for entry in registry.catalogue()}
     assert entries.keys() == {*UI_TYPES, "system:get_current_time"}
     assert entries["system:get_current_time"]["kind"] == "builtin"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from tests.doubles.unfinished_tool import take_code_away
 from tests.tools_django.conftest import WEBHOOK, ToolMaker
 from tools import services
 from tools.models import ToolConfig, ToolInvocation
@@ -23,7 +24,10 @@ def address(tool: ToolConfig, tail: str = "") -> str:
     return f"{CONFIGS}{tool.id}/{tail}"
 
 
-def test_the_catalogue_has_the_ten_ui_types_and_the_clock(alice_api: APIClient) -> None:
+def test_the_catalogue_has_the_ten_ui_types_and_the_clock(
+    alice_api: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_code_away(monkeypatch, "xiaohongshu")
     entries = {entry["type"]: entry for entry in alice_api.get("/api/tools/types/").json()}
     assert len([entry for entry in entries.values() if entry["kind"] == "configured"]) == 10
     assert entries["system:get_current_time"]["kind"] == "builtin"
@@ -198,8 +202,13 @@ def test_wrong_arguments_are_a_report(bot: ToolConfig, alice_api: APIClient) -> 
     ],
 )
 def test_a_tool_that_cannot_work_says_why(
-    make_tool: ToolMaker, alice_api: APIClient, fields: dict[str, Any], reason: str
+    make_tool: ToolMaker,
+    alice_api: APIClient,
+    monkeypatch: pytest.MonkeyPatch,
+    fields: dict[str, Any],
+    reason: str,
 ) -> None:
+    take_code_away(monkeypatch, "xiaohongshu")
     answer = alice_api.post(address(make_tool(**fields), "test/"), {}, format="json")
     assert (answer.status_code, answer.json()["code"], answer.json()["reason"]) == (409, "tool_misconfigured", reason)
 

@@ -10,9 +10,12 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.execution import Clock
 from tools.outbound import OutboundClient
+from tools.ports_tokens import TokenCache
 from tools.sandbox import Sandbox
 from tools.schema import form_schema
+from tools.turns import Turns
 
 Category = Literal["web", "messages", "publishing", "data", "code", "system"]
 ResourceType = Literal["http", "message", "document", "publication", "code", "skill", "system"]
@@ -64,6 +67,10 @@ class Runtime:
     sandbox: Sandbox
     now: Callable[[], datetime]
     """The current time with a time zone."""
+    clock: Clock
+    """For waiting, and for deadlines."""
+    tokens: TokenCache
+    turns: Turns
 
 
 @dataclass(frozen=True, slots=True)

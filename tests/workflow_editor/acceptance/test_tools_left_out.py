@@ -3,6 +3,7 @@
 import pytest
 
 from tests.doubles.aimock import Aimock
+from tests.doubles.unfinished_tool import take_code_away
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.workflow_editor.acceptance.desk import Desk, done, offered, says, used
@@ -15,15 +16,21 @@ from tools.registry import (
 )
 
 ITEMS = {"url": "https://api.example.com/items"}
-LATER = ["feishu-bitable", "xiaohongshu", "douyin-video", "wechat-mp", "claude-skill"]
+UNFINISHED = "xiaohongshu"
+SEED_TYPES = ["feishu-bitable", "xiaohongshu", "douyin-video", "wechat-mp", "claude-skill"]
 EXECUTORS = {
     "http-request": "http_request",
     "notification-feishu": "send_notification",
     "notification-dingtalk": "send_notification",
     "notification-wecom": "send_notification",
     "custom": "custom",
-    **{ui_type: ui_type.replace("-", "_") for ui_type in LATER},
+    **{ui_type: ui_type.replace("-", "_") for ui_type in SEED_TYPES},
 }
+
+
+@pytest.fixture(autouse=True)
+def _unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_code_away(monkeypatch, UNFINISHED)
 
 
 def test_a_tool_that_is_switched_off_on_the_node_is_not_offered(desk: Desk, model: str, aimock: Aimock) -> None:
@@ -54,7 +61,7 @@ def test_tool_calling_switched_off_wins_over_enabled_tools(desk: Desk, model: st
     assert not offered(aimock.bodies()[0])
 
 
-@pytest.mark.parametrize("ui_type", [*LATER, "no-such-type"])
+@pytest.mark.parametrize("ui_type", [UNFINISHED, "no-such-type"])
 def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(desk: Desk, aimock: Aimock, ui_type: str) -> None:
     clock = "system:get_current_time"
     model = desk.provider("openai", aimock.openai_url)
@@ -68,9 +75,8 @@ def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(desk: Desk,
     assert skipped["message"] == get_unimplemented_tool_message(ui_type).en
 
 
-@pytest.mark.parametrize("ui_type", LATER)
-def test_a_tool_without_code_is_passed_over_on_a_tool_node_with_a_warning(desk: Desk, ui_type: str) -> None:
-    tool = desk.tool(ui_type, {}, name="Later")
+def test_a_tool_without_code_is_passed_over_on_a_tool_node_with_a_warning(desk: Desk) -> None:
+    tool = desk.tool(UNFINISHED, {}, name="Later")
     assert not tool["implemented"]
     document = chain(node("later", "tool", {"tool": used(tool)}))
     graph = done(desk.api.get(f"/api/workflows/{desk.workflow(document)}/graph/"))
@@ -94,8 +100,8 @@ def test_names_are_mapped_both_ways() -> None:
     platforms = [get_notification_platform(f"notification-{name}") for name in ("feishu", "dingtalk", "wecom")]
     assert platforms == ["feishu", "dingtalk", "wecom"]
     assert get_notification_platform("http-request") is None
-    assert [ui_type for ui_type in EXECUTORS if not is_tool_implemented(ui_type)] == LATER
-    assert "小红书" in get_unimplemented_tool_message("xiaohongshu").zh
+    assert not is_tool_implemented(UNFINISHED)
+    assert "小红书" in get_unimplemented_tool_message(UNFINISHED).zh
 
 
 def test_the_catalogue_says_the_same_as_the_functions(desk: Desk) -> None:

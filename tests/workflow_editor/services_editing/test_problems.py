@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from agents.services import provider_create
+from tests.doubles.unfinished_tool import take_code_away
 from tests.factories.documents import node
 from tests.factories.workflows import workflow_create
 from tools.services import tool_config_create, tool_config_update
@@ -39,6 +40,11 @@ def tool(type_: str = "custom", config: dict[str, Any] | None = None, **fields: 
 def told(problems: list[Problem]) -> list[tuple[str, str, str | None]]:
     assert all(problem.message.en and problem.message.zh for problem in problems)
     return [(problem.code, problem.severity, problem.field) for problem in problems]
+
+
+@pytest.fixture(autouse=True)
+def _unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_code_away(monkeypatch, "douyin-video")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,64 @@
+"""Short texts that are kept for a while, such as tokens and turns. No framework."""
+
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+
+class ExpiringStore(Protocol):
+    """Keeps texts until they expire. Safe to share by threads; may be shared by processes."""
+
+    def add(self, key: str, value: str, life_s: float) -> bool:
+        """Store a text unless the key is taken; False when it is."""
+        ...
+
+    def set(self, key: str, value: str, life_s: float) -> None:
+        """Store a text."""
+        ...
+
+    def get(self, key: str) -> str | None:
+        """Return the text, or None when there is none or it has expired."""
+        ...
+
+    def delete(self, key: str) -> None:
+        """Drop the text."""
+        ...
+
+
+class MemoryStore:
+    """Lives in this process.
+
+    Args:
+        monotonic: returns seconds that only grow.
+    """
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._kept: dict[str, tuple[str, float]] = {}
+
+    def add(self, key: str, value: str, life_s: float) -> bool:
+        with self._lock:
+            if self._found(key) is not None:
+                return False
+            self._kept[key] = (value, self._monotonic() + life_s)
+            return True
+
+    def set(self, key: str, value: str, life_s: float) -> None:
+        with self._lock:
+            self._kept[key] = (value, self._monotonic() + life_s)
+
+    def get(self, key: str) -> str | None:
+        with self._lock:
+            return self._found(key)
+
+    def delete(self, key: str) -> None:
+        with self._lock:
+            self._kept.pop(key, None)
+
+    def _found(self, key: str) -> str | None:
+        value, end = self._kept.get(key, ("", 0.0))
+        if end > self._monotonic():
+            return value
+        self._kept.pop(key, None)
+        return None
