@@ -15,8 +15,10 @@ BENCH := build/bench-venv/.installed
 FRONTEND_SOURCES := $(shell find frontend/src -type f 2>/dev/null) frontend/vite.config.ts frontend/tsconfig.json
 PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
-# One process per core; the tests of a file share what they set up.
-PARALLEL := --numprocesses auto --dist loadfile
+# Two processes per core, since tests that start servers mostly wait; the tests of a file share what they set up.
+PARALLEL := --numprocesses $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN)))) --dist loadfile
+# Pure code, and servers that bring a database of their own.
+NO_DATABASE := engine graph nodes embedded scaled
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help
@@ -84,7 +86,7 @@ unit: $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
 	pytest $(PARALLEL)
 
 unit-postgres: $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
-	$(SERVERS) pytest tests/tools_django tests/agents tests/workflow_editor --ignore tests/workflow_editor/scaled
+	$(SERVERS) pytest $(PARALLEL) tests/tools_django tests/agents tests/workflow_editor $(NO_DATABASE:%=--ignore tests/workflow_editor/%)
 
 schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json

@@ -8,13 +8,14 @@ from tests.doubles.task_queue import TaskQueue
 from workflow_editor.adapters import doorbell
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import running_nodes
-from workflow_editor.services.runs import start
+from workflow_editor.services.runs import recovery, start
 
 
 @pytest.fixture
 def queue(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[TaskQueue]:
     queue = TaskQueue()
     monkeypatch.setattr(doorbell, "current_app", queue)
+    monkeypatch.setattr(recovery, "messages_waiting", lambda: len(queue.sent))
     yield queue
     running_nodes.close()
     recorder.close()

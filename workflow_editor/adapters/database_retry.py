@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 CUT_OFF = (OperationalError, InterfaceError)
 # Together longer than a restart of the database takes, and shorter than a lease.
-_WAITS_S = (0.0, 0.2, 1.0, 2.0, 4.0)
+WAITS_S = (0.0, 0.2, 1.0, 2.0, 4.0)
 
 
 def again_if_cut_off(work: Callable[[bool], T]) -> T:
@@ -25,7 +25,7 @@ def again_if_cut_off(work: Callable[[bool], T]) -> T:
     Raises:
         OperationalError, InterfaceError: it was cut off too often.
     """
-    for count, wait_s in enumerate(_WAITS_S):
+    for count, wait_s in enumerate(WAITS_S):
         try:
             return work(count > 0)
         except CUT_OFF as error:

@@ -4,6 +4,7 @@ import tempfile
 from pathlib import Path
 
 from workflow_editor.settings import env
+from workflow_editor.settings.api import caches
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.database import databases
 from workflow_editor.settings.messaging import celery_settings, channel_layers
@@ -15,7 +16,9 @@ DATABASES = databases(DATA_DIR)
 if not env.text("DATABASE_URL"):
     # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
-REDIS_URL = env.text("REDIS_URL")
+# Test processes that run side by side have a Redis database each, as they have a PostgreSQL database each.
+REDIS_URL = env.text("REDIS_URL").replace("/0", "/" + env.text("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+CACHES = caches(REDIS_URL)
 CHANNEL_LAYERS = channel_layers("")
 CELERY = celery_settings("")
 EMBEDDED = True

@@ -7,6 +7,7 @@ import pytest
 from django.db import OperationalError, transaction
 
 from tests.factories.runs import node_run_create, run_create
+from workflow_editor.adapters import database_retry
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.recorder import NodeAddress, Recorder, append_to_run
 from workflow_editor.models import Run, RunEvent, Status, Workflow
@@ -105,6 +106,7 @@ def test_what_could_not_be_stored_is_kept_in_order(
     recorder.text(node, "r1", 0, "first ")
     with monkeypatch.context() as broken:
         broken.setattr(recorder_module, "append_to_run", locked)
+        broken.setattr(database_retry, "WAITS_S", (0.0,))
         with pytest.raises(OperationalError):
             recorder.flush()
     recorder.text(node, "r1", 6, "second")
