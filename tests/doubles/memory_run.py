@@ -12,7 +12,7 @@ from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within
 from workflow_editor.engine.state import Arrival, FinishedNode, NodeFailure, OpenContainer, OpenPass, Retry
-from workflow_editor.engine.stepping import STEP_LIMIT
+from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.containers import PassEnd
@@ -52,6 +52,7 @@ class MemoryRun:
         self._arrivals: dict[Address, Arrival] = {}
         self._queue: deque[Address] = deque()
         self._attempts: dict[Address, int] = {}
+        self._options = StepOptions(use_pins=self.use_pins, limit=self.limit)
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         found = self.nodes.get(Address(key, scope))
@@ -82,7 +83,7 @@ class MemoryRun:
         decision = scheduler.start()
         self._store(
             scheduler,
-            advance(self.plan, scheduler, decision, self, use_pins=self.use_pins, limit=self.limit),
+            advance(self.plan, scheduler, decision, self, self._options),
         )
         while self._queue and self.failure is None:
             self._work(self._next())
@@ -99,14 +100,14 @@ class MemoryRun:
     def _work(self, at: Address) -> None:
         scheduler = Scheduler(self.plan, self._arrivals)
         if at in self.containers:
-            self._store(scheduler, open_more(self.plan, scheduler, at, self, use_pins=self.use_pins, limit=self.limit))
+            self._store(scheduler, open_more(self.plan, scheduler, at, self, self._options))
             return
         node = self.plan.nodes[at.key]
         number = self._attempts.get(at, 1)
         self._tell(NodeStarted(at.key, number, node.node_type.id, node.name, scope=at.scope))
         attempt = Attempt(at, self._outcome(at, number), number)
         settled = settle(self.plan, attempt)
-        result = complete(self.plan, scheduler, attempt, settled, self, use_pins=self.use_pins, limit=self.limit)
+        result = complete(self.plan, scheduler, attempt, settled, self, self._options)
         if isinstance(settled, Retry):
             self._attempts[at] = number + 1
             self._queue.append(at)

@@ -1,7 +1,6 @@
 """One step of a run in memory: evaluate everything pure that is ready, and stop where effects begin."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 
 from workflow_editor.engine.failures import after_failure
 from workflow_editor.engine.plan import Plan
@@ -9,7 +8,7 @@ from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Decision, FinishedNode, NodeFailure, Retry, World
-from workflow_editor.engine.stepping import STEP_LIMIT, Stepping, succeeded
+from workflow_editor.engine.stepping import PLAIN_STEP, StepOptions, Stepping, succeeded
 from workflow_editor.nodes.base import NodeOutcome
 
 
@@ -25,14 +24,7 @@ class Attempt:
 
 
 def advance(
-    plan: Plan,
-    scheduler: Scheduler,
-    decision: Decision,
-    world: World,
-    *,
-    use_pins: bool = False,
-    now: datetime | None = None,
-    limit: int = STEP_LIMIT,
+    plan: Plan, scheduler: Scheduler, decision: Decision, world: World, options: StepOptions = PLAIN_STEP
 ) -> StepResult:
     """Carry a run on from a decision of the scheduler as far as it goes without effects.
 
@@ -41,23 +33,19 @@ def advance(
         scheduler: the one that made the decision; its `touched` arrivals are complete afterwards.
         decision: from `scheduler.start()` or `scheduler.finish(...)`, outside of containers.
         world: what earlier steps stored, the node that has just finished included.
-        use_pins: whether pinned outputs stand in for running (test mode).
-        now: the moment of the step; None takes the present one.
-        limit: containers open no further passes once about this many nodes were evaluated.
+        options: how the step is to be taken.
     """
-    step = Stepping(plan, scheduler, world, use_pins=use_pins, now=now, limit=limit)
+    step = Stepping(plan, scheduler, world, options)
     step.take(decision)
     return step.run()
 
 
-def advance_one(
-    plan: Plan, key: str, world: World, *, now: datetime | None = None, limit: int = STEP_LIMIT
-) -> StepResult:
+def advance_one(plan: Plan, key: str, world: World, options: StepOptions = PLAIN_STEP) -> StepResult:
     """Run one node alone (a debug run): evaluate it when it is pure, else put it on the frontier; nothing follows.
 
     A container runs with everything in it.
     """
-    step = Stepping(plan, Scheduler(plan), world, target=key, now=now, limit=limit)
+    step = Stepping(plan, Scheduler(plan), world, replace(options, target=key))
     step.take(Decision(ready=(key,)))
     return step.run()
 
@@ -84,12 +72,7 @@ def complete(
     attempt: Attempt,
     settled: FinishedNode | Retry,
     world: World,
-    *,
-    use_pins: bool = False,
-    target: str | None = None,
-    follows: bool = True,
-    now: datetime | None = None,
-    limit: int = STEP_LIMIT,
+    options: StepOptions = PLAIN_STEP,
 ) -> StepResult:
     """Take in what came of a node and carry the run on; the node itself is not in `StepResult.finished`.
 
@@ -99,29 +82,17 @@ def complete(
         attempt: what came of the node.
         settled: from `settle`.
         world: what earlier steps stored, without this node's outcome.
-        use_pins: as in `advance`.
-        target: the node of a debug run, which nothing follows.
-        follows: False when the run is to end: the node's outcome is told, and nothing more happens.
-        now: as in `advance`.
-        limit: as in `advance`.
+        options: how the step is to be taken.
     """
-    step = Stepping(plan, scheduler, world, use_pins=use_pins, target=target, follows=follows, now=now, limit=limit)
+    step = Stepping(plan, scheduler, world, options)
     step.settle(attempt.at, settled, attempt.number)
     return step.run()
 
 
 def open_more(
-    plan: Plan,
-    scheduler: Scheduler,
-    container: Address,
-    world: World,
-    *,
-    use_pins: bool = False,
-    target: str | None = None,
-    now: datetime | None = None,
-    limit: int = STEP_LIMIT,
+    plan: Plan, scheduler: Scheduler, container: Address, world: World, options: StepOptions = PLAIN_STEP
 ) -> StepResult:
     """Go on with a container that an earlier step left in `StepResult.more`; arguments as in `complete`."""
-    step = Stepping(plan, scheduler, world, use_pins=use_pins, target=target, now=now, limit=limit)
+    step = Stepping(plan, scheduler, world, options)
     step.go_on(container)
     return step.run()

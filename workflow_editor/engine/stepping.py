@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, Final
@@ -35,29 +36,37 @@ STEP_LIMIT: Final = 500
 """How many nodes a step evaluates before its containers leave further passes to the next one."""
 
 
+@dataclass(frozen=True, slots=True)
+class StepOptions:
+    """How a step is to be taken."""
+
+    use_pins: bool = False
+    """Pinned outputs stand in for running (test mode)."""
+    target: str | None = None
+    """The node of a debug run, which nothing follows."""
+    follows: bool = True
+    """False when the run is to end: the outcome of a node is told, and nothing more happens."""
+    now: datetime | None = None
+    """The moment of the step; None takes the present one."""
+    limit: int = STEP_LIMIT
+    """Containers open no further passes once about this many nodes were evaluated."""
+
+
+PLAIN_STEP: Final = StepOptions()
+
+
 class Stepping:
     """One step; see `engine.advance` for the arguments. Implements `passes.Flow`."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        scheduler: Scheduler,
-        world: World,
-        *,
-        use_pins: bool = False,
-        target: str | None = None,
-        follows: bool = True,
-        now: datetime | None = None,
-        limit: int = STEP_LIMIT,
-    ) -> None:
+    def __init__(self, plan: Plan, scheduler: Scheduler, world: World, options: StepOptions) -> None:
         self.plan = plan
         self.ledger = Ledger(world)
-        self.now = now or datetime.now(UTC)
+        self.now = options.now or datetime.now(UTC)
         self._scheduler = scheduler
-        self._use_pins = use_pins
-        self._target = None if target is None else Address(target)
-        self._follows = follows
-        self._left = limit
+        self._use_pins = options.use_pins
+        self._target = None if options.target is None else Address(options.target)
+        self._follows = options.follows
+        self._left = options.limit
         self._passes = Passes(self)
         self._ready: deque[Address] = deque()
         self._events: list[Event] = []

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TypedDict
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -35,6 +34,7 @@ from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, Retry
+from workflow_editor.engine.stepping import StepOptions
 from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, RunJoin, Status
 from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
@@ -135,12 +135,11 @@ class Step:
         self._run.started_at = self._now
         self.tell_now(RunStarted())
         if self._run.kind == Run.Kind.DEBUG:
-            self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, now=self._now))
+            self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, self._options()))
         else:
-            scheduler, use_pins = self._scheduler, self._run.mode == Run.Mode.TEST
-            shares = self._run.shares_work
+            scheduler, shares = self._scheduler, self._run.shares_work
             decision = replay(scheduler, shared_nodes(self._run)) if shares else scheduler.start()
-            self._take(advance(memory.plan, self._scheduler, decision, memory.world, use_pins=use_pins, now=self._now))
+            self._take(advance(memory.plan, scheduler, decision, memory.world, self._options()))
 
     def settle(self, attempt: Attempt) -> FinishedNode | Retry:
         """Say what becomes of a node that was tried; the caller brings its row up to date."""
@@ -152,15 +151,7 @@ class Step:
         if isinstance(settled, FinishedNode):
             run.open_nodes -= 1
         with self._nothing_gone():
-            result = complete(
-                memory.plan,
-                self._scheduler,
-                attempt,
-                settled,
-                memory.world,
-                follows=not run.cancel_requested,
-                **self._options(),
-            )
+            result = complete(memory.plan, self._scheduler, attempt, settled, memory.world, self._options())
         if isinstance(settled, FinishedNode):
             memory.world.add([settled])
         self._take(result)
@@ -173,7 +164,7 @@ class Step:
             self._take(StepResult())
             return
         with self._nothing_gone():
-            result = open_more(memory.plan, self._scheduler, container, memory.world, **self._options())
+            result = open_more(memory.plan, self._scheduler, container, memory.world, self._options())
         self._take(result)
 
     @contextmanager
@@ -217,13 +208,14 @@ class Step:
             return None
         return ClaimedNode(self._memory, ids[following[0]], following[0], 1, owner, self._now, is_new=bool(frontier))
 
-    def _options(self) -> "_Options":
+    def _options(self) -> StepOptions:
         run = self._run
-        return {
-            "use_pins": run.mode == Run.Mode.TEST and run.kind == Run.Kind.RUN,
-            "target": run.target_node if run.kind == Run.Kind.DEBUG else None,
-            "now": self._now,
-        }
+        return StepOptions(
+            use_pins=run.mode == Run.Mode.TEST and run.kind == Run.Kind.RUN,
+            target=run.target_node if run.kind == Run.Kind.DEBUG else None,
+            follows=not run.cancel_requested,
+            now=self._now,
+        )
 
     def _take(self, result: StepResult) -> None:
         run, memory = self._run, self._memory
@@ -283,12 +275,6 @@ class Step:
         for at in [*frontier, *more][0 if claimed_by is None else 1 :]:
             transaction.on_commit(partial(ring_node, ids[at]))
         return ids
-
-
-class _Options(TypedDict):
-    use_pins: bool
-    target: str | None
-    now: datetime
 
 
 def _unqueued(result: StepResult) -> int:
