@@ -17,6 +17,9 @@ PROMISED_UI_TYPES = (
     "notification-dingtalk",
     "notification-wecom",
     "custom",
+    "github-trending",
+    "github-repo-tree",
+    "github-file-content",
 )
 """Workflows refer to these types, so none of them may ever lose its executor."""
 

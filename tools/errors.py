@@ -8,7 +8,9 @@
     ├── ToolTimeoutError         2002  the deadline passed
     ├── ToolUpstreamError        2001  the remote service failed
     ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
-    │   └── ToolNotReachedError  5002  no connection came about: the request surely was not sent (always retryable)
+    │   ├── ToolNotReachedError  5002  no connection came about: the request surely was not sent (always retryable)
+    │   └── ToolRateLimitedError 5002  too many requests; `details["retry_after_s"]` says how long to wait
+    ├── ToolNothingFoundError    2004  the service works but has nothing of the kind
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
     ├── OutboundBlockedError     1002  an address that must not be called
     ├── RecordNotFoundError      1001  no such row, or somebody else's
@@ -23,6 +25,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tools.definitions import Text
+
+RETRY_AFTER = "retry_after_s"
+"""Where a failure's data tells how many seconds to wait before the next attempt."""
 
 
 class BilingualError(Exception):
@@ -93,6 +98,21 @@ class ToolUnavailableError(ToolError):
 
 class ToolNotReachedError(ToolUnavailableError):
     code = "tool_not_reached"
+
+
+class ToolRateLimitedError(ToolUnavailableError):
+    """The service counts requests; it is asked again only after its wait, and only if that ends before the deadline."""
+
+    code = "tool_rate_limited"
+
+    def __init__(self, message: str | Text, *, retry_after_s: float) -> None:
+        super().__init__(message, details={RETRY_AFTER: retry_after_s})
+
+
+class ToolNothingFoundError(ToolError):
+    code = "tool_nothing_found"
+    tool_code = 2004
+    http_status = 404
 
 
 class ToolConfigurationError(ToolError):

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from tools.definitions import CancelToken, EffectClass, OperationType, Text
 from tools.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
+from tools.errors import RETRY_AFTER
 
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
@@ -106,7 +107,7 @@ class Runner:
             return None
         if attempts > len(WAITS_S) or made.result.metadata.get("cancelled"):
             return None
-        wait_s = WAITS_S[attempts - 1] * (1 + _JITTER * self._jitter())
+        wait_s = max(WAITS_S[attempts - 1], _asked_wait_s(made.result)) * (1 + _JITTER * self._jitter())
         return wait_s if self._clock.monotonic() + wait_s < deadline else None
 
     def _slept(self, wait_s: float, cancel: CancelToken) -> bool:
@@ -146,6 +147,12 @@ class Runner:
                 return Attempt(_too_late(timeout_s, effect))
         # Looked at once: the thread may still add a late result to the list, which nobody reads then.
         return made[0] if made else Attempt(failure(OperationType.ERROR, _BROKE_OFF, code=5000))
+
+
+def _asked_wait_s(result: ToolResult) -> float:
+    """Return how long the service wants to be left alone, in seconds."""
+    asked = result.data.get(RETRY_AFTER) if isinstance(result.data, dict) else None
+    return float(asked) if isinstance(asked, int | float) else 0.0
 
 
 _BROKE_OFF = Text("The tool broke off.", "工具意外中断。")

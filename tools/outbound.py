@@ -113,7 +113,12 @@ class OutboundClient:
         self._guard.check_url(url)
 
     def send(
-        self, request: OutboundRequest, *, timeout_s: float, max_redirects: int = MAX_REDIRECTS
+        self,
+        request: OutboundRequest,
+        *,
+        timeout_s: float,
+        max_redirects: int = MAX_REDIRECTS,
+        max_bytes: int | None = None,
     ) -> OutboundResponse:
         """Send the request, follow redirects, and return the whole answer, whatever its status.
 
@@ -124,6 +129,7 @@ class OutboundClient:
             request: where to and what.
             timeout_s: for everything together, in seconds.
             max_redirects: 0 returns the redirect itself.
+            max_bytes: longest body of this request, where it differs from the client's.
         Raises:
             OutboundBlockedError: an address on the way must not be called.
             ToolNotReachedError: no connection came about, so nothing was sent.
@@ -136,7 +142,7 @@ class OutboundClient:
         redirects = 0
         while True:
             url = self._guard.check_url(request.url)
-            response, location = self._exchange(request, url, deadline)
+            response, location = self._exchange(request, url, deadline, max_bytes or self._max_bytes)
             if location is None or max_redirects == 0:
                 return replace(response, redirects=redirects)
             if redirects == max_redirects:
@@ -150,14 +156,14 @@ class OutboundClient:
             request = _redirected(request, url, response.status, location)
 
     def _exchange(
-        self, request: OutboundRequest, url: httpx2.URL, deadline: float
+        self, request: OutboundRequest, url: httpx2.URL, deadline: float, max_bytes: int
     ) -> tuple[OutboundResponse, str | None]:
         transport = self._transport or GuardedTransport(self._guard, deadline)
         try:
             raw = transport.handle_request(_raw(request, url, deadline))
             try:
                 location = raw.headers.get("location") if raw.status_code in _REDIRECTS else None
-                content = b"" if location is not None else self._read(raw, url.host, deadline)
+                content = b"" if location is not None else _read(raw, url.host, deadline, max_bytes)
             finally:
                 raw.close()
         except httpx2.HTTPError as error:
@@ -169,22 +175,23 @@ class OutboundClient:
         answer = OutboundResponse(raw.status_code, raw.reason_phrase, headers, content, raw.encoding or "utf-8")
         return answer, location
 
-    def _read(self, raw: httpx2.Response, host: str, deadline: float) -> bytes:
-        content = bytearray()
-        for piece in raw.iter_bytes():
-            content += piece
-            if len(content) > self._max_bytes:
-                raise ToolUpstreamError(
-                    Text(
-                        f"The answer of {host} is larger than {self._max_bytes} bytes.",
-                        f"{host} 的响应超过 {self._max_bytes} 字节。",
-                    )
+
+def _read(raw: httpx2.Response, host: str, deadline: float, max_bytes: int) -> bytes:
+    content = bytearray()
+    for piece in raw.iter_bytes():
+        content += piece
+        if len(content) > max_bytes:
+            raise ToolUpstreamError(
+                Text(
+                    f"The answer of {host} is larger than {max_bytes} bytes.",
+                    f"{host} 的响应超过 {max_bytes} 字节。",
                 )
-            if time.monotonic() > deadline:
-                raise ToolTimeoutError(
-                    Text(f"{host} did not answer completely in time.", f"{host} 未能及时返回完整的响应。")
-                )
-        return bytes(content)
+            )
+        if time.monotonic() > deadline:
+            raise ToolTimeoutError(
+                Text(f"{host} did not answer completely in time.", f"{host} 未能及时返回完整的响应。")
+            )
+    return bytes(content)
 
 
 def _raw(request: OutboundRequest, url: httpx2.URL, deadline: float) -> httpx2.Request:

@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import Field
 
-from tools.definitions import CallContext, Caller, EffectClass, OperationType, Text
+from tools.definitions import CallContext, Caller, EffectClass, OperationType, Text, ToolCall, ToolRef
+from tools.envelope import ToolResult
 from tools.execution import Runner
 from tools.executors.base import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
 from tools.expiring_store import MemoryStore
@@ -23,6 +24,7 @@ from tools.turns import Turns
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 ALICE = CallContext(Caller(1, "alice", frozenset({"writers"})), workflow_id="w1", run_id="r1", node_key="n1")
+IN_TEST = replace(ALICE, mode="test")
 
 
 class FakeClock:
@@ -189,3 +191,23 @@ class Bench:
             runner=Runner(self.clock, jitter=lambda: 0.0),
             debug=self.debug,
         )
+
+    def call(
+        self, ui_type: str, config: Mapping[str, Any], arguments: Mapping[str, Any], context: CallContext = ALICE
+    ) -> ToolResult:
+        """Configure a tool of this type and call it once."""
+        self.tools.add("one", ui_type, config)
+        toolbox = self.gateway().offer((ToolRef("tool:one"),), context)
+        assert toolbox.tools(), toolbox.skipped()
+        call = ToolCall("c1", toolbox.tools()[0].function.name, dict(arguments))
+        return toolbox.call(call, timeout_s=5, cancel=Cancel())
+
+    def parameters(self, ui_type: str, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a model is asked to fill in."""
+        self.tools.add("one", ui_type, config)
+        (tool,) = self.gateway().offer((ToolRef("tool:one"),), ALICE).tools()
+        return tool.function.parameters
+
+    def shown(self) -> str:
+        """Return everything that was written into the audit log."""
+        return repr(self.audit)

@@ -4,6 +4,9 @@ from tools.executors.claude_skill import ClaudeSkillExecutor
 from tools.executors.custom import CustomExecutor
 from tools.executors.douyin_video import DouyinVideoExecutor
 from tools.executors.feishu_bitable import FeishuBitableExecutor
+from tools.executors.github.file_content import GithubFileContentExecutor
+from tools.executors.github.repo_tree import GithubRepoTreeExecutor
+from tools.executors.github.trending import GithubTrendingExecutor
 from tools.executors.http_request import HttpRequestExecutor
 from tools.executors.send_notification import SendNotificationExecutor
 from tools.executors.system import get_current_time
@@ -20,6 +23,9 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     ClaudeSkillExecutor(),
     SendNotificationExecutor(),
     CustomExecutor(),
+    GithubTrendingExecutor(),
+    GithubRepoTreeExecutor(),
+    GithubFileContentExecutor(),
     get_current_time,
 )
 

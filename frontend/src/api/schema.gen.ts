@@ -1776,8 +1776,11 @@ export interface components {
              * @example brand-wechat
              * @example clock
              * @example code
+             * @example file-text
+             * @example list-tree
              * @example message-bolt
              * @example message-circle
+             * @example rocket
              * @example table
              * @example video
              * @example wand

@@ -1,0 +1,31 @@
+"""Base addresses of services that a person types into a tool's settings, checked in form. Pure."""
+
+from tools.addresses import AddressGuard
+from tools.definitions import Text
+from tools.errors import OutboundBlockedError
+from tools.field_errors import refused_value
+
+_ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
+"""Which hosts may be called is known only where the tool runs; here the form counts."""
+_HTTPS = Text("The address must start with https://.", "地址必须以 https:// 开头。")
+_BARE = Text("The address must hold neither ? nor #.", "地址中不能包含 ? 或 #。")
+
+
+def base_address(url: str) -> str:
+    """Return the address without blanks and without the last slash; an empty one stays empty.
+
+    Raises:
+        PydanticCustomError: not https, malformed, with user name or password, or with a query or fragment.
+    """
+    url = url.strip().rstrip("/")
+    if not url:
+        return url
+    try:
+        parsed = _ANY_HOST.check_url(url)
+    except OutboundBlockedError as error:
+        raise refused_value("address", error.text) from error
+    if parsed.scheme != "https":
+        raise refused_value("address", _HTTPS)
+    if "?" in url or "#" in url:
+        raise refused_value("address", _BARE)
+    return url

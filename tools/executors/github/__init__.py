@@ -1,0 +1,1 @@
+"""GitHub: trending repositories, the tree of a repository, the content of a file."""

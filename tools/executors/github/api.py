@@ -1,0 +1,164 @@
+"""Calls of GitHub's REST API, and what its refusals mean. Pure.
+
+Source:
+    docs.github.com/rest: getting started, rate limits, troubleshooting.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import httpx2
+import orjson
+
+from tools.definitions import Text
+from tools.errors import (
+    ToolArgumentsError,
+    ToolConfigurationError,
+    ToolError,
+    ToolNothingFoundError,
+    ToolRateLimitedError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.executors.base import Invocation
+from tools.executors.github.settings import GithubConfig
+from tools.outbound import OutboundRequest, OutboundResponse
+
+JSON = "application/vnd.github+json"
+RAW = "application/vnd.github.raw+json"
+MAX_JSON_BYTES = 8 * 1024 * 1024
+"""A tree has up to 7 MB."""
+_VERSION = "2022-11-28"
+_SECONDARY_WAIT_S = 60
+_TOKEN_REFUSED = Text(
+    "GitHub refused the token: it has expired, was revoked or is mistyped. Enter a new one in the field Token.",
+    "GitHub 拒绝了访问令牌：令牌已过期、被撤销或填写有误。请在“访问令牌”中填写新的令牌。",
+)
+_NOT_FOUND = Text(
+    "GitHub does not know it: check repository, path and branch. A private repository needs a token that may read it.",
+    "GitHub 上找不到：请检查仓库、路径和分支。私有仓库需要有读取权限的访问令牌。",
+)
+_UNUSABLE = Text(
+    "GitHub cannot use these arguments: check repository, path and branch.", "参数无效：请检查仓库、路径和分支。"
+)
+_BLOCKED = Text("GitHub blocks this repository for legal reasons.", "该仓库因法律原因被 GitHub 屏蔽。")
+_FIXED: Mapping[int, tuple[type[ToolError], Text]] = {
+    401: (ToolConfigurationError, _TOKEN_REFUSED),
+    404: (ToolNothingFoundError, _NOT_FOUND),
+    409: (ToolNothingFoundError, Text("The repository is empty.", "该仓库是空的。")),
+    422: (ToolArgumentsError, _UNUSABLE),
+    451: (ToolNothingFoundError, _BLOCKED),
+}
+
+
+class GithubApi:
+    """One configured access to GitHub, for one attempt of a call."""
+
+    def __init__(self, config: GithubConfig, invocation: Invocation) -> None:
+        self._config = config
+        self._invocation = invocation
+
+    def get(
+        self,
+        *segments: str,
+        query: Mapping[str, str] | None = None,
+        accept: str = JSON,
+        max_bytes: int = MAX_JSON_BYTES,
+    ) -> OutboundResponse:
+        """Get a resource; every segment of the path is encoded by itself, slashes too.
+
+        Raises:
+            ToolError: GitHub refused, is busy, or was not reached.
+        """
+        headers = {"Accept": accept, "X-GitHub-Api-Version": _VERSION}
+        if self._config.token:
+            headers["Authorization"] = f"Bearer {self._config.token}"
+        url = httpx2.URL(resource_url(self._config.api_url, *segments)).copy_merge_params(dict(query or {}))
+        response = self._invocation.runtime.outbound.send(
+            OutboundRequest("GET", str(url), headers), timeout_s=self._invocation.timeout_s, max_bytes=max_bytes
+        )
+        if response.status != 200:
+            raise refusal(response, self._invocation.runtime.now().timestamp())
+        return response
+
+    def json(self, *segments: str, query: Mapping[str, str] | None = None) -> Any:
+        """Get a resource as JSON.
+
+        Raises:
+            ToolError: as `get`; also when the answer is not JSON.
+        """
+        response = self.get(*segments, query=query)
+        try:
+            return orjson.loads(response.content)
+        except orjson.JSONDecodeError as error:
+            raise ToolUpstreamError(
+                Text("GitHub answered without JSON: try again later.", "GitHub 返回的内容不是 JSON，请稍后再试。")
+            ) from error
+
+    def default_branch(self, repository: str) -> str:
+        """Return the name of the branch that a repository opens with."""
+        found = self.json("repos", *repository.split("/"))
+        return str(found.get("default_branch") or "HEAD") if isinstance(found, dict) else "HEAD"
+
+
+def resource_url(base: str, *segments: str) -> str:
+    """Join the base address and path segments, each encoded."""
+    # httpx2 decodes no escape that stands in a path, so that the slash inside a segment survives.
+    return "/".join([base, *(quote(segment, safe="") for segment in segments)])
+
+
+def refusal(response: OutboundResponse, now: float) -> ToolError:
+    """Tell what a status other than 200 means, and what to do about it."""
+    status = response.status
+    if status in {403, 429}:
+        return _rate_limit(response, now) or _forbidden(response)
+    if status in _FIXED:
+        error, text = _FIXED[status]
+        return error(text)
+    if status >= 500:
+        return ToolUnavailableError(
+            Text(f"GitHub answered {status}: try again later.", f"GitHub 返回 {status}，请稍后再试。")
+        )
+    return ToolUpstreamError(Text(f"GitHub answered {status}.", f"GitHub 返回 {status}。"))
+
+
+def _rate_limit(response: OutboundResponse, now: float) -> ToolRateLimitedError | None:
+    headers = response.headers
+    if headers.get("x-ratelimit-remaining") == "0":
+        wait_s = max(1, math.ceil(_number(headers.get("x-ratelimit-reset"), now + _SECONDARY_WAIT_S) - now))
+    elif "retry-after" in headers or response.status == 429 or "secondary rate limit" in response.text.lower():
+        wait_s = max(1, math.ceil(_number(headers.get("retry-after"), _SECONDARY_WAIT_S)))
+    else:
+        return None
+    text = Text(
+        f"GitHub's rate limit is used up: try again in {wait_s} s. A token raises the limit.",
+        f"GitHub 的请求次数已用完，请在 {wait_s} 秒后重试。填写访问令牌可提高上限。",
+    )
+    return ToolRateLimitedError(text, retry_after_s=wait_s)
+
+
+def _forbidden(response: OutboundResponse) -> ToolConfigurationError:
+    wanted = response.headers.get("x-accepted-github-permissions", "")
+    scope = wanted if wanted.replace("=", "").replace("_", "").replace(",", "").replace(" ", "").isalnum() else ""
+    if "saml" in response.text.lower():
+        return ToolConfigurationError(
+            Text(
+                "The organisation wants single sign-on: authorise the token for it in GitHub's token settings.",
+                "该组织要求单点登录：请在 GitHub 的令牌设置中为其授权。",
+            )
+        )
+    return ToolConfigurationError(
+        Text(
+            f"The token lacks a permission: give it {scope or 'contents=read and metadata=read'}.",
+            f"访问令牌缺少权限：请授予 {scope or 'contents=read 和 metadata=read'}。",
+        )
+    )
+
+
+def _number(text: str | None, otherwise: float) -> float:
+    try:
+        return float(text) if text is not None else otherwise
+    except ValueError:
+        return otherwise

@@ -1,0 +1,153 @@
+"""Reads one file, or the list of one folder, of a GitHub repository. Pure."""
+
+import base64
+import binascii
+from typing import Any
+
+from pydantic import Field
+
+from tools.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, empty, query_success
+from tools.errors import ToolArgumentsError, ToolUpstreamError
+from tools.executors.base import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.github.api import RAW, GithubApi
+from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
+from tools.executors.text_content import decoded, window
+from tools.schema import ui
+
+MAX_FILE_BYTES = 5 * 1024 * 1024
+_LFS_MARK = b"version https://git-lfs.github.com/spec/"
+_LFS = Text(
+    "The file lies in Git LFS; GitHub's API gives only a pointer to it.",
+    "该文件存放在 Git LFS 中，GitHub 接口只返回指针，无法读取内容。",
+)
+_HUGE = Text("The file is larger than 5 MB, the most that is read.", "文件超过 5 MB，超出可读取的上限。")
+
+
+class FileContentConfig(RepositoryConfig):
+    """Which file; what is left empty the model fills in."""
+
+    path: RepositoryPath = Field(
+        default="",
+        json_schema_extra=ui("Path", "路径", "Empty: the model fills in the path.", "留空则由模型填写。"),
+    )
+    max_chars: int = Field(
+        default=60_000,
+        ge=1_000,
+        le=400_000,
+        json_schema_extra=ui("Characters at a time", "单次最多字符数", "1,000 to 400,000.", "1,000 至 400,000。"),
+    )
+
+
+class FileContentParameters(ToolParameters):
+    """What the model fills in."""
+
+    repository: RequiredRepository
+    path: RepositoryPath = Field(
+        json_schema_extra=ui(
+            "Path",
+            "路径",
+            "From the top of the repository, for example README.md.",
+            "从仓库根目录开始，例如 README.md。",
+        )
+    )
+    ref: GitReference = ""
+    offset: int = Field(
+        default=0,
+        ge=0,
+        json_schema_extra=ui(
+            "From character", "起始字符", "nextOffset of the answer before.", "上一次返回的 nextOffset。"
+        ),
+    )
+
+
+class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameters]):
+    """`github_file_content`: text up to 5 MB, in pieces."""
+
+    name = "github_file_content"
+    title = Text("GitHub file", "GitHub 文件内容")
+    help = Text("Read a text file, or list a folder, of a GitHub repository.", "读取 GitHub 仓库中的文件或文件夹。")
+    icon = "file-text"
+    category = "web"
+    resource_type = "http"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+    parameters_model = FileContentParameters
+    ui_tools = (UiTool("github-file-content", title, help, "file-text", FileContentConfig),)
+
+    def bound(self, config: FileContentConfig) -> JsonObject:
+        """Return what the person filled in."""
+        filled = {"repository": config.repository, "ref": config.ref, "path": config.path}
+        return {name: value for name, value in filled.items() if value}
+
+    def addresses(self, config: FileContentConfig) -> dict[str, str]:
+        """Return the API address."""
+        return {"/apiUrl": config.api_url}
+
+    def rehearse(
+        self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Tell what would be read."""
+        invocation.runtime.outbound.check(config.api_url)
+        return {"would": f"read {parameters.path or '/'} of {parameters.repository}", "ref": parameters.ref}
+
+    def execute(
+        self, config: FileContentConfig, parameters: FileContentParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Return the file's text, or the folder's entries."""
+        api = GithubApi(config, invocation)
+        path = parameters.path.split("/") if parameters.path else []
+        segments = ("repos", *parameters.repository.split("/"), "contents", *path)
+        query = {"ref": parameters.ref} if parameters.ref else {}
+        found = api.json(*segments, query=query)
+        if isinstance(found, list):
+            return _folder(parameters, found)
+        content = _inline_content(_file(found))
+        if content is None:
+            if int(found.get("size") or 0) > MAX_FILE_BYTES:
+                raise ToolArgumentsError(_HUGE)
+            content = api.get(*segments, query=query, accept=RAW, max_bytes=MAX_FILE_BYTES).content
+        if content.startswith(_LFS_MARK):
+            raise ToolArgumentsError(_LFS)
+        shown = window(decoded(content), parameters.offset, config.max_chars)
+        about = {"repository": parameters.repository, "path": parameters.path, "ref": parameters.ref or None}
+        data = {**about, "type": "file", "size": len(content), "sha": found.get("sha"), **shown}
+        return query_success(data, f"Read {parameters.path} of {parameters.repository}.")
+
+
+def _folder(parameters: FileContentParameters, found: list[Any]) -> ToolResult:
+    entries = [
+        {"path": entry.get("path"), "type": entry.get("type"), "size": entry.get("size")}
+        for entry in found
+        if isinstance(entry, dict)
+    ]
+    if not entries:
+        return empty(OperationType.QUERY, "The folder is empty.")
+    about = {"repository": parameters.repository, "path": parameters.path, "ref": parameters.ref or None}
+    message = f"{parameters.path or 'The top'} is a folder with {len(entries)} entries."
+    return query_success({**about, "type": "directory", "entries": entries}, message)
+
+
+def _file(found: Any) -> JsonObject:
+    if not isinstance(found, dict):
+        raise ToolUpstreamError(Text("GitHub's answer has an unknown form.", "GitHub 返回的内容格式未知。"))
+    kind = found.get("type")
+    if kind != "file":
+        shown = kind if kind in {"symlink", "submodule"} else "?"
+        raise ToolArgumentsError(
+            Text(
+                f"The path leads to a {shown}, not to a file: read what it points to instead.",
+                f"该路径是 {shown}，不是文件：请直接读取它指向的内容。",
+            )
+        )
+    return found
+
+
+def _inline_content(found: JsonObject) -> bytes | None:
+    """Return the bytes that came with the answer; None for a file over 1 MB, which is sent raw only."""
+    if found.get("encoding") != "base64":
+        return None
+    try:
+        return base64.b64decode(str(found.get("content") or ""))
+    except binascii.Error as error:
+        raise ToolUpstreamError(Text("GitHub's answer is damaged.", "GitHub 返回的内容已损坏。")) from error

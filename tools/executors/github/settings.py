@@ -1,0 +1,131 @@
+"""What the GitHub tools have in common: token, address, and how a repository and a path are written. Pure."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, field_validator
+
+from tools.definitions import Text
+from tools.executors.address_field import base_address
+from tools.executors.base import ToolModel
+from tools.field_errors import refused_value
+from tools.schema import ui
+
+API_URL = "https://api.github.com"
+MAX_DEPTH = 30
+_REPOSITORY = re.compile(r"(?P<owner>[A-Za-z0-9][A-Za-z0-9_-]{0,38})/(?P<name>[A-Za-z0-9._-]{1,100})")
+_PAGE = re.compile(r"https://github\.com/(?P<rest>[^/?#]+/[^/?#]+?)(?:\.git)?/?")
+_REPOSITORY_FORM = Text(
+    "Write the repository as owner/name, for example django/django.", "请按 owner/name 填写仓库，例如 django/django。"
+)
+_PATH_FORM = Text(
+    "Write the path from the top of the repository, for example src/main.py, without .. and without a leading /.",
+    "请填写从仓库根目录开始的路径，例如 src/main.py，不含 ..，开头不加 /。",
+)
+_REF_FORM = Text("A branch, tag or commit holds no spaces and no ..", "分支、标签或提交中不能有空格和 ..。")
+
+
+def repository_name(text: str) -> str:
+    """Return owner/name; the address of the repository's page is understood too, nothing stays nothing.
+
+    Raises:
+        PydanticCustomError: it is neither.
+    """
+    text = text.strip()
+    page = _PAGE.fullmatch(text)
+    name = page["rest"] if page else text
+    if name and (not (found := _REPOSITORY.fullmatch(name)) or set(found["name"]) <= {"."}):
+        raise refused_value("repository", _REPOSITORY_FORM)
+    return name
+
+
+def repository_path(text: str) -> str:
+    """Return the path inside a repository without slashes at its ends.
+
+    Raises:
+        PydanticCustomError: it leads out of the repository, or no path looks like this.
+    """
+    path = text.strip().removeprefix("./").rstrip("/")
+    parts = path.split("/") if path else []
+    if len(parts) > MAX_DEPTH or any(part in {"", ".", ".."} or not part.isprintable() for part in parts):
+        raise refused_value("path", _PATH_FORM)
+    return path
+
+
+def git_reference(text: str) -> str:
+    """Return the name of a branch, tag or commit.
+
+    Raises:
+        PydanticCustomError: git allows no such name.
+    """
+    text = text.strip()
+    if (
+        ".." in text
+        or text.startswith(("/", "-"))
+        or any(not char.isprintable() or char in " ~^:?*[\\" for char in text)
+    ):
+        raise refused_value("ref", _REF_FORM)
+    return text
+
+
+_REPOSITORY_UI = ui(
+    "Repository",
+    "仓库",
+    "owner/name, for example django/django.",
+    "owner/name 形式，例如 django/django。",
+    placeholder=Text("owner/name", "owner/name"),
+)
+_REF_UI = ui(
+    "Branch, tag or commit",
+    "分支、标签或提交",
+    "Empty: the default branch.",
+    "留空则为默认分支。",
+)
+
+
+def _given(repository: str) -> str:
+    if not repository:
+        raise refused_value("repository", _REPOSITORY_FORM)
+    return repository
+
+
+RepositoryName = Annotated[str, AfterValidator(repository_name), Field(json_schema_extra=_REPOSITORY_UI)]
+RequiredRepository = Annotated[RepositoryName, AfterValidator(_given)]
+RepositoryPath = Annotated[str, Field(max_length=1000), AfterValidator(repository_path)]
+GitReference = Annotated[str, Field(max_length=250), AfterValidator(git_reference), Field(json_schema_extra=_REF_UI)]
+
+
+class GithubConfig(ToolModel):
+    """How GitHub is reached."""
+
+    token: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Token",
+            "访问令牌",
+            "Optional for public repositories. A fine-grained token with Contents: read and Metadata: read.",
+            "公开仓库可不填。请使用具有 Contents: read 和 Metadata: read 权限的细粒度令牌。",
+            widget="secret",
+        ),
+    )
+    api_url: str = Field(
+        default=API_URL,
+        json_schema_extra=ui(
+            "API address",
+            "API 地址",
+            "For GitHub Enterprise: https://host/api/v3.",
+            "GitHub Enterprise 请填写 https://主机名/api/v3。",
+        ),
+    )
+
+    @field_validator("api_url")
+    @classmethod
+    def _base(cls, url: str) -> str:
+        return base_address(url) or API_URL
+
+
+class RepositoryConfig(GithubConfig):
+    """Which repository; left empty the model names one."""
+
+    repository: RepositoryName = ""
+    ref: GitReference = ""

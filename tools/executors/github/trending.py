@@ -1,0 +1,215 @@
+"""Lists the repositories that are trending on GitHub. Pure."""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import date, datetime, timedelta
+from typing import Any, Literal
+from urllib.parse import quote
+
+import httpx2
+from pydantic import Field
+
+from tools.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, empty, query_success
+from tools.errors import ToolUpstreamError
+from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.github.api import GithubApi, refusal
+from tools.executors.github.settings import GithubConfig
+from tools.executors.github.trending_page import TrendingRepository, trending_repositories
+from tools.outbound import OutboundRequest
+from tools.schema import ui
+
+PAGE_URL = "https://github.com/trending"
+MAX_ROWS = 25
+"""As many as the page shows."""
+_KEPT_FOR = timedelta(minutes=30)
+_MAX_KEPT = 200
+_HEADERS = {
+    "Accept": "text/html",
+    "Accept-Language": "en",
+    "User-Agent": "Mozilla/5.0 (compatible; Flowloom)",
+}
+Period = Literal["daily", "weekly", "monthly"]
+_PERIODS = {"daily": Text("Today", "今日"), "weekly": Text("This week", "本周"), "monthly": Text("This month", "本月")}
+_DAYS: Mapping[Period, int] = {"daily": 1, "weekly": 7, "monthly": 30}
+_CHANGED = Text(
+    "GitHub's trending page has changed and cannot be read. Allow the search instead, in the tool's settings.",
+    "GitHub 趋势页面的结构已变化，无法读取。请在工具设置中开启搜索作为替代。",
+)
+
+
+class TrendingConfig(ToolModel):
+    """What is fixed of the question."""
+
+    language: str = Field(
+        default="",
+        max_length=50,
+        json_schema_extra=ui("Language", "编程语言", "Empty: the model may choose one.", "留空则可由模型选择。"),
+    )
+    since: Period | None = Field(
+        default=None,
+        json_schema_extra=ui(
+            "Period", "时间范围", "Empty: the model chooses.", "留空则由模型选择。", enum_labels=_PERIODS
+        ),
+    )
+    search_instead: bool = Field(
+        default=True,
+        json_schema_extra=ui(
+            "Search when the page cannot be read",
+            "页面无法读取时改用搜索",
+            "The search ranks new repositories by all their stars, not by the stars gained.",
+            "搜索按新仓库的总星标数排序，而不是新增星标数。",
+        ),
+    )
+    token: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Token", "访问令牌", "Optional; only the search uses it.", "可不填；仅用于搜索。", widget="secret"
+        ),
+    )
+
+
+class TrendingParameters(ToolParameters):
+    """What the model fills in."""
+
+    language: str = Field(
+        default="",
+        max_length=50,
+        json_schema_extra=ui(
+            "Language",
+            "编程语言",
+            "A programming language such as python or c++; empty: all.",
+            "如 python、c++；留空为全部。",
+        ),
+    )
+    since: Period = Field(default="daily", json_schema_extra=ui("Period", "时间范围", enum_labels=_PERIODS))
+    spoken_language: str = Field(
+        default="",
+        pattern=r"^([a-z]{2})?$",
+        json_schema_extra=ui(
+            "Spoken language",
+            "自然语言",
+            "Two letters such as en or zh; empty: all.",
+            "两个字母，如 en、zh；留空为全部。",
+        ),
+    )
+    limit: int = Field(default=10, ge=1, le=MAX_ROWS, json_schema_extra=ui("How many", "数量", "1 to 25.", "1 至 25。"))
+
+
+class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
+    """`github_trending`: the page, kept for half an hour; the search when the page cannot be read."""
+
+    name = "github_trending"
+    title = Text("GitHub trending", "GitHub 趋势")
+    help = Text("List the repositories that are trending on GitHub.", "查询 GitHub 上的热门仓库。")
+    icon = "rocket"
+    category = "web"
+    resource_type = "http"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+    parameters_model = TrendingParameters
+    ui_tools = (UiTool("github-trending", title, help, "rocket", TrendingConfig),)
+
+    def __init__(self) -> None:
+        self._kept = _KeptPages()
+
+    def bound(self, config: TrendingConfig) -> JsonObject:
+        """Return what the person filled in."""
+        return {name: value for name, value in (("language", config.language), ("since", config.since)) if value}
+
+    def rehearse(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> JsonObject:
+        """Tell which page would be read."""
+        return {"would": "read GitHub's trending page", "url": page_url(parameters)}
+
+    def execute(self, config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation) -> ToolResult:
+        """Return the repositories, most trending first."""
+        found, source = self._page(parameters, invocation), "trending"
+        if found is None:
+            if not config.search_instead:
+                raise ToolUpstreamError(_CHANGED)
+            found, source = _searched(config, parameters, invocation), "search"
+        if not found:
+            return empty(OperationType.QUERY, "GitHub shows no trending repositories for this question.")
+        rows = [_row(number, repository) for number, repository in enumerate(found[: parameters.limit], 1)]
+        metadata: JsonObject = {"total": len(rows), "source": source, "since": parameters.since}
+        if source == "search":
+            metadata["ranking"] = "new repositories by all their stars, since the trending page could not be read"
+        return query_success(rows, f"Found {len(rows)} trending repositories.", **metadata)
+
+    def _page(self, parameters: TrendingParameters, invocation: Invocation) -> list[TrendingRepository] | None:
+        url, now = page_url(parameters), invocation.runtime.now()
+        kept = self._kept.get(url, now)
+        if kept is not None:
+            return kept
+        response = invocation.runtime.outbound.send(
+            OutboundRequest("GET", url, _HEADERS), timeout_s=invocation.timeout_s
+        )
+        if response.status == 404:
+            # A language that GitHub does not know has no page.
+            return []
+        if response.status != 200:
+            raise refusal(response, now.timestamp())
+        found = trending_repositories(response.text)
+        if found is not None:
+            self._kept.put(url, found, now)
+        return found
+
+
+class _KeptPages:
+    """GitHub answers 429 to frequent readers, and the page changes slowly."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pages: dict[str, tuple[datetime, list[TrendingRepository]]] = {}
+
+    def get(self, url: str, now: datetime) -> list[TrendingRepository] | None:
+        with self._lock:
+            kept = self._pages.get(url)
+        return kept[1] if kept and now - kept[0] < _KEPT_FOR else None
+
+    def put(self, url: str, found: list[TrendingRepository], now: datetime) -> None:
+        with self._lock:
+            self._pages.pop(url, None)
+            self._pages[url] = (now, found)
+            while len(self._pages) > _MAX_KEPT:
+                del self._pages[next(iter(self._pages))]
+
+
+def page_url(parameters: TrendingParameters) -> str:
+    """Return the address of the page that answers the question."""
+    slug = quote(parameters.language.strip().lower().replace(" ", "-"), safe="")
+    query: dict[str, str] = {"since": parameters.since}
+    if parameters.spoken_language:
+        query["spoken_language_code"] = parameters.spoken_language
+    return str(httpx2.URL(f"{PAGE_URL}/{slug}" if slug else PAGE_URL).copy_merge_params(query))
+
+
+def _searched(
+    config: TrendingConfig, parameters: TrendingParameters, invocation: Invocation
+) -> list[TrendingRepository]:
+    since: date = invocation.runtime.now().date() - timedelta(days=_DAYS[parameters.since])
+    # Quotes would end the value and let the rest of it become further search terms.
+    language = parameters.language.strip().replace('"', "")
+    wanted = f"created:>{since.isoformat()}" + (f' language:"{language}"' if language else "")
+    query = {"q": wanted, "sort": "stars", "order": "desc", "per_page": str(parameters.limit)}
+    found = GithubApi(GithubConfig(token=config.token), invocation).json("search", "repositories", query=query)
+    items = found.get("items") if isinstance(found, dict) else None
+    return [_of_search(item) for item in items or [] if isinstance(item, dict) and item.get("full_name")]
+
+
+def _of_search(item: Mapping[str, Any]) -> TrendingRepository:
+    return TrendingRepository(
+        name=str(item["full_name"]),
+        description=str(item.get("description") or ""),
+        language=item.get("language"),
+        stars=item.get("stargazers_count"),
+        forks=item.get("forks_count"),
+        stars_gained=None,
+        built_by=(),
+    )
+
+
+def _row(rank: int, repository: TrendingRepository) -> JsonObject:
+    url = f"https://github.com/{repository.name}"
+    return {"rank": rank, "url": url, **asdict(repository), "built_by": list(repository.built_by)}

@@ -1,0 +1,66 @@
+"""Reads GitHub's trending page. Pure.
+
+GitHub has no API for it, so every part but the name may be missing, and a page without a row is told apart from a page
+of another layout.
+"""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+_NUMBER = re.compile(r"\d[\d,]*")
+_NAME = re.compile(r"/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class TrendingRepository:
+    """One row of the page; numbers are None where the page shows none."""
+
+    name: str
+    description: str
+    language: str | None
+    stars: int | None
+    forks: int | None
+    stars_gained: int | None
+    """Within the asked period."""
+    built_by: tuple[str, ...]
+
+
+def trending_repositories(page: str) -> list[TrendingRepository] | None:
+    """Return the rows in order; None when this is not the page as we know it."""
+    parsed = LexborHTMLParser(page)
+    rows = parsed.css("article.Box-row")
+    if not rows:
+        # For a rare language the page says so in a box of its own.
+        return [] if parsed.css_first(".blankslate") is not None else None
+    found = [repository for row in rows if (repository := _repository(row)) is not None]
+    return found or None
+
+
+def _repository(row: LexborNode) -> TrendingRepository | None:
+    link = row.css_first("h2 a[href]")
+    name = _NAME.fullmatch(unquote((link.attributes.get("href") if link else None) or ""))
+    if name is None:
+        return None
+    faces = (image.attributes.get("alt") or "" for image in row.css("a img[alt^='@']"))
+    return TrendingRepository(
+        name=name[1],
+        description=_text(row, "p") or "",
+        language=_text(row, "[itemprop='programmingLanguage']"),
+        stars=_number(_text(row, "a[href$='/stargazers']")),
+        forks=_number(_text(row, "a[href$='/forks']")),
+        stars_gained=_number(_text(row, "span.float-sm-right")),
+        built_by=tuple(face.removeprefix("@") for face in faces),
+    )
+
+
+def _text(row: LexborNode, selector: str) -> str | None:
+    found = row.css_first(selector)
+    return " ".join(found.text().split()) or None if found is not None else None
+
+
+def _number(text: str | None) -> int | None:
+    found = _NUMBER.search(text or "")
+    return int(found[0].replace(",", "")) if found else None
