@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from tools.definitions import Text
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.models import Run
 from workflow_editor.nodes.builtin.output import CONTENT_TYPES
+from workflow_editor.selectors.runs import node_run_latest_succeeded
 
 _NO_FILE = Text("This node has not written a file in this run.", "此节点在本次运行中没有生成文件。")
 
@@ -29,8 +30,7 @@ def node_file(run: Run, node_key: str, scope: str | None = None) -> NodeFile:
     Raises:
         NotFoundError: no such node, or it is no output node, or it did not succeed.
     """
-    rows = NodeRun.objects.filter(run=run, node_key=node_key, status=Status.SUCCEEDED)
-    row = (rows if scope is None else rows.filter(scope=scope)).order_by("-id").first()
+    row = node_run_latest_succeeded(run, node_key, scope)
     if row is None or not _is_output(run, node_key):
         raise NotFoundError(_NO_FILE)
     output = row.output or {}

@@ -12,7 +12,7 @@ from tools.definitions import JsonObject
 from tools.rows.reader import json_as_stored, json_of, read_values, time_of
 from workflow_editor.adapters.payload_rows import payload_as_stored
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import NodeRun, Run
+from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.selectors.access import visible_runs
 
 NEWEST_IN_PASSES = 500
@@ -70,12 +70,21 @@ def node_run_latest(run: Run, node_key: str, scope: str | None = None) -> NodeRu
         NotFoundError: the node has not become ready there.
     """
     if scope is None:
-        newest = NodeRun.objects.filter(run=run, node_key=node_key).order_by("-id").values_list("scope", flat=True)
-        scope = newest.first() or ""
+        scope = _newest_first(run, node_key).values_list("scope", flat=True).first() or ""
     rows = _read(("run_id", "node_key", "scope"), (run.pk, node_key, scope))
     if not rows:
         raise NotFoundError("This node has not run.")
     return rows[0]
+
+
+def node_run_latest_succeeded(run: Run, node_key: str, scope: str | None = None) -> NodeRun | None:
+    """Return the node's success in the run, in the pass with this scope; None takes the last pass that has one."""
+    rows = _newest_first(run, node_key).filter(status=Status.SUCCEEDED)
+    return (rows if scope is None else rows.filter(scope=scope)).first()
+
+
+def _newest_first(run: Run, node_key: str) -> QuerySet[NodeRun]:
+    return NodeRun.objects.filter(run=run, node_key=node_key).order_by("-id")
 
 
 def _read(conditions: tuple[str, ...], expected: tuple[Any, ...]) -> list[NodeRunRow]:

@@ -5,7 +5,8 @@ from django.db import transaction
 
 from tools.definitions import Text
 from workflow_editor.errors import ConflictError, NotFoundError
-from workflow_editor.models import NodeRun, ProcessNode, Run, Status, Workflow
+from workflow_editor.models import ProcessNode, Run, Workflow
+from workflow_editor.selectors.runs import node_run_latest_succeeded
 from workflow_editor.services.graph import graph_apply
 
 _NO_OUTPUT = Text("This node gave no output in this run.", "此节点在该次运行中没有输出。")
@@ -24,8 +25,7 @@ def output_pin(run: Run, user: User, node_key: str, *, scope: str | None = None)
         NotFoundError: the node did not succeed in this run.
         ConflictError: (`node_deleted`) it has left the graph since.
     """
-    rows = NodeRun.objects.filter(run=run, node_key=node_key, status=Status.SUCCEEDED)
-    row = (rows if scope is None else rows.filter(scope=scope)).order_by("-id").first()
+    row = node_run_latest_succeeded(run, node_key, scope)
     if row is None or row.output is None:
         raise NotFoundError(_NO_OUTPUT)
     workflow = Workflow.objects.select_for_update().get(pk=run.workflow_id)
