@@ -31,6 +31,11 @@ class Usage:
     cost: float = 0.0
     """In the currency of the prices; 0 for models without a price."""
 
+    @classmethod
+    def from_json(cls, stored: JsonObject) -> "Usage":
+        """Read what `to_json` gave; what is 0 may be missing."""
+        return cls(stored.get("input_tokens", 0), stored.get("output_tokens", 0), stored.get("cost", 0.0))
+
     @property
     def tokens(self) -> int:
         return self.input_tokens + self.output_tokens

@@ -74,8 +74,7 @@ class OrmJournal:
 
 
 def _usage_of(entry: JournalEntry) -> Usage:
-    usage: JsonObject = entry.payload.get("usage", {}) if entry.kind == "reply" else {}
-    return Usage(usage.get("input_tokens", 0), usage.get("output_tokens", 0), usage.get("cost", 0.0))
+    return Usage.from_json(entry.payload.get("usage", {})) if entry.kind == "reply" else Usage()
 
 
 def _kind(text: str) -> JournalKind:

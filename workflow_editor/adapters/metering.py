@@ -142,7 +142,7 @@ def _reserve(level: _Level, amount: Usage, model: str) -> Usage:
     """
     run = Run.objects.only("limits", "usage").get(pk=level.run_id)
     at_work = NodeRun.objects.filter(run=level.run_id, status__in=OPEN_STATUSES, reserved__isnull=False)
-    used = _usage(run.usage)
+    used = Usage.from_json(run.usage)
     for reserved in at_work.exclude(pk=level.node_run_id).values_list("reserved", flat=True):
         used += Usage(reserved["tokens"], 0, reserved["money"]) if reserved else Usage()
     needed = used + amount
@@ -164,10 +164,6 @@ def _check(run_id: UUID, limits: RunLimits, used: Usage, needed: Usage, model: s
             "model": model,
         }
         raise _OverBudgetError(NodeWait("budget", None, payload))
-
-
-def _usage(stored: JsonObject) -> Usage:
-    return Usage(stored.get("input_tokens", 0), stored.get("output_tokens", 0), stored.get("cost", 0.0))
 
 
 def _amount(usage: Usage) -> JsonObject:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tools.definitions import JsonObject
 from workflow_editor.api.texts import localized_failure
+from workflow_editor.engine.spending import duration_ms, tokens_of
 from workflow_editor.models import Run
 from workflow_editor.selectors.runs import NodeRunRow
 
@@ -28,12 +29,12 @@ def run_summary_json(run: Run) -> JsonObject:
         "forked_from": None if run.forked_from_id is None else str(run.forked_from_id),
         "status": run.status,
         "error": localized_failure(run.error),
-        "usage": {"input_tokens": 0, "output_tokens": 0, **run.usage},
+        "usage": {**tokens_of(run.usage), **run.usage},
         "created_by": None if author is None else {"id": author.pk, "username": author.username},
         "created_at": _moment(run.created_at),
         "started_at": _moment(run.started_at),
         "finished_at": _moment(run.finished_at),
-        "duration_ms": _duration_ms(run.started_at, run.finished_at),
+        "duration_ms": duration_ms(run.started_at, run.finished_at),
     }
 
 
@@ -81,15 +82,9 @@ def node_run_json(row: NodeRunRow, nodes: Mapping[str, JsonObject]) -> JsonObjec
         "shared": row.shared,
         "started_at": _moment(row.started_at),
         "finished_at": _moment(row.finished_at),
-        "duration_ms": _duration_ms(row.started_at, row.finished_at),
+        "duration_ms": duration_ms(row.started_at, row.finished_at),
     }
 
 
 def _moment(value: datetime | None) -> Any:
     return None if value is None else value.isoformat().replace("+00:00", "Z")
-
-
-def _duration_ms(started_at: datetime | None, finished_at: datetime | None) -> int | None:
-    if started_at is None or finished_at is None:
-        return None
-    return round((finished_at - started_at).total_seconds() * 1000)

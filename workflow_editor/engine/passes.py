@@ -13,6 +13,7 @@ from workflow_editor.engine.failures import after_failure
 from workflow_editor.engine.ledger import Ledger
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within, pass_scope
+from workflow_editor.engine.spending import milliseconds
 from workflow_editor.engine.state import FinishedNode, NodeFailure, OpenContainer, OpenPass, failure_of
 from workflow_editor.engine.variables import body_output, body_variables
 from workflow_editor.nodes.containers import ContainerNode, PassEnd
@@ -230,4 +231,4 @@ class Passes:
         return node, node.node_type
 
     def _since(self, state: OpenContainer) -> int:
-        return round((self._flow.now - state.started_at).total_seconds() * 1000)
+        return milliseconds(state.started_at, self._flow.now)

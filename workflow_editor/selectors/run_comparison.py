@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tools.definitions import JsonObject
 from workflow_editor.engine.events import cut_output
+from workflow_editor.engine.spending import duration_ms, tokens_of
 from workflow_editor.models import NodeRun, Run
 
 MAX_CHANGES: Final = 100
@@ -70,13 +71,9 @@ def _side(row: NodeRun | None) -> JsonObject | None:
 
 
 def _spent(row: Run | NodeRun) -> JsonObject:
-    duration = None
-    if row.started_at is not None and row.finished_at is not None:
-        duration = round((row.finished_at - row.started_at).total_seconds() * 1000)
-    usage = {"input_tokens": 0, "output_tokens": 0, **row.usage}
     return {
-        "duration_ms": duration,
-        "usage": {name: usage[name] for name in ("input_tokens", "output_tokens")},
+        "duration_ms": duration_ms(row.started_at, row.finished_at),
+        "usage": tokens_of(row.usage),
         "cost": row.usage.get("cost"),
     }
 

@@ -1813,10 +1813,12 @@ export interface components {
         };
         /** @enum {string} */
         UpdateNodeOpEnum: "update_node";
-        /** @description Tokens of all model calls. */
+        /** @description Tokens of all model calls; `cost`, in the currency of the prices, is only there when a price is known. */
         Usage: {
             input_tokens: number;
             output_tokens: number;
+            /** Format: double */
+            cost?: number;
         };
         /** @description The person who is signed in. */
         User: {

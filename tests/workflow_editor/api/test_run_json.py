@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.api.serializers.runs import NodeRunSerializer, RunSerializer, RunSummarySerializer
-from workflow_editor.models import Status, Workflow
+from workflow_editor.models import Run, Status, Workflow
 
 pytestmark = pytest.mark.django_db
 FAILURE = {"code": "node_failed", "message": "No.", "node_key": "greet", "details": {}}
@@ -23,6 +23,7 @@ def assert_shape(found: dict[str, Any], promised: serializers.Serializer[Any]) -
             assert field.allow_null, name
         elif isinstance(field, serializers.Serializer):
             assert found[name].keys() >= {key for key, inner in field.fields.items() if inner.required}, name
+            assert found[name].keys() <= field.fields.keys(), name
         elif not isinstance(field, serializers.ListSerializer):
             assert field.to_internal_value(found[name]) is not None, name
 
@@ -31,9 +32,11 @@ def assert_shape(found: dict[str, Any], promised: serializers.Serializer[Any]) -
 def test_a_run_is_as_promised(alice_api: APIClient, workflow: Workflow, alice: User, status: Status) -> None:
     error = FAILURE if status == Status.FAILED else None
     run = run_create(workflow, status=status, error=error, user=alice)
+    Run.objects.filter(pk=run.pk).update(usage={"output_tokens": 3, "cost": 0.25})
     node_run_create(run, "greet", status=status, error=error)
     whole = alice_api.get(f"/api/runs/{run.pk}/").json()
     assert_shape(whole, RunSerializer())
+    assert whole["usage"] == {"input_tokens": 0, "output_tokens": 3, "cost": 0.25}
     assert_shape(whole["node_runs"][0], NodeRunSerializer())
     [listed] = alice_api.get("/api/runs/").json()["results"]
     assert_shape(listed, RunSummarySerializer())

@@ -23,10 +23,11 @@ class RunErrorSerializer(serializers.Serializer[Any]):
 
 
 class UsageSerializer(serializers.Serializer[Any]):
-    """Tokens of all model calls."""
+    """Tokens of all model calls; `cost`, in the currency of the prices, is only there when a price is known."""
 
     input_tokens = serializers.IntegerField()
     output_tokens = serializers.IntegerField()
+    cost = serializers.FloatField(required=False)
 
 
 class WorkflowNameSerializer(serializers.Serializer[Any]):

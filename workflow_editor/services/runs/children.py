@@ -14,6 +14,7 @@ from workflow_editor.adapters.doorbell import ring_cancel
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
+from workflow_editor.engine.spending import usage_sum
 from workflow_editor.engine.waits import FINISHED
 from workflow_editor.errors import ConflictError, ForbiddenError, NodeError, NotFoundError
 from workflow_editor.graph.document import Document
@@ -24,7 +25,6 @@ from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
-from workflow_editor.services.runs.finish import usage_sum
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.waits.settle import Settled, wait_settle
 from workflow_editor.services.versions import version_snapshot

@@ -8,24 +8,13 @@ from django.db.models import Q, QuerySet
 from tools.definitions import JsonObject
 from workflow_editor.engine.events import Event, NodeCancelled, RunFinished
 from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.spending import milliseconds
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.runs.waits.close import waits_close
 
 # SQLite takes a limited number of values per statement.
 _BATCH = 500
-
-
-def milliseconds(since: datetime, until: datetime) -> int:
-    """Return the time between two moments in whole milliseconds."""
-    return round((until - since).total_seconds() * 1000)
-
-
-def usage_sum(total: JsonObject, added: JsonObject) -> JsonObject:
-    """Add up {input_tokens, output_tokens, cost}; a cost of 0 is left out."""
-    tokens = {name: total.get(name, 0) + added.get(name, 0) for name in ("input_tokens", "output_tokens")}
-    cost = round(total.get("cost", 0.0) + added.get("cost", 0.0), 10)
-    return tokens | {"cost": cost} if cost else tokens
 
 
 def wait_if_all_wait(run: Run) -> None:

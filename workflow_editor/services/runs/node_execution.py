@@ -24,6 +24,7 @@ from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
+from workflow_editor.engine.spending import milliseconds, usage_sum
 from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry, failure_of
 from workflow_editor.engine.variables import variables_for
 from workflow_editor.errors import NodeError, WorkflowError
@@ -36,7 +37,6 @@ from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container import container_go_on
-from workflow_editor.services.runs.finish import milliseconds, usage_sum
 from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
 from workflow_editor.services.runs.waits.park import node_park
 from workflow_editor.services.runs.waits.resume import resumed

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 from workflow_editor.engine.events import Event, NodeSkipped, NodeSucceeded
 from workflow_editor.engine.replay import SharedNode
+from workflow_editor.engine.spending import duration_ms
 from workflow_editor.models import NodeRun, Run, Status
-from workflow_editor.services.runs.finish import milliseconds
 
 _DONE = (Status.SUCCEEDED, Status.SKIPPED)
 _BATCH = 200
@@ -63,5 +63,5 @@ def _copy(row: NodeRun, run: Run) -> NodeRun:
 def _event(row: NodeRun) -> Event:
     if row.status == Status.SKIPPED:
         return NodeSkipped(row.node_key, bypass=bool(row.ports), shared=True)
-    spent = milliseconds(row.started_at, row.finished_at) if row.started_at and row.finished_at else 0
+    spent = duration_ms(row.started_at, row.finished_at) or 0
     return NodeSucceeded(row.node_key, row.output or {}, tuple(row.ports), spent, shared=True, caught=row.error)
