@@ -35,8 +35,11 @@ class PooledHandler(ASGIHandler):
             return
         with body:
             response = await in_database_thread(self._answer, scope, body)
+            if not response.streaming:
+                await self.send_response(response, send)
+                return
             try:
-                await self._send(response, send)
+                await self._stream(response, send)
             finally:
                 await in_database_thread(response.close)
 
@@ -47,10 +50,13 @@ class PooledHandler(ASGIHandler):
         response: Any = self.get_response(request) if request is not None else refusal
         # The signal that tells the end of the request names this class as its sender.
         response._handler_class = self.__class__
+        if not response.streaming:
+            # Its body is complete, so the request is over here, without a second way to this thread.
+            response.close()
         return response
 
-    async def _send(self, response: Any, send: Any) -> None:
-        if response.streaming and not response.is_async:
+    async def _stream(self, response: Any, send: Any) -> None:
+        if not response.is_async:
             # Django would collect a synchronous stream in memory first.
             response.streaming_content = _read_in_threads(iter(response.streaming_content))
         await self.send_response(response, send)

@@ -51,7 +51,8 @@ class EmbeddedServer:
         """
         take_short_turns()
         void_leases()
-        asyncio.run(self._serve())
+        with asyncio.Runner(loop_factory=self._server.config.get_loop_factory()) as runner:
+            runner.run(self._serve())
         self._stop()
         if self._start_failed:
             raise StartError("The server could not start; the log above tells why.")

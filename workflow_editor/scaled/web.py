@@ -35,16 +35,17 @@ def run_web(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
         on_ready: is called from another thread with the address, once pages are answered and a worker is there.
     """
     take_short_turns()
-    asyncio.run(_serve(listener, on_ready))
+    server = WebServer()
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(_serve(server, listener, on_ready))
     watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
     watchdog.daemon = True
     watchdog.start()
     stop_work(ring=True)
 
 
-async def _serve(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
+async def _serve(server: WebServer, listener: socket.socket, on_ready: Callable[[str], None]) -> None:
     announcer.use_loop(asyncio.get_running_loop())
-    server = WebServer()
     threading.Thread(target=_get_ready, args=(listener, on_ready), name="start", daemon=True).start()
     await server.serve(sockets=[listener])
     announcer.use_loop(None)
