@@ -85,7 +85,6 @@ class OrmAuditLog:
 
     def started(self, record: AuditRecord) -> str:
         row = _row_of(record)
-        row.decision = ToolInvocation.Decision.ALLOW
         with thread_connection():
             return str(ToolInvocation.objects.begin(row))
 
@@ -105,8 +104,10 @@ class OrmAuditLog:
 
     def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
         row = _row_of(record)
-        denied = record.code in {0, CODE_DENIED}
-        row.decision = ToolInvocation.Decision.DENY if denied else ToolInvocation.Decision.INVALID
+        if record.code not in {0, CODE_DENIED}:
+            row.decision = ToolInvocation.Decision.INVALID
+        elif record.decision == "allow":
+            row.decision = ToolInvocation.Decision.DENY
         row.rule_id = rule_id or ""
         row.reason = _plain(reason)
         row.message = reason.en
@@ -155,7 +156,9 @@ def _row_of(record: AuditRecord) -> ToolInvocation:
         executor=record.executor,
         title=record.title,
         arguments=record.arguments,
+        decision=record.decision,
         rule_id=record.rule_id or "",
+        rule_revision=record.rule_revision,
         reason=_plain(record.reason),
     )
 

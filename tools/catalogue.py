@@ -9,7 +9,7 @@ from tools.definitions import JsonObject, Text
 from tools.errors import ToolConfigurationError
 from tools.models import ToolConfig
 from tools.names import function_alias
-from tools.permissions import PolicySubject
+from tools.policy_patterns import PolicySubject
 from tools.registry import registry
 
 

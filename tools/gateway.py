@@ -10,7 +10,8 @@ from tools.execution import Runner
 from tools.executors.base import Runtime, ToolModel
 from tools.field_errors import field_errors
 from tools.names import AliasTable
-from tools.permissions import Decision, PolicyIndex, PolicySubject
+from tools.permissions import CallFacts, Decision, PolicyIndex
+from tools.policy_patterns import PolicySubject
 from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
 from tools.redaction import secret_parts, secrets_in
 from tools.registry import Registry, get_unimplemented_tool_message
@@ -75,19 +76,19 @@ class ToolGateway:
                 unusable.append(found)
                 self._audit_denied(found, context)
             else:
-                usable[tool_id] = found[0]
+                usable[tool_id] = found
         names = AliasTable((tool.tool_id, tool.executor.name) for tool in usable.values())
         offered = [_offered(tool, names.add(tool_id)) for tool_id, tool in usable.items()]
         return GatewayToolbox(offered, unusable, finder, self._services, context, usable)
 
-    def decide(self, subject: PolicySubject, context: CallContext) -> Decision:
-        """Ask the rules that are in force now."""
+    def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
+        """Ask the rules that are in force now; see `PolicyIndex.decide`."""
         rules = self._policies.rules()
         with self._lock:
             if self._index is None or self._index[0] is not rules:
                 self._index = (rules, PolicyIndex(rules))
             index = self._index[1]
-        return index.decide(subject, context)
+        return index.decide(subject, context, facts)
 
     def resolve(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         """Find the tool as it is now, without asking the rules."""
@@ -142,7 +143,7 @@ class ToolGateway:
         tool, decision = found.tool, found.decision
         if tool is None or decision is None:
             return
-        rule_id = decision.rule.id if decision.rule else None
+        rule = decision.rule
         record = AuditRecord(
             stage="offer",
             context=context,
@@ -150,10 +151,12 @@ class ToolGateway:
             title=tool.title,
             executor=tool.executor.name,
             ui_type=tool.ui_type,
-            rule_id=rule_id,
+            decision="deny",
+            rule_id=rule.id if rule else None,
+            rule_revision=rule.revision if rule else None,
             code=1006,
         )
-        self._services.audit.refused(record, decision.reason, rule_id)
+        self._services.audit.refused(record, decision.reason, record.rule_id)
 
 
 class _Finder:
@@ -164,16 +167,17 @@ class _Finder:
         self._refs = refs
         self._context = context
 
-    def find(self, tool_id: str) -> tuple[ResolvedTool, Decision] | Unusable:
+    def find(self, tool_id: str) -> ResolvedTool | Unusable:
         found = self._gateway.resolve(self._refs[tool_id], self._context)
         if isinstance(found, Unusable):
             return found
-        executor = found.executor
-        subject = PolicySubject(tool_id, executor.name, found.ui_type, executor.requires_permission)
-        decision = self._gateway.decide(subject, self._context)
-        if decision.allowed:
-            return found, decision
-        return Unusable(SkippedTool(tool_id, found.title, "denied", decision.reason), found, decision)
+        decision = self.judge(found, None)
+        return found if decision.usable else Unusable.denied(found, decision)
+
+    def judge(self, tool: ResolvedTool, facts: CallFacts | None) -> Decision:
+        executor = tool.executor
+        subject = PolicySubject(tool.tool_id, executor.name, tool.ui_type, executor.requires_permission)
+        return self._gateway.decide(subject, self._context, facts)
 
 
 def _offered(tool: ResolvedTool, function_name: str) -> OfferedTool:

@@ -1,30 +1,40 @@
-"""The pure decision: may this caller use this tool here?
+"""The pure decision: may this caller use this tool here, with these arguments?
 
 The most specific rule wins, compared in this order: the tool (its id, then its executor or UI type, then a pattern,
-then `*`), the workflow (named before any), the role (named before any), the mode (named before any). At equal rank deny
-beats allow. Without a matching rule a tool may be used, unless it requires permission.
+then `*`), the workflow (named before any), the role (named before any), the mode (named before any), a condition (one
+before none). At equal rank the effect under which least happens wins: deny, mock, ask, allow. Without a matching rule a
+tool may be used, unless it requires permission.
+
+Conditions. One that cannot be evaluated counts as true for `deny` and `ask` and as false for `allow` and `mock`: a
+mistake in an expression neither opens a tool nor invents an answer. While a tool is only offered there are no arguments
+to look at, so rules with a condition never hide it.
+
+Untrusted text. Rules marked `args_untrusted` stand apart. When text from outside has come into the arguments of a
+writing call, the most specific of them is looked up as well, and the stricter of both decisions holds; so an `ask` for
+all tools cannot be undone by an `allow` for one, except by an `allow` that is marked in the same way.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from tools.definitions import CallContext, CallMode, Text
+from tools.conditions import Condition, ConditionError, Question, compile_condition
+from tools.definitions import CallContext, CallMode, JsonObject, Text
+from tools.policy_patterns import Patterns, PolicySubject
+from tools.policy_reasons import reason_of, without_rule
 from tools.ports import PolicyEffect, PolicyRule
 
-_REMEMBERED_TOOLS = 4096
-"""Tools whose matching patterns are kept; the memory of one index stays below a few MB."""
+_STRICTNESS = {"deny": 0, "mock": 1, "ask": 2, "allow": 3}
+_FAILED_MEANS_TRUE = frozenset({"deny", "ask"})
 
 
 @dataclass(frozen=True, slots=True)
-class PolicySubject:
-    """A tool as the rules see it."""
+class CallFacts:
+    """What rules may look at beyond tool and caller, once there is a call."""
 
-    tool_id: str
-    executor: str
-    ui_type: str = ""
-    requires_permission: bool = False
+    arguments: JsonObject
+    untrusted: bool = False
+    """It is a writing call, and text from outside has come into its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +47,13 @@ class Decision:
 
     @property
     def allowed(self) -> bool:
-        """True when the tool may be used."""
+        """True when the tool may be used without further ado."""
         return self.effect == "allow"
+
+    @property
+    def usable(self) -> bool:
+        """True when a call may be made, even if a person is asked first or nothing is sent."""
+        return self.effect != "deny"
 
 
 _Key = tuple[str, str | None, str | None, CallMode | None]
@@ -48,101 +63,80 @@ class PolicyIndex:
     """The rules, compiled: a decision looks up a few keys instead of walking the table. Safe to share by threads."""
 
     def __init__(self, rules: Sequence[PolicyRule]) -> None:
-        self._best: dict[_Key, PolicyRule] = {}
-        patterns: set[str] = set()
+        self._usual = _Table(rule for rule in rules if not rule.args_untrusted)
+        self._guards = _Table(rule for rule in rules if rule.args_untrusted)
+
+    def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
+        """Decide about a call in this workflow and mode.
+
+        Args:
+            facts: None asks whether the tool may be offered at all; rules with a condition then deny nothing.
+        """
+        question = None if facts is None else Question(context, facts.arguments)
+        rule = self._usual.find(subject, context, question)
+        effect = rule.effect if rule else without_rule(subject)[0]
+        if facts is not None and facts.untrusted:
+            guard = self._guards.find(subject, context, question)
+            if guard is not None and _STRICTNESS[guard.effect] < _STRICTNESS[effect]:
+                rule = guard
+        if rule is None:
+            return Decision(effect, None, without_rule(subject)[1])
+        return Decision(rule.effect, rule, reason_of(rule))
+
+
+class _Table:
+    """Rules by what they name."""
+
+    def __init__(self, rules: Iterable[PolicyRule]) -> None:
+        self._rules: dict[_Key, list[PolicyRule]] = {}
+        self._conditions: dict[str, Condition | None] = {}
         for rule in rules:
             key = (rule.tool_pattern, rule.workflow_id, rule.role, rule.mode)
-            standing = self._best.get(key)
-            if standing is None or (standing.effect == "allow" and rule.effect == "deny"):
-                self._best[key] = rule
-            if "*" in rule.tool_pattern and rule.tool_pattern != "*":
-                patterns.add(rule.tool_pattern)
-        self._patterns_by_start = _by_literal_start(patterns)
-        self._matching: dict[tuple[str, str], tuple[str, ...]] = {}
+            self._rules.setdefault(key, []).append(rule)
+        for same in self._rules.values():
+            same.sort(key=_rank)
+        self._patterns = Patterns(pattern for pattern, *_others in self._rules)
 
-    def decide(self, subject: PolicySubject, context: CallContext) -> Decision:
-        """Decide whether the caller may use the tool in this workflow and mode."""
+    def find(self, subject: PolicySubject, context: CallContext, question: Question | None) -> PolicyRule | None:
+        if not self._rules:
+            return None
         workflows: list[str | None] = [context.workflow_id, None] if context.workflow_id else [None]
         role_groups: list[list[str | None]] = [[*context.caller.roles], [None]]
         modes: list[CallMode | None] = [context.mode, None]
         places = list(product(workflows, role_groups, modes))
-        for names in self._names_by_rank(subject):
+        for names in self._patterns.names_by_rank(subject):
             for workflow, role_group, mode in places:
-                rule = self._deciding(names, workflow, role_group, mode)
-                if rule is not None:
-                    return Decision(rule.effect, rule, _reason_of(rule))
-        return _without_rule(subject)
+                for rule in self._at(names, workflow, role_group, mode):
+                    if self._holds(rule, question):
+                        return rule
+        return None
 
-    def _deciding(
+    def _at(
         self, names: Iterable[str], workflow: str | None, roles: Iterable[str | None], mode: CallMode | None
-    ) -> PolicyRule | None:
-        found = [
-            rule
-            for name, role in product(names, roles)
-            if (rule := self._best.get((name, workflow, role, mode))) is not None
-        ]
-        return next((rule for rule in found if rule.effect == "deny"), found[0] if found else None)
+    ) -> Sequence[PolicyRule]:
+        found: list[PolicyRule] = []
+        for name, role in product(names, roles):
+            found += self._rules.get((name, workflow, role, mode), ())
+        return sorted(found, key=_rank) if len(found) > 1 else found
 
-    def _names_by_rank(self, subject: PolicySubject) -> Iterator[tuple[str, ...]]:
-        # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
-        if not subject.tool_id.startswith("inline:"):
-            yield (subject.tool_id,)
-        yield tuple(name for name in (subject.executor, subject.ui_type) if name)
-        yield self._patterns_for(subject)
-        yield ("*",)
+    def _holds(self, rule: PolicyRule, question: Question | None) -> bool:
+        if not rule.when:
+            return True
+        if question is None:
+            return rule.effect != "deny"
+        condition = self._condition(rule.when)
+        holds = None if condition is None else condition.holds(question)
+        return rule.effect in _FAILED_MEANS_TRUE if holds is None else holds
 
-    def _patterns_for(self, subject: PolicySubject) -> tuple[str, ...]:
-        names = (subject.tool_id, subject.executor, subject.ui_type)
-        key = (subject.tool_id, subject.ui_type)
-        found = self._matching.get(key)
-        if found is None:
-            found = tuple(sorted({pattern for name in names if name for pattern in self._matches(name)}))
-            if len(self._matching) >= _REMEMBERED_TOOLS:
-                self._matching.clear()
-            self._matching[key] = found
-        return found
-
-    def _matches(self, name: str) -> Iterator[str]:
-        for length in range(len(name) + 1):
-            for pattern in self._patterns_by_start.get(name[:length], ()):
-                if _fits(pattern, name):
-                    yield pattern
+    def _condition(self, source: str) -> Condition | None:
+        if source not in self._conditions:
+            try:
+                self._conditions[source] = compile_condition(source)
+            except ConditionError:
+                # Stored by a version that read it otherwise; it counts as one that fails.
+                self._conditions[source] = None
+        return self._conditions[source]
 
 
-def _by_literal_start(patterns: Iterable[str]) -> dict[str, list[str]]:
-    by_start: dict[str, list[str]] = {}
-    for pattern in patterns:
-        by_start.setdefault(pattern[: pattern.index("*")], []).append(pattern)
-    return by_start
-
-
-def _fits(pattern: str, name: str) -> bool:
-    expression = ".*".join(re.escape(part) for part in pattern.split("*"))
-    return re.fullmatch(expression, name, re.DOTALL) is not None
-
-
-def _reason_of(rule: PolicyRule) -> Text:
-    role_en = f"role “{rule.role}”" if rule.role else "any role"
-    role_zh = f"角色“{rule.role}”" if rule.role else "任何角色"
-    where_en = "this workflow" if rule.workflow_id else "any workflow"
-    where_zh = "此工作流" if rule.workflow_id else "任何工作流"
-    verb_en, verb_zh = ("allows", "允许") if rule.effect == "allow" else ("denies", "禁止")
-    mode_en = f" in {rule.mode} mode" if rule.mode else ""
-    mode_zh = {"live": "（正式运行）", "test": "（测试模式）"}.get(rule.mode or "", "")
-    return Text(
-        f"A rule {verb_en} “{rule.tool_pattern}” to {role_en} in {where_en}{mode_en}.",
-        f"一条规则{verb_zh}{role_zh}在{where_zh}中使用“{rule.tool_pattern}”{mode_zh}。",
-    )
-
-
-def _without_rule(subject: PolicySubject) -> Decision:
-    if subject.requires_permission:
-        return Decision(
-            "deny",
-            None,
-            Text(
-                "This tool needs permission and no rule allows it.",
-                "此工具需要授权，但没有规则允许使用它。",
-            ),
-        )
-    return Decision("allow", None, Text("No rule speaks against it.", "没有规则禁止使用此工具。"))
+def _rank(rule: PolicyRule) -> tuple[bool, int]:
+    return not rule.when, _STRICTNESS[rule.effect]

@@ -6,8 +6,10 @@ from typing import Any, Literal, Protocol
 
 from tools.definitions import CallContext, CallMode, EffectClass, JsonObject, Text
 
-PolicyEffect = Literal["allow", "deny"]
+PolicyEffect = Literal["allow", "ask", "deny", "mock"]
 AuditStage = Literal["offer", "call"]
+ASK_TIMEOUT_S = 86_400
+"""How long a rule waits for a person unless it says otherwise: a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,15 @@ class PolicyRule:
     workflow_id: str | None
     effect: PolicyEffect
     mode: CallMode | None = None
+    when: str = ""
+    """A condition (`tools.conditions`); empty: none."""
+    args_untrusted: bool = False
+    """The rule speaks only of writing calls whose arguments hold text from outside; see `tools.permissions`."""
+    mock_result: JsonObject | None = None
+    """What `mock` answers; None takes the executor's own form of test mode."""
+    ask_timeout_s: int = ASK_TIMEOUT_S
+    revision: int = 0
+    """Counts the changes of this rule; the audit log names it."""
 
 
 class PolicySource(Protocol):
@@ -74,8 +85,10 @@ class AuditRecord:
     call_id: str = ""
     arguments: JsonObject = field(default_factory=dict)
     effect: EffectClass | None = None
+    decision: PolicyEffect = "allow"
     rule_id: str | None = None
     """The rule that decided; None when no rule did."""
+    rule_revision: int | None = None
     reason: Text | None = None
     """Why the policy allowed it (refusals carry their reason apart)."""
     code: int = 0

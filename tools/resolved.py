@@ -6,7 +6,7 @@ from typing import Protocol
 from tools.definitions import SkippedTool
 from tools.executors.base import ToolModel
 from tools.names import function_alias
-from tools.permissions import Decision
+from tools.permissions import CallFacts, Decision
 from tools.registry import AnyExecutor
 
 
@@ -31,12 +31,20 @@ class Unusable:
     tool: ResolvedTool | None = None
     decision: Decision | None = None
 
+    @classmethod
+    def denied(cls, tool: ResolvedTool, decision: Decision) -> "Unusable":
+        return cls(SkippedTool(tool.tool_id, tool.title, "denied", decision.reason), tool, decision)
+
 
 class ToolFinder(Protocol):
     """Looks a wanted tool up as it is now; the gateway does."""
 
-    def find(self, tool_id: str) -> tuple[ResolvedTool, Decision] | Unusable:
-        """Return the tool with the decision that allows it, or why it cannot be used."""
+    def find(self, tool_id: str) -> ResolvedTool | Unusable:
+        """Return the tool when a call may be possible, or why it cannot be used."""
+        ...
+
+    def judge(self, tool: ResolvedTool, facts: CallFacts | None) -> Decision:
+        """Ask the rules about one call; None as the facts asks about the offer."""
         ...
 
 

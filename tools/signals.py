@@ -1,15 +1,44 @@
-"""Raises the revision of the permission table with everything that changes what a rule says."""
+"""What happens with every change of a rule: the table's number rises, and the rule leaves a version behind."""
 
 from typing import Any
 
 from django.contrib.auth.models import Group
-from django.db.models.signals import post_delete, post_save
+from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
 from django.dispatch import receiver
 
-from tools.models import PolicyRevision, ToolPolicy
+from tools.models import PolicyRevision, ToolPolicy, ToolPolicyVersion
+
+_Change = ToolPolicyVersion.Change
 
 
 @receiver([post_save, post_delete], sender=ToolPolicy)
 @receiver(post_save, sender=Group)  # rules know roles by name; a deleted group takes its rules along
 def rules_changed(sender: Any, **kwargs: Any) -> None:
     PolicyRevision.bump()
+
+
+@receiver(pre_save, sender=ToolPolicy)
+def rule_changes(sender: Any, instance: ToolPolicy, **kwargs: Any) -> None:
+    instance.revision += 1
+
+
+@receiver(post_save, sender=ToolPolicy)
+def rule_saved(sender: Any, instance: ToolPolicy, created: bool, **kwargs: Any) -> None:
+    _keep(instance, _Change.CREATED if created else _Change.CHANGED, instance.revision)
+
+
+@receiver(pre_delete, sender=ToolPolicy)  # before: a rule that goes with its role still knows its name
+def rule_deleted(sender: Any, instance: ToolPolicy, **kwargs: Any) -> None:
+    _keep(instance, _Change.DELETED, instance.revision + 1)
+
+
+def _keep(rule: ToolPolicy, change: ToolPolicyVersion.Change, number: int) -> None:
+    by = rule.changed_by
+    ToolPolicyVersion.objects.create(
+        policy_id=rule.pk,
+        number=number,
+        change=change,
+        content=rule.content(),
+        changed_by=by,
+        username=by.username if by else "",
+    )

@@ -22,12 +22,12 @@ from tools.definitions import (
     Text,
     ToolCall,
 )
-from tools.envelope import ResultCode, ToolResult, failure, normalise
+from tools.envelope import MESSAGE_ZH, ResultCode, ToolResult, failure, normalise
 from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
 from tools.idempotency import idempotency_key
-from tools.permissions import Decision
+from tools.permissions import CallFacts, Decision
 from tools.ports import AuditLog, AuditOutcome, AuditRecord
 from tools.redaction import Redactor, redact, redact_text
 from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
@@ -35,6 +35,7 @@ from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 logger = logging.getLogger(__name__)
 MAX_AUDITED_BYTES = 20_000
 _MAX_RAW = 2_000
+_MOCKED = Text("A rule gave this answer; nothing was sent.", "此结果由规则模拟，未实际发送。")
 _INTERNAL_ERROR = Text("The tool failed because of an internal error.", "工具因内部错误而失败。")
 
 
@@ -55,6 +56,7 @@ class _ReadyCall:
     parameters: ToolParameters
     context: CallContext
     effect: EffectClass
+    decision: Decision
     record: AuditRecord
 
 
@@ -117,7 +119,7 @@ class GatewayToolbox:
         if isinstance(ready, ToolResult):
             return ready
         entry_id = self._services.audit.started(ready.record)
-        execution = self._rehearsed(ready) if ready.context.mode == "test" else self._executed(ready, timeout_s, cancel)
+        execution = self._execution(ready, timeout_s, cancel)
         result = self._finished(ready, execution)
         self._services.audit.finished(entry_id, _outcome(ready, execution, result))
         return result
@@ -130,15 +132,20 @@ class GatewayToolbox:
         found = self._finder.find(offer.tool_id)
         if isinstance(found, Unusable):
             return self._refused_unusable(call, found)
-        tool, decision = found
-        context = self._context_of(call)
-        record = self._record(call, tool, decision)
+        tool, context = found, self._context_of(call)
+        record = self._record(call, tool, None)
         try:
             parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
             effect = tool.executor.effect(tool.config, parameters, context)
         except ToolArgumentsError as error:
             return self._refuse(record, error.text, error.text, ResultCode.BAD_ARGUMENTS)
-        return _ReadyCall(tool, parameters, context, effect, replace(record, effect=effect))
+        decision = self._finder.judge(tool, CallFacts(parameters.model_dump(mode="json")))
+        if not decision.usable:
+            return self._refused_unusable(call, Unusable.denied(tool, decision))
+        record = replace(self._record(call, tool, decision), effect=effect)
+        if decision.effect == "ask" and context.mode == "live":
+            return self._refuse(record, _approval_needed(tool), decision.reason, ResultCode.DENIED, needsApproval=True)
+        return _ReadyCall(tool, parameters, context, effect, decision, record)
 
     def _refused_unknown(self, call: ToolCall) -> ToolResult:
         denied = next((entry for entry in self._unusable if is_meant(entry, call.name)), None)
@@ -160,10 +167,32 @@ class GatewayToolbox:
         message = Text(f"You may not use “{title}”: {reason.en}", f"您无权使用“{title}”：{reason.zh}")
         return self._refuse(record, message, entry.decision.reason, ResultCode.DENIED)
 
-    def _refuse(self, record: AuditRecord, message: Text, reason: Text, code: ResultCode) -> ToolResult:
+    def _refuse(
+        self, record: AuditRecord, message: Text, reason: Text, code: ResultCode, **metadata: Any
+    ) -> ToolResult:
         self._services.audit.refused(replace(record, code=int(code)), reason, record.rule_id)
-        operation = OperationType.OPERATION
-        return failure(operation, message, code=code).with_metadata(tool=record.executor or record.function)
+        refused = failure(OperationType.OPERATION, message, code=code)
+        return refused.with_metadata(tool=record.executor or record.function, **metadata)
+
+    def _execution(self, ready: _ReadyCall, timeout_s: float, cancel: CancelToken) -> Execution:
+        rule = ready.decision.rule
+        if rule is not None and rule.effect == "mock":
+            return self._mocked(ready, rule.mock_result)
+        return self._rehearsed(ready) if ready.context.mode == "test" else self._executed(ready, timeout_s, cancel)
+
+    def _mocked(self, ready: _ReadyCall, answer: JsonObject | None) -> Execution:
+        """Answer as the rule says, or in the executor's form of test mode; nothing is sent."""
+        if answer is None:
+            execution = self._rehearsed(ready)
+            return replace(execution, result=execution.result.with_metadata(mock=True))
+        result = ToolResult(
+            success=True,
+            operationType=ready.tool.executor.operation,
+            data=answer,
+            message=_MOCKED.en,
+            metadata={"mock": True, MESSAGE_ZH: _MOCKED.zh},
+        )
+        return Execution(result, 0, 0.0)
 
     def _rehearsed(self, ready: _ReadyCall) -> Execution:
         tool = ready.tool
@@ -244,12 +273,21 @@ class GatewayToolbox:
             function=call.name[:200],
             call_id=call.id,
             arguments=self.redacted_arguments(call),
+            decision=decision.effect if decision else "allow",
             rule_id=rule.id if rule else None,
+            rule_revision=rule.revision if rule else None,
             reason=decision.reason if decision else None,
         )
 
     def _context_of(self, call: ToolCall) -> CallContext:
         return replace(self._context, idempotency_key=idempotency_key(self._context, call))
+
+
+def _approval_needed(tool: ResolvedTool) -> Text:
+    return Text(
+        f"A person must approve calls of “{tool.title}”, and nobody can be asked here.",
+        f"调用“{tool.title}”须经人工批准，但此处无法发起审批。",
+    )
 
 
 def _outcome(ready: _ReadyCall, execution: Execution, result: ToolResult) -> AuditOutcome:

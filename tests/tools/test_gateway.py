@@ -4,6 +4,7 @@ import json
 import logging
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tools.definitions import CallContext, Caller, EffectClass, ToolCall, ToolRe
 from tools.envelope import ToolResult, build_error_response, failure
 from tools.errors import ToolNotReachedError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
 from tools.executors import builtin
-from tools.permissions import PolicySubject
+from tools.policy_patterns import PolicySubject
 from tools.ports import PolicyRule
 from tools.toolbox import GatewayToolbox
 
@@ -110,6 +111,43 @@ def test_an_unusable_tool_is_left_out_with_its_reason(
     assert skipped.text.en
     assert skipped.text.zh
     assert [tool.tool_id for tool in toolbox.tools()] == ["tool:p1"]
+
+
+EFFECTS = [
+    ("asking leaves the call out", "ask", "live", None, (False, 1006), "needsApproval", 0),
+    ("asking lets a rehearsal pass", "ask", "test", None, (True, 0), "testMode", 0),
+    ("a pretended answer", "mock", "live", {"id": 7}, (True, 0), "mock", 0),
+    ("a pretended answer in test mode", "mock", "test", {"id": 7}, (True, 0), "mock", 0),
+    ("pretending without an answer", "mock", "live", None, (True, 0), "testMode", 0),
+    ("allowing", "allow", "live", None, (True, 0), "tool", 1),
+]
+
+
+@pytest.mark.parametrize(
+    ("effect", "mode", "answer", "outcome", "told", "sent"),
+    [row[1:] for row in EFFECTS],
+    ids=[row[0] for row in EFFECTS],
+)
+def test_the_effect_of_a_rule(
+    bench: Bench, effect: Any, mode: Any, answer: Any, outcome: tuple[bool, int], told: str, sent: int
+) -> None:
+    when = "args.word == 'tea' && args.times == 1"
+    bench.policies.current = (
+        PolicyRule("r1", None, "probe", None, effect, when=when, mock_result=answer, revision=3),
+        PolicyRule("r2", None, "probe", None, "deny", when="args.word == 'coffee'"),
+    )
+    executor = ProbeExecutor()
+    toolbox = offer(bench, executor, context=replace(ALICE, mode=mode))
+    result = call(toolbox)
+    assert (result.success, result.code) == outcome
+    assert result.metadata[told]
+    assert len(executor.invocations) == sent
+    if answer is not None:
+        assert result.data == answer
+    record = bench.audit.records[0] if bench.audit.records else bench.audit.refusals[0][0]
+    assert (record.decision, record.rule_id, record.rule_revision) == (effect, "r1", 3)
+    assert call(toolbox, {"word": "coffee"}).code == 1006
+    assert bench.audit.refusals[-1][0].rule_id == "r2"
 
 
 def test_a_denied_tool_is_not_offered_and_the_log_says_why(bench: Bench) -> None:

@@ -2,11 +2,13 @@
 
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tools.definitions import CallContext, Caller
-from tools.permissions import PolicyIndex, PolicySubject
+from tools.permissions import CallFacts, PolicyIndex
+from tools.policy_patterns import PolicySubject
 from tools.ports import PolicyEffect, PolicyRule
 
 TOOL = PolicySubject("tool:a1", "http_request", "http-request")
@@ -16,7 +18,7 @@ HERE = CallContext(Caller(1, "ada", frozenset({"writers", "readers"})), workflow
 
 
 def rule(
-    pattern: str, effect: PolicyEffect, *, role: str | None = None, workflow: str | None = None, **more: str
+    pattern: str, effect: PolicyEffect, *, role: str | None = None, workflow: str | None = None, **more: Any
 ) -> PolicyRule:
     return PolicyRule(
         f"{pattern}/{role}/{workflow}/{effect}{more}",
@@ -24,7 +26,7 @@ def rule(
         pattern,
         workflow,
         effect,
-        **more,  # type: ignore[arg-type]  # mode as text
+        **more,
     )
 
 
@@ -92,6 +94,58 @@ def test_decisions(subject: PolicySubject, rules: list[PolicyRule], effect: str,
     assert decision.reason.zh
 
 
+CALL = CallFacts({"method": "DELETE", "url": "https://example.com/"})
+TAINTED = replace(CALL, untrusted=True)
+DELETES, READS, BROKEN, UNREADABLE = "args.method == 'DELETE'", "args.method == 'GET'", "args.nothing == 1", "args."
+
+CALLS: list[tuple[str, CallFacts | None, list[PolicyRule], str, int | None]] = [
+    ("a condition that holds", CALL, [rule("*", "deny", when=DELETES)], "deny", 0),
+    ("a condition that does not", CALL, [rule("*", "deny", when=READS)], "allow", None),
+    ("a condition beats none", CALL, [rule("*", "deny"), rule("*", "allow", when=DELETES)], "allow", 1),
+    ("the mode beats a condition", CALL, [rule("*", "deny", mode="live"), rule("*", "allow", when=DELETES)], "deny", 0),
+    ("deny beats ask", CALL, [rule("*", "ask", role="writers"), rule("*", "deny", role="readers")], "deny", 1),
+    ("mock beats ask", CALL, [rule("*", "ask", role="writers"), rule("*", "mock", role="readers")], "mock", 1),
+    ("ask beats allow", CALL, [rule("*", "allow", role="writers"), rule("*", "ask", role="readers")], "ask", 1),
+    ("a broken deny counts", CALL, [rule("*", "deny", when=BROKEN)], "deny", 0),
+    ("a broken ask counts", CALL, [rule("*", "ask", when=BROKEN)], "ask", 0),
+    ("a broken allow does not", CALL, [rule("*", "deny"), rule("*", "allow", when=BROKEN)], "deny", 0),
+    ("a broken mock does not", CALL, [rule("*", "deny"), rule("*", "mock", when=BROKEN)], "deny", 0),
+    ("an unreadable deny counts", CALL, [rule("*", "deny", when=UNREADABLE)], "deny", 0),
+    ("a condition denies no offer", None, [rule("*", "deny", when=DELETES)], "allow", None),
+    ("a condition may open an offer", None, [rule("*", "deny"), rule("*", "ask", when=DELETES)], "ask", 1),
+    ("what is asked is offered", None, [rule("*", "ask")], "ask", 0),
+    ("text from outside asks", TAINTED, [rule("*", "ask", args_untrusted=True)], "ask", 0),
+    ("no text from outside", CALL, [rule("*", "deny", args_untrusted=True)], "allow", None),
+    (
+        "an allow does not undo what text from outside asks",
+        TAINTED,
+        [rule("*", "ask", args_untrusted=True), rule("tool:a1", "allow")],
+        "ask",
+        0,
+    ),
+    (
+        "but one that is meant for it does",
+        TAINTED,
+        [rule("*", "ask", args_untrusted=True), rule("tool:a1", "allow", args_untrusted=True)],
+        "allow",
+        None,
+    ),
+    ("a deny stands", TAINTED, [rule("*", "ask", args_untrusted=True), rule("http_request", "deny")], "deny", 1),
+    ("both conditions", TAINTED, [rule("*", "ask", args_untrusted=True, when=READS)], "allow", None),
+]
+
+
+@pytest.mark.parametrize(
+    ("facts", "rules", "effect", "decided_by"), [row[1:] for row in CALLS], ids=[r[0] for r in CALLS]
+)
+def test_decisions_about_calls(
+    facts: CallFacts | None, rules: list[PolicyRule], effect: str, decided_by: int | None
+) -> None:
+    decision = PolicyIndex(rules).decide(TOOL, HERE, facts)
+    assert (decision.effect, decision.rule) == (effect, None if decided_by is None else rules[decided_by])
+    assert decision.reason.zh
+
+
 def test_ten_thousand_rules_cost_less_than_a_tenth_of_a_millisecond() -> None:
     rules = [
         rule(pattern, "deny" if number % 3 else "allow", role=f"role{number % 50}", workflow=f"w{number}")
@@ -100,12 +154,21 @@ def test_ten_thousand_rules_cost_less_than_a_tenth_of_a_millisecond() -> None:
     ]
     index = PolicyIndex([*rules, rule("http_request", "deny", role="writers")])
     assert not index.decide(TOOL, HERE).allowed
-    fastest = min(_duration_of_100_decisions(index) for _ in range(10)) / 100
+    fastest = min(_duration_of_20_decisions(index, None) for _ in range(60)) / 20
     assert fastest < 100e-6
 
 
-def _duration_of_100_decisions(index: PolicyIndex) -> float:
+def test_ten_thousand_rules_and_a_condition_cost_less_than_a_tenth_of_a_millisecond() -> None:
+    rules = [rule(f"tool:{number}", "deny", when=f"args.n == {number}") for number in range(10_000)]
+    guard = rule("http_request", "deny", role="writers", when="args.method == 'GET' && caller.name != 'ada'")
+    index = PolicyIndex([*rules, guard])
+    assert index.decide(TOOL, HERE, CALL).allowed
+    fastest = min(_duration_of_20_decisions(index, CALL) for _ in range(60)) / 20
+    assert fastest < 100e-6
+
+
+def _duration_of_20_decisions(index: PolicyIndex, facts: CallFacts | None) -> float:
     started = time.perf_counter()
-    for _ in range(100):
-        index.decide(TOOL, HERE)
+    for _ in range(20):
+        index.decide(TOOL, HERE, facts)
     return time.perf_counter() - started

@@ -22,6 +22,7 @@ from unfold.utils import parse_date_str
 
 from tools.admin.csv_export import invocations_csv
 from tools.admin.json_block import json_block
+from tools.admin.policies import EFFECT_COLOURS
 from tools.admin.workflow_column import WorkflowColumnAdmin
 from tools.local_text import local_text
 from tools.models import ToolInvocation, ToolPolicy
@@ -160,7 +161,7 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
     @display(
         description=_("decision"),
         ordering="decision",
-        label={"allow": "success", "deny": "danger", "invalid": "warning"},
+        label=EFFECT_COLOURS | {"invalid": "warning"},
     )
     def decision_shown(self, row: ToolInvocation) -> tuple[str, str]:
         return row.decision, row.get_decision_display()
@@ -199,7 +200,7 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
         if rule is None:
             return row.rule_id or "–"
         address = reverse("admin:tools_toolpolicy_change", args=[rule.pk])
-        return format_html('<a class="fl-link" href="{}">{}</a>', address, rule)
+        return format_html('<a class="fl-link" href="{}">{}</a> · {}', address, rule, row.rule_revision or "–")
 
     @display(description=_("arguments"))
     def arguments_shown(self, row: ToolInvocation) -> SafeString:

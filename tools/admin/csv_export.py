@@ -26,6 +26,7 @@ COLUMNS = (
     "arguments",
     "decision",
     "rule_id",
+    "rule_revision",
     "reason",
     "success",
     "result_code",

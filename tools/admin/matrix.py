@@ -16,6 +16,7 @@ from tools import services
 from tools.errors import RecordInvalidError
 from tools.models import ToolPolicy
 from tools.selectors.matrix import permission_matrix
+from tools.selectors.policies import EFFECTS
 from tools.services import PolicyCell
 
 CELL_PREFIX = "cell"
@@ -43,7 +44,7 @@ class PermissionMatrixView(UnfoldModelAdminViewMixin, TemplateView):
             raise PermissionDenied
         try:
             changed = services.policy_cells_set(cells=_cells(request.POST), changed_by=request.user)
-        except (RecordInvalidError, ValueError):
+        except (RecordInvalidError, LookupError, ValueError):
             messages.error(request, _("Nothing was saved: the form did not fit the present roles and tools."))
         else:
             messages.success(request, ngettext("%d rule changed.", "%d rules changed.", changed) % changed)
@@ -51,22 +52,21 @@ class PermissionMatrixView(UnfoldModelAdminViewMixin, TemplateView):
 
 
 def _cells(posted: QueryDict) -> list[PolicyCell]:
-    """Read `cell|<role id or any>|<pattern>` = "", allow or deny.
+    """Read `cell|<role id or any>|<pattern>` = "" or an effect.
 
     Raises:
-        ValueError: a name or value is none of these.
+        LookupError, ValueError: a name or value is none of these.
     """
     cells = []
     for name, value in posted.items():
         if not name.startswith(f"{CELL_PREFIX}|"):
             continue
         _prefix, role, pattern = name.split("|", 2)
-        effect = ToolPolicy.Effect(str(value)) if value else None
         cells.append(
             PolicyCell(
                 role_id=None if role == ANY_ROLE else int(role),
                 tool_pattern=pattern,
-                effect=None if effect is None else ("allow" if effect is ToolPolicy.Effect.ALLOW else "deny"),
+                effect=EFFECTS[str(value)] if value else None,
             )
         )
     return cells

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import Field
 from django.forms import ModelForm, TypedChoiceField
 from django.http import HttpRequest
@@ -17,17 +18,43 @@ from tools.admin.matrix import PermissionMatrixView
 from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, workflow_id
 from tools.models import ToolPolicy
 
+EFFECT_COLOURS = {"allow": "success", "ask": "warning", "deny": "danger", "mock": "info"}
+
 
 @admin.register(ToolPolicy)
 class ToolPolicyAdmin(WorkflowColumnAdmin):
     no_workflow = _("Any workflow")
-    list_display = ["tool_pattern", "role_shown", "effect_shown", "workflow_shown", "note", "created_by", "created_at"]
-    list_filter = [("effect", ChoicesDropdownFilter), ("role", RelatedDropdownFilter)]
+    list_display = [
+        "tool_pattern",
+        "role_shown",
+        "effect_shown",
+        "workflow_shown",
+        "mode",
+        "when",
+        "note",
+        "created_by",
+        "created_at",
+    ]
+    list_filter = [("effect", ChoicesDropdownFilter), ("mode", ChoicesDropdownFilter), ("role", RelatedDropdownFilter)]
     list_filter_submit = True
     list_select_related = ["role", "created_by"]
     search_fields = ["tool_pattern", "role__name", "note"]
-    fields = ["role", "tool_pattern", "workflow_id", "effect", "note", "created_by", "created_at"]
-    readonly_fields = ["created_by", "created_at"]
+    fields = [
+        "role",
+        "tool_pattern",
+        "workflow_id",
+        "mode",
+        "effect",
+        "when",
+        "args_untrusted",
+        "mock_result",
+        "ask_timeout_s",
+        "note",
+        "revision",
+        "created_by",
+        "created_at",
+    ]
+    readonly_fields = ["revision", "created_by", "created_at"]
 
     def get_urls(self) -> list[URLPattern]:
         matrix = PermissionMatrixView.as_view(model_admin=self)
@@ -56,13 +83,14 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
     def save_model(self, request: HttpRequest, obj: ToolPolicy, form: "ModelForm[ToolPolicy]", change: bool) -> None:
         if not change:
             obj.created_by_id = request.user.pk
+        obj.changed_by = request.user if isinstance(request.user, User) else None
         super().save_model(request, obj, form, change)
 
     @display(description=_("role"), ordering="role__name")
     def role_shown(self, row: ToolPolicy) -> Any:
         return row.role.name if row.role else _("Any role")
 
-    @display(description=_("effect"), ordering="effect", label={"allow": "success", "deny": "danger"})
+    @display(description=_("effect"), ordering="effect", label=EFFECT_COLOURS)
     def effect_shown(self, row: ToolPolicy) -> tuple[str, str]:
         return row.effect, row.get_effect_display()
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tools.api.views.credentials import CredentialDetail, CredentialList
 from tools.api.views.invocations import ToolInvocationList
-from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPolicyList
+from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPolicyList, ToolPolicyVersions
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
 from tools.api.views.tool_types import ToolTypeList
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("tools/policies/", ToolPolicyList.as_view()),
     path("tools/policies/explain/", ToolPolicyExplain.as_view()),
     path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),
+    path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
     path("tools/invocations/", ToolInvocationList.as_view()),
     path("credentials/", CredentialList.as_view()),
     path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),

@@ -5,5 +5,6 @@ from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
 from tools.models.tool_invocation import ToolInvocation
 from tools.models.tool_policy import ToolPolicy
+from tools.models.tool_policy_version import ToolPolicyVersion
 
-__all__ = ["Credential", "PolicyRevision", "ToolConfig", "ToolInvocation", "ToolPolicy"]
+__all__ = ["Credential", "PolicyRevision", "ToolConfig", "ToolInvocation", "ToolPolicy", "ToolPolicyVersion"]

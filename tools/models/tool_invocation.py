@@ -41,6 +41,8 @@ class ToolInvocation(models.Model):
 
     class Decision(models.TextChoices):
         ALLOW = "allow", _("Allowed")
+        ASK = "ask", _("Needs approval")
+        MOCK = "mock", _("Pretended")
         DENY = "deny", _("Denied")
         INVALID = "invalid", _("Not valid")
 
@@ -81,6 +83,7 @@ class ToolInvocation(models.Model):
     decision = models.CharField(_("decision"), max_length=7, choices=Decision.choices)
     rule_id = models.CharField(_("rule"), max_length=64, blank=True)
     """The id of the ToolPolicy that decided; empty when the default did. No foreign key: rules come and go."""
+    rule_revision = models.PositiveIntegerField(_("revision of the rule"), null=True)
     reason = models.JSONField(_("reason"), default=dict)
     """`{"en": …, "zh": …}`, or empty."""
     success = models.BooleanField(_("success"), null=True)

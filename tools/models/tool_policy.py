@@ -1,27 +1,44 @@
 """Rules about who may use which tool."""
 
 import uuid
+from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tools.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
+from tools.definitions import JsonObject
+from tools.local_text import local_text
+from tools.ports import ASK_TIMEOUT_S
+
 PATTERN = r"^[A-Za-z0-9_.:*-]+$"
+MOST_CONDITIONS = 20
+"""Rules with a condition for the same case: each of them may have to be evaluated before a call."""
+LONGEST_ASK_S = 2_592_000
+"""Thirty days."""
 
 
 class ToolPolicy(models.Model):
-    """One rule: a role (or anyone), tools by pattern, a workflow (or any), and allow or deny.
+    """One rule: a role (or anyone), tools by pattern, a workflow (or any), a mode (or both), and what to do.
 
     Patterns: `*`, an executor (`http_request`), a UI type (`http-request`), one configured tool (`tool:<id>`), a
     built-in one (`system:get_current_time`), or any of these with `*` in it. `tools.permissions` says which rule wins.
+    Each change raises `revision` and leaves a `ToolPolicyVersion` behind.
     """
 
     class Effect(models.TextChoices):
         ALLOW = "allow", _("Allow")
+        ASK = "ask", _("Ask a person")
         DENY = "deny", _("Deny")
+        MOCK = "mock", _("Pretend")
+
+    class Mode(models.TextChoices):
+        LIVE = "live", _("Live")
+        TEST = "test", _("Test")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     role = models.ForeignKey(
@@ -41,7 +58,33 @@ class ToolPolicy(models.Model):
     )
     workflow_id = models.UUIDField(_("workflow"), null=True, blank=True)
     """None: any workflow."""
+    mode = models.CharField(_("mode"), max_length=4, choices=Mode.choices, blank=True, help_text=_("Empty: both."))
     effect = models.CharField(_("effect"), max_length=5, choices=Effect.choices)
+    when = models.TextField(
+        _("condition"),
+        blank=True,
+        max_length=MAX_SOURCE_CHARACTERS,
+        help_text=_("CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always."),
+    )
+    args_untrusted = models.BooleanField(
+        _("only with text from outside"),
+        default=False,
+        help_text=_("Counts for writing calls whose arguments hold text from the web, MCP, a database or the like."),
+    )
+    mock_result = models.JSONField(
+        _("pretended result"),
+        null=True,
+        blank=True,
+        help_text=_("What “Pretend” answers, as a JSON object. Empty: what the tool says in test mode."),
+    )
+    ask_timeout_s = models.PositiveIntegerField(
+        _("wait for an answer (s)"),
+        default=ASK_TIMEOUT_S,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(LONGEST_ASK_S)],
+        help_text=_("How long “Ask a person” waits; the call is refused afterwards."),
+    )
+    revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     note = models.CharField(_("note"), max_length=500, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -54,6 +97,9 @@ class ToolPolicy(models.Model):
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
+    changed_by: User | None = None
+    """Who makes the change that is about to be saved; not stored here but in its version."""
+
     class Meta:
         verbose_name = _("rule")
         verbose_name_plural = _("rules")
@@ -64,11 +110,48 @@ class ToolPolicy(models.Model):
         return f"{self.get_effect_display()} · {role} · {self.tool_pattern}"
 
     def clean(self) -> None:
-        """Refuse a second rule for the same role, tools and workflow: two effects for one case would be a riddle."""
+        """Check the condition, and refuse a second rule for the same case: two effects for one case would be a riddle.
+
+        A case is role, tools, workflow, mode and condition.
+        """
+        self.when = self.when.strip()
+        self.ask_timeout_s = self.ask_timeout_s or ASK_TIMEOUT_S
+        if self.mock_result is not None and not isinstance(self.mock_result, dict):
+            raise _wrong("mock_result", _("Write a JSON object."), "not_an_object")
+        if self.when:
+            try:
+                compile_condition(self.when)
+            except ConditionError as error:
+                raise _wrong("when", local_text(error.text), "condition_invalid") from error
         same = ToolPolicy.objects.filter(
-            role_id=self.role_id, tool_pattern=self.tool_pattern, workflow_id=self.workflow_id
+            role_id=self.role_id,
+            tool_pattern=self.tool_pattern,
+            workflow_id=self.workflow_id,
+            mode=self.mode,
+            args_untrusted=self.args_untrusted,
         ).exclude(pk=self.pk)
-        if same.exists():
-            raise ValidationError(
-                {"tool_pattern": ValidationError(_("A rule for this role, tool and workflow exists."), code="unique")}
-            )
+        conditions = list(same.values_list("when", flat=True))
+        if self.when in conditions:
+            raise _wrong("tool_pattern", _("A rule for this role, tool and workflow exists."), "unique")
+        if self.when and len(conditions) >= MOST_CONDITIONS:
+            text = _("There are %(most)d rules with conditions for this case already; join some of them with ||.")
+            raise _wrong("when", text % {"most": MOST_CONDITIONS}, "too_many")
+
+    def content(self) -> JsonObject:
+        """Return what the rule says, as its versions keep it."""
+        return {
+            "role": self.role.name if self.role else None,
+            "tool_pattern": self.tool_pattern,
+            "workflow": str(self.workflow_id) if self.workflow_id else None,
+            "mode": self.mode or None,
+            "effect": self.effect,
+            "when": self.when,
+            "args_untrusted": self.args_untrusted,
+            "mock_result": self.mock_result,
+            "ask_timeout_s": self.ask_timeout_s,
+            "note": self.note,
+        }
+
+
+def _wrong(field: str, text: Any, code: str) -> ValidationError:
+    return ValidationError({field: ValidationError(text, code=code)})

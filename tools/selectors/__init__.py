@@ -10,6 +10,7 @@ from tools.selectors.policies import (
     policy_list,
     policy_revision,
     policy_rules,
+    policy_versions,
 )
 from tools.selectors.tool_configs import (
     tool_config_for_caller,
@@ -32,6 +33,7 @@ __all__ = [
     "policy_list",
     "policy_revision",
     "policy_rules",
+    "policy_versions",
     "tool_config_for_caller",
     "tool_config_get",
     "tool_config_get_for_change",

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from tools.catalogue import ToolType, policy_subject, tool_types
 from tools.definitions import CallContext, Caller, Text
 from tools.models import ToolConfig
-from tools.permissions import Decision, PolicyIndex, PolicySubject
-from tools.ports import PolicyEffect
+from tools.permissions import Decision, PolicyIndex
+from tools.policy_patterns import PolicySubject
+from tools.ports import PolicyEffect, PolicyRule
 from tools.selectors.policies import policy_rules
 
 EVERYTHING = "*"
@@ -73,7 +74,7 @@ def permission_matrix() -> Matrix:
     rules = policy_rules()
     index = PolicyIndex(rules)
     own: dict[tuple[str | None, str], PolicyEffect] = {
-        (rule.role, rule.tool_pattern): rule.effect for rule in rules if rule.workflow_id is None
+        (rule.role, rule.tool_pattern): rule.effect for rule in rules if _stands_in_matrix(rule)
     }
 
     def row(tool: MatrixTool) -> MatrixRow:
@@ -97,6 +98,10 @@ def matrix_roles() -> list[MatrixRole]:
 def matrix_tools() -> list[MatrixTool]:
     """Return every single tool, patterns left out."""
     return [tool for _title, tools in _tools_by_section(set()) for tool in tools if tool.subject is not None]
+
+
+def _stands_in_matrix(rule: PolicyRule) -> bool:
+    return rule.workflow_id is None and rule.mode is None and not rule.when and not rule.args_untrusted
 
 
 def _role_name(role: MatrixRole) -> str | None:

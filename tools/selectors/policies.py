@@ -9,13 +9,16 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tools.catalogue import policy_subject
-from tools.definitions import CallContext, Caller, Text
+from tools.definitions import CallContext, Caller, CallMode, Text
 from tools.errors import RecordNotFoundError
-from tools.models import PolicyRevision, ToolPolicy
+from tools.models import PolicyRevision, ToolPolicy, ToolPolicyVersion
 from tools.permissions import PolicyIndex
 from tools.ports import PolicyEffect, PolicyRule
 from tools.rows.reader import read_row, read_values
 from tools.selectors.tool_configs import tool_config_for_caller
+
+EFFECTS: dict[str, PolicyEffect] = {"allow": "allow", "ask": "ask", "deny": "deny", "mock": "mock"}
+MODES: dict[str, CallMode | None] = {"": None, "live": "live", "test": "test"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +47,30 @@ def policy_get(*, policy_id: UUID) -> ToolPolicy:
     return row
 
 
+def policy_versions(*, policy_id: UUID) -> QuerySet[ToolPolicyVersion]:
+    """Return the revisions of a rule, newest first; for staff only."""
+    return ToolPolicyVersion.objects.filter(policy_id=policy_id)
+
+
 def policy_rules() -> Sequence[PolicyRule]:
     """Return all rules in the form that `tools.permissions` decides with."""
-    rows = ToolPolicy.objects.values_list("id", "role__name", "tool_pattern", "workflow_id", "effect")
-    return tuple(
-        PolicyRule(
-            id=str(policy_id),
-            role=role,
-            tool_pattern=pattern,
-            workflow_id=str(workflow_id) if workflow_id else None,
-            effect="deny" if effect == ToolPolicy.Effect.DENY else "allow",
-        )
-        for policy_id, role, pattern, workflow_id, effect in rows
+    return tuple(map(rule_of, ToolPolicy.objects.select_related("role")))
+
+
+def rule_of(row: ToolPolicy) -> PolicyRule:
+    """Return a rule, stored or not, in the form that `tools.permissions` decides with."""
+    return PolicyRule(
+        id=str(row.pk),
+        role=row.role.name if row.role else None,
+        tool_pattern=row.tool_pattern,
+        workflow_id=str(row.workflow_id) if row.workflow_id else None,
+        effect=EFFECTS[row.effect],
+        mode=MODES[row.mode],
+        when=row.when,
+        args_untrusted=row.args_untrusted,
+        mock_result=row.mock_result,
+        ask_timeout_s=row.ask_timeout_s,
+        revision=row.revision,
     )
 
 

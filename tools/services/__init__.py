@@ -6,7 +6,13 @@ from tools.services.credentials import (
     credential_reencrypt_all,
     credential_update,
 )
-from tools.services.policies import PolicyCell, policy_cells_set, policy_create, policy_delete
+from tools.services.policies import (
+    PolicyCell,
+    policy_cells_set,
+    policy_create,
+    policy_delete,
+    policy_update,
+)
 from tools.services.tool_configs import (
     tool_config_create,
     tool_config_delete,
@@ -24,6 +30,7 @@ __all__ = [
     "policy_cells_set",
     "policy_create",
     "policy_delete",
+    "policy_update",
     "tool_config_create",
     "tool_config_delete",
     "tool_config_test",

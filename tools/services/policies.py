@@ -1,21 +1,26 @@
 """Writes of permission rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tools.definitions import JsonObject
 from tools.models import ToolPolicy
 from tools.ports import PolicyEffect
 from tools.services.validation import clean_and_save, invalid_field
 
+PLAIN_CASE: Mapping[str, Any] = {"workflow_id": None, "mode": "", "when": "", "args_untrusted": False}
+"""Rules that stand in the matrix: for any workflow and mode, without a condition."""
+
 
 @dataclass(frozen=True, slots=True)
 class PolicyCell:
-    """One cell of the permission matrix: the rule for a role and a tool in any workflow."""
+    """One cell of the permission matrix: the rule for a role and a tool in any workflow and mode."""
 
     role_id: int | None
     """None: any role."""
@@ -24,41 +29,65 @@ class PolicyCell:
     """None: no rule of its own."""
 
 
-def policy_create(
-    *,
-    role: str | None,
-    tool_pattern: str,
-    effect: PolicyEffect,
-    workflow_id: UUID | None = None,
-    note: str = "",
-    created_by: User | None,
-) -> ToolPolicy:
+class PolicyValues(TypedDict, total=False):
+    """What somebody wants a rule to say; what is left out keeps its value, or gets the default."""
+
+    role: str | None
+    """Name of a group, None for any role."""
+    tool_pattern: str
+    workflow_id: UUID | None
+    mode: str
+    effect: PolicyEffect
+    when: str
+    args_untrusted: bool
+    mock_result: JsonObject | None
+    ask_timeout_s: int
+    note: str
+
+
+@transaction.atomic
+def policy_create(*, created_by: User | None, **values: Unpack[PolicyValues]) -> ToolPolicy:
     """Add a rule.
 
-    Args:
-        role: name of a group, None for any role.
-        tool_pattern: see `ToolPolicy`.
     Raises:
-        RecordInvalidError: no such role, a malformed pattern, or a rule for the same case.
+        RecordInvalidError: no such role, a malformed pattern or condition, or a rule for the same case.
     """
-    group = Group.objects.filter(name=role).first() if role is not None else None
-    if role is not None and group is None:
-        raise invalid_field("/role", "does_not_exist", _("There is no such role."))
-    policy = ToolPolicy(
-        role=group,
-        tool_pattern=tool_pattern,
-        workflow_id=workflow_id,
-        effect=effect,
-        note=note,
-        created_by=created_by,
-    )
+    policy = ToolPolicy(created_by=created_by)
+    policy.changed_by = created_by
+    _put(values, policy)
     clean_and_save(policy)
     return policy
 
 
-def policy_delete(*, policy: ToolPolicy) -> None:
+@transaction.atomic
+def policy_update(*, policy: ToolPolicy, changed_by: User, **values: Unpack[PolicyValues]) -> None:
+    """Change a rule; what it said before stays among its versions.
+
+    Raises:
+        RecordInvalidError: as `policy_create`.
+    """
+    policy.changed_by = changed_by
+    _put(values, policy)
+    clean_and_save(policy)
+
+
+@transaction.atomic
+def policy_delete(*, policy: ToolPolicy, deleted_by: User) -> None:
     """Remove a rule; it no longer counts at the next call in any process."""
+    policy.changed_by = deleted_by
     policy.delete()
+
+
+def _put(values: PolicyValues, policy: ToolPolicy) -> None:
+    for name, value in values.items():
+        setattr(policy, name, _group(str(value)) if name == "role" and value is not None else value)
+
+
+def _group(name: str) -> Group:
+    group = Group.objects.filter(name=name).first()
+    if group is None:
+        raise invalid_field("/role", "does_not_exist", _("There is no such role."))
+    return group
 
 
 @transaction.atomic
@@ -72,7 +101,7 @@ def policy_cells_set(*, cells: Sequence[PolicyCell], changed_by: User) -> int:
     """
     rules = {
         (rule.role_id, rule.tool_pattern): rule
-        for rule in ToolPolicy.objects.select_for_update().filter(workflow_id=None)
+        for rule in ToolPolicy.objects.select_for_update(of=("self",)).select_related("role").filter(**PLAIN_CASE)
     }
     return sum(_cell_set(rules.get((cell.role_id, cell.tool_pattern)), cell, changed_by) for cell in cells)
 
@@ -80,10 +109,11 @@ def policy_cells_set(*, cells: Sequence[PolicyCell], changed_by: User) -> int:
 def _cell_set(rule: ToolPolicy | None, cell: PolicyCell, changed_by: User) -> bool:
     if (rule.effect if rule else None) == cell.effect:
         return False
-    if rule is not None:
-        rule.delete()
-    if cell.effect is not None:
-        clean_and_save(
-            ToolPolicy(role_id=cell.role_id, tool_pattern=cell.tool_pattern, effect=cell.effect, created_by=changed_by)
-        )
+    if cell.effect is None:
+        if rule is not None:
+            policy_delete(policy=rule, deleted_by=changed_by)
+        return True
+    rule = rule or ToolPolicy(role_id=cell.role_id, tool_pattern=cell.tool_pattern, created_by=changed_by)
+    rule.effect, rule.changed_by = cell.effect, changed_by
+    clean_and_save(rule)
     return True

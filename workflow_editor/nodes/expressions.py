@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tools.cel_texts import syntax_error, too_long
 from tools.definitions import JsonObject, Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import Roots
@@ -24,7 +25,6 @@ _TOKEN = re.compile(rf"(?P<string>{_STRING})|(?P<dot>\.\s*)?(?P<word>[^\W\d]\w*)
 _REFERENCE = re.compile(
     rf"""(?<![\w.])(?P<root>nodes|inputs)\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)(?!\s*\()|\[\s*(?P<string>{_STRING})\s*\])?"""
 )
-_POSITION = re.compile(r"ERROR: <input>:(?P<line>\d+):(?P<column>\d+): (?P<reason>[^\n]*)")
 
 
 class ExpressionError(NodeError):
@@ -79,13 +79,12 @@ def compile_expression(source: str) -> Expression:
     from cel import compile as compile_cel
 
     if len(source) > MAX_SOURCE_CHARACTERS:
-        text = f"The expression is longer than {MAX_SOURCE_CHARACTERS:,} characters."
-        raise ExpressionError(Text(text, f"表达式超过 {MAX_SOURCE_CHARACTERS:,} 个字符。"))
+        raise ExpressionError(too_long(MAX_SOURCE_CHARACTERS))
     readable = _with_quoted_names(source)
     try:
         return Expression(compile_cel(readable), readable)
     except ValueError as error:
-        raise ExpressionError(_syntax_error(str(error))) from error
+        raise ExpressionError(syntax_error(str(error))) from error
 
 
 def _with_quoted_names(source: str) -> str:
@@ -113,20 +112,6 @@ def _references(source: str) -> Iterator[tuple[str, str | None]]:
 
 def _inside_string(source: str, position: int) -> bool:
     return any(match.start() < position < match.end() for match in re.finditer(_STRING, source))
-
-
-def _syntax_error(message: str) -> Text:
-    found = _POSITION.search(message)
-    if found is None:
-        return Text("The expression cannot be read.", "无法读懂此表达式。")
-    line, column, reason = found["line"], found["column"], found["reason"].removeprefix("Syntax error: ")
-    reason = reason.partition(" expecting ")[0]
-    if "<EOF>" in reason or reason.startswith("Incomplete"):
-        return Text("The expression ends too early; something is missing after it.", "表达式不完整，末尾缺少内容。")
-    return Text(
-        f"The expression has a mistake at line {line}, column {column}: {reason}.",
-        f"表达式第 {line} 行第 {column} 列有误：{reason}。",
-    )
 
 
 def _failure(error: Exception) -> Text:

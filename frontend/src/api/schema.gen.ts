@@ -542,6 +542,24 @@ export interface paths {
         delete: operations["tool_policies_destroy"];
         options?: never;
         head?: never;
+        /** @description Change the rule; fields that are not sent stay. It counts from the next call on. */
+        patch: operations["tool_policies_partial_update"];
+        trace?: never;
+    };
+    "/api/tools/policies/{policy_id}/versions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the revisions of a rule, newest first; also of one that is gone. */
+        get: operations["tool_policies_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -894,6 +912,8 @@ export interface components {
             seq: number;
         };
         /** @enum {string} */
+        ChangeEnum: "created" | "changed" | "deleted";
+        /** @enum {string} */
         CodeEnum: "graph_conflict";
         /** @description What a node did in one of two runs; long outputs are cut. */
         ComparedNode: {
@@ -942,7 +962,7 @@ export interface components {
             values: components["schemas"]["JsonObject"];
         };
         /** @enum {string} */
-        DecisionEnum: "allow" | "deny" | "invalid";
+        DecisionEnum: "allow" | "ask" | "mock" | "deny" | "invalid";
         /** @description A whole graph. */
         Document: {
             schema_version?: number;
@@ -1320,7 +1340,7 @@ export interface components {
             revision: number;
         };
         /** @enum {string} */
-        PolicyEffect: "allow" | "deny";
+        PolicyEffect: "allow" | "ask" | "deny" | "mock";
         /**
          * PongFrame
          * @description The answer to a ping.
@@ -1684,6 +1704,8 @@ export interface components {
             readonly decision: components["schemas"]["DecisionEnum"];
             /** Rule */
             readonly rule_id: string;
+            /** Revision of the rule */
+            readonly rule_revision: number | null;
             readonly reason: string;
             readonly success: boolean | null;
             readonly code: number | null;
@@ -1710,28 +1732,89 @@ export interface components {
             readonly tool_pattern: string;
             /** Format: uuid */
             readonly workflow: string | null;
+            /** @description Empty: both. */
+            readonly mode: components["schemas"]["RunMode"];
             readonly effect: components["schemas"]["PolicyEffect"];
+            /**
+             * Condition
+             * @description CEL over args, caller, workflow and mode, for example args.method == 'DELETE'. Empty: always.
+             */
+            readonly when: string;
+            /**
+             * Only with text from outside
+             * @description Counts for writing calls whose arguments hold text from the web, MCP, a database or the like.
+             */
+            readonly args_untrusted: boolean;
+            readonly mock_result: components["schemas"]["JsonObject"] | null;
+            /**
+             * Wait for an answer (s)
+             * @description How long “Ask a person” waits; the call is refused afterwards.
+             */
+            readonly ask_timeout_s: number;
             readonly note: string;
+            readonly revision: number;
             /**
              * Created
              * Format: date-time
              */
             readonly created_at: string;
         };
-        ToolPolicyCreate: {
+        ToolPolicyExplanation: {
+            effect: components["schemas"]["PolicyEffect"];
+            rule: components["schemas"]["ToolPolicy"] | null;
+            reason: components["schemas"]["LocalText"];
+        };
+        /** @description What a rule said at one revision, and who made it so. */
+        ToolPolicyVersion: {
+            /**
+             * Rule
+             * Format: uuid
+             */
+            readonly policy_id: string;
+            /** Revision */
+            readonly number: number;
+            readonly change: components["schemas"]["ChangeEnum"];
+            readonly content: components["schemas"]["JsonObject"];
+            /** User */
+            readonly username: string;
+            /**
+             * When
+             * Format: date-time
+             */
+            readonly at: string;
+        };
+        /** @description What a rule says; a change may leave out whatever stays. */
+        ToolPolicyWrite: {
             /** @description Name of a group; null for any role. */
             role?: string | null;
             tool_pattern: string;
             /** Format: uuid */
             workflow?: string | null;
+            /**
+             * @description Empty: both.
+             * @default
+             */
+            mode?: components["schemas"]["RunMode"];
             effect: components["schemas"]["PolicyEffect"];
+            /**
+             * @description CEL over args, caller, workflow and mode; empty: always.
+             * @default
+             */
+            when?: string;
+            /**
+             * @description Counts for writing calls whose arguments hold text from outside.
+             * @default false
+             */
+            args_untrusted?: boolean;
+            /** @description What the effect mock answers. */
+            mock_result?: components["schemas"]["JsonObject"] | null;
+            /**
+             * @description How long the effect ask waits.
+             * @default 86400
+             */
+            ask_timeout_s?: number;
             /** @default  */
             note?: string;
-        };
-        ToolPolicyExplanation: {
-            effect: components["schemas"]["PolicyEffect"];
-            rule: components["schemas"]["ToolPolicy"] | null;
-            reason: components["schemas"]["LocalText"];
         };
         /** @description The envelope in the form of other systems. */
         ToolResultCodeForm: {
@@ -3058,7 +3141,7 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                decision?: "allow" | "deny" | "invalid";
+                decision?: "allow" | "ask" | "mock" | "deny" | "invalid";
                 result?: "success" | "failure";
                 run?: string;
                 /** @description Tool id or executor. */
@@ -3127,7 +3210,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ToolPolicyCreate"];
+                "application/json": components["schemas"]["ToolPolicyWrite"];
             };
         };
         responses: {
@@ -3166,6 +3249,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolPolicyWrite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolPolicy"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolPolicyVersion"][];
+                };
             };
             default: {
                 headers: {

@@ -15,9 +15,10 @@ from tools import selectors, services
 from tools.api.permissions import StaffOnly, signed_in
 from tools.api.serializers import (
     ExplainQuerySerializer,
-    ToolPolicyCreateSerializer,
     ToolPolicyExplanationSerializer,
     ToolPolicySerializer,
+    ToolPolicyVersionSerializer,
+    ToolPolicyWriteSerializer,
 )
 from tools.errors import RecordForbiddenError, RecordNotFoundError
 
@@ -34,23 +35,15 @@ class ToolPolicyList(APIView):
 
     @extend_schema(
         operation_id="tool_policies_create",
-        request=ToolPolicyCreateSerializer,
+        request=ToolPolicyWriteSerializer,
         responses={201: ToolPolicySerializer},
         tags=["tools"],
     )
     def post(self, request: Request) -> Response:
         """Add a rule; it counts from the next call on."""
-        form = ToolPolicyCreateSerializer(data=request.data)
+        form = ToolPolicyWriteSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        fields = form.validated_data
-        policy = services.policy_create(
-            role=fields["role"],
-            tool_pattern=fields["tool_pattern"],
-            effect=fields["effect"],
-            workflow_id=fields["workflow"],
-            note=fields["note"],
-            created_by=signed_in(request),
-        )
+        policy = services.policy_create(created_by=signed_in(request), **form.validated_data)
         return Response(ToolPolicySerializer(policy).data, status=status.HTTP_201_CREATED)
 
 
@@ -59,11 +52,38 @@ class ToolPolicyDetail(APIView):
 
     permission_classes = [IsAuthenticated, StaffOnly]
 
+    @extend_schema(
+        operation_id="tool_policies_partial_update",
+        request=ToolPolicyWriteSerializer,
+        responses=ToolPolicySerializer,
+        tags=["tools"],
+    )
+    def patch(self, request: Request, policy_id: UUID) -> Response:
+        """Change the rule; fields that are not sent stay. It counts from the next call on."""
+        policy = selectors.policy_get(policy_id=policy_id)
+        form = ToolPolicyWriteSerializer(data=request.data, partial=True)
+        form.is_valid(raise_exception=True)
+        services.policy_update(policy=policy, changed_by=signed_in(request), **form.validated_data)
+        return Response(ToolPolicySerializer(policy).data)
+
     @extend_schema(operation_id="tool_policies_destroy", responses={204: None}, tags=["tools"])
     def delete(self, request: Request, policy_id: UUID) -> Response:
         """Remove the rule; it no longer counts from the next call on."""
-        services.policy_delete(policy=selectors.policy_get(policy_id=policy_id))
+        services.policy_delete(policy=selectors.policy_get(policy_id=policy_id), deleted_by=signed_in(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ToolPolicyVersions(APIView):
+    """What one rule said over time; for administrators."""
+
+    permission_classes = [IsAuthenticated, StaffOnly]
+
+    @extend_schema(
+        operation_id="tool_policies_versions", responses=ToolPolicyVersionSerializer(many=True), tags=["tools"]
+    )
+    def get(self, request: Request, policy_id: UUID) -> Response:
+        """List the revisions of a rule, newest first; also of one that is gone."""
+        return Response(ToolPolicyVersionSerializer(selectors.policy_versions(policy_id=policy_id), many=True).data)
 
 
 class ToolPolicyExplain(APIView):

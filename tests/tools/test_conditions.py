@@ -1,0 +1,70 @@
+"""Conditions of rules: what they see, what is refused when stored, and what cannot hold up a call."""
+
+import time
+from typing import Any
+
+import pytest
+
+from tests.doubles.tool_ports import ALICE
+from tools.conditions import ConditionError, Question, compile_condition
+
+ARGS: dict[str, Any] = {"method": "DELETE", "url": "https://example.com/a", "to": ["a@x.org", "b@y.org"], "n": 3}
+
+HOLDS: list[tuple[str, bool | None]] = [
+    ("args.method == 'DELETE'", True),
+    ("args.n > 5", False),
+    ("args.to.all(address, address.endsWith('@x.org'))", False),
+    ("args.to.exists(address, address.endsWith('@x.org'))", True),
+    ("has(args.body) && args.body != ''", False),
+    ("'writers' in caller.roles && caller.name == 'alice' && caller.id == 1", True),
+    ("workflow == 'w1' && mode == 'live'", True),
+    ("args.url.matches('^https://example\\\\.com/')", True),
+    ("args.missing == 1", None),
+    ("args.method + 1 == 2", None),
+    ("args.method", None),
+    ("1 / 0 == 1", None),
+]
+
+
+@pytest.mark.parametrize(("source", "holds"), HOLDS)
+def test_a_condition_holds_or_not_or_cannot_be_told(source: str, holds: bool | None) -> None:
+    assert compile_condition(source).holds(Question(ALICE, ARGS)) is holds
+
+
+REFUSED = [
+    ("args.method ==", "too early"),
+    ("args method", "line 1, column 6"),
+    ("nodes.a == 1", "nodes"),
+    ("a.map(x, a.map(y, a.map(z, z)))", "2 times"),
+    ("true || " * 200 + "true", "1,000 characters"),
+    ("(" * 900, ""),
+]
+
+
+@pytest.mark.parametrize(("source", "reason"), REFUSED, ids=[reason or "nested" for _, reason in REFUSED])
+def test_what_cannot_be_read_or_is_too_costly_is_refused(source: str, reason: str) -> None:
+    with pytest.raises(ConditionError) as caught:
+        compile_condition(source)
+    assert reason in caught.value.text.en
+    assert caught.value.text.zh != caught.value.text.en
+
+
+COSTLY = [
+    ("two loops over a long list", "args.l.all(x, args.l.all(y, x + y < 9000))", {"l": list(range(1000))}),
+    ("a loop over the letters of a text", "args.s.split('').all(x, x != 'b')", {"s": "a" * 50_000}),
+    ("a huge text", "args.s.contains('b')", {"s": "a" * 1_000_000}),
+    ("a huge list", "size(args.l) > 1", {"l": list(range(200_000))}),
+]
+
+
+@pytest.mark.parametrize(("source", "args"), [row[1:] for row in COSTLY], ids=[row[0] for row in COSTLY])
+def test_no_condition_takes_long(source: str, args: dict[str, Any]) -> None:
+    condition = compile_condition(source)
+    started = time.perf_counter()
+    assert condition.holds(Question(ALICE, args)) is None
+    assert time.perf_counter() - started < 0.1
+
+
+def test_short_lists_are_walked() -> None:
+    condition = compile_condition("args.l.all(x, args.l.all(y, x + y < 9000))")
+    assert condition.holds(Question(ALICE, {"l": list(range(50))})) is True

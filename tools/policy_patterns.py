@@ -1,0 +1,60 @@
+"""Which names and patterns of rules mean a tool, in the order of how exactly they mean it. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+_REMEMBERED_TOOLS = 4096
+"""Tools whose matching patterns are kept; the memory of one index stays below a few MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySubject:
+    """A tool as the rules see it."""
+
+    tool_id: str
+    executor: str
+    ui_type: str = ""
+    requires_permission: bool = False
+
+
+class Patterns:
+    """The patterns of all rules, found by how they begin. Safe to share by threads."""
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self._by_start: dict[str, list[str]] = {}
+        for pattern in {pattern for pattern in patterns if "*" in pattern and pattern != "*"}:
+            self._by_start.setdefault(pattern[: pattern.index("*")], []).append(pattern)
+        self._matching: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def names_by_rank(self, subject: PolicySubject) -> Iterator[tuple[str, ...]]:
+        """Yield what a rule may call the tool, the most exact first; names of one rank come together."""
+        # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
+        if not subject.tool_id.startswith("inline:"):
+            yield (subject.tool_id,)
+        yield tuple(name for name in (subject.executor, subject.ui_type) if name)
+        yield self._patterns_for(subject)
+        yield ("*",)
+
+    def _patterns_for(self, subject: PolicySubject) -> tuple[str, ...]:
+        names = (subject.tool_id, subject.executor, subject.ui_type)
+        key = (subject.tool_id, subject.ui_type)
+        found = self._matching.get(key)
+        if found is None:
+            found = tuple(sorted({pattern for name in names if name for pattern in self._matches(name)}))
+            if len(self._matching) >= _REMEMBERED_TOOLS:
+                self._matching.clear()
+            self._matching[key] = found
+        return found
+
+    def _matches(self, name: str) -> Iterator[str]:
+        for length in range(len(name) + 1):
+            for pattern in self._by_start.get(name[:length], ()):
+                if fits(pattern, name):
+                    yield pattern
+
+
+def fits(pattern: str, name: str) -> bool:
+    """Say whether a pattern, in which only `*` is special, means a name."""
+    expression = ".*".join(re.escape(part) for part in pattern.split("*"))
+    return re.fullmatch(expression, name, re.DOTALL) is not None
