@@ -29,7 +29,7 @@ from tools.schema import form_schema, secret_fields
 
 UI_TYPES = {
     "http-request": ("http_request", None, True),
-    "feishu-bitable": ("feishu_bitable", None, False),
+    "feishu-bitable": ("feishu_bitable", None, True),
     "xiaohongshu": ("xiaohongshu", None, False),
     "douyin-video": ("douyin_video", None, False),
     "wechat-mp": ("wechat_mp", None, False),

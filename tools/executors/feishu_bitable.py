@@ -1,74 +1,21 @@
-"""Feishu Bitable records: declared, not implemented yet. Pure."""
+"""Reads and writes the records of a Feishu or Lark Bitable. Pure."""
 
-from typing import Any, Literal
+from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, empty, operation_success, query_success, save_success
+from tools.executors.base import Executor, Invocation, UiTool
+from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
+from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
+from tools.executors.feishu.open_api import FeishuApi
+from tools.ports_tokens import credential_key
 
-from pydantic import Field
-
-from tools.definitions import JsonObject, Text
-from tools.executors.base import ToolModel, ToolParameters, UiTool
-from tools.executors.declared import DeclaredExecutor
-from tools.schema import ui
-
-Operation = Literal["read", "create", "update", "delete", "search"]
-_OPERATION_LABELS = {
-    "read": Text("Read", "读取"),
-    "create": Text("Create", "新增"),
-    "update": Text("Update", "更新"),
-    "delete": Text("Delete", "删除"),
-    "search": Text("Search", "搜索"),
-}
+_READS = frozenset({"read", "search", "list_fields", "list_tables"})
+_DELETES = frozenset({"delete", "batch_delete"})
+_TURN_WAIT_S = 20.0
+_DEFAULTS = {name: field.get_default() for name, field in FeishuBitableParameters.model_fields.items()}
 
 
-class BitableField(ToolModel):
-    """One field of a record."""
-
-    name: str = Field(default="", json_schema_extra=ui("Field", "字段"))
-    value: Any = Field(default="", json_schema_extra=ui("Value", "值"))
-
-
-class FeishuBitableConfig(ToolModel):
-    """Which table, and what to do with it."""
-
-    app_token: str = Field(
-        default="", json_schema_extra=ui("App token", "应用 Token", "From the table's address.", "在多维表格地址中。")
-    )
-    table_id: str = Field(default="", json_schema_extra=ui("Table id", "数据表 ID"))
-    operation: Operation = Field(
-        default="read", json_schema_extra=ui("Operation", "操作", enum_labels=_OPERATION_LABELS)
-    )
-    fields: list[BitableField] | str = Field(
-        default_factory=list,
-        json_schema_extra=ui(
-            "Fields",
-            "字段",
-            "A JSON list of name and value; kept as text while it is not finished.",
-            "由名称和值组成的 JSON 列表；未写完时按文本保存。",
-            widget="json",
-            show_if={"operation": ["create", "update", "search"]},
-        ),
-    )
-
-
-class FeishuBitableParameters(ToolParameters):
-    """What the model fills in."""
-
-    operation: Operation = Field(json_schema_extra=ui("Operation", "操作"))
-    app_token: str = Field(json_schema_extra=ui("App token", "应用 Token"))
-    table_id: str = Field(json_schema_extra=ui("Table id", "数据表 ID"))
-    record_id: str | None = Field(
-        default=None, json_schema_extra=ui("Record id", "记录 ID", "For update and delete.", "用于更新和删除。")
-    )
-    fields: dict[str, Any] | None = Field(
-        default=None, json_schema_extra=ui("Fields", "字段", "For create and update.", "用于新增和更新。")
-    )
-    page_size: int = Field(default=20, ge=1, le=500, json_schema_extra=ui("Page size", "每页数量"))
-    page_token: str | None = Field(default=None, json_schema_extra=ui("Page token", "分页标记"))
-    view_id: str | None = Field(default=None, json_schema_extra=ui("View id", "视图 ID"))
-    filter: str | None = Field(default=None, json_schema_extra=ui("Filter", "筛选条件", "For search.", "用于搜索。"))
-
-
-class FeishuBitableExecutor(DeclaredExecutor[FeishuBitableConfig, FeishuBitableParameters]):
-    """`feishu_bitable`."""
+class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameters]):
+    """`feishu_bitable`: one table takes one write at a time, so writes wait for their turn."""
 
     name = "feishu_bitable"
     title = Text("Feishu Bitable", "飞书多维表格")
@@ -76,10 +23,89 @@ class FeishuBitableExecutor(DeclaredExecutor[FeishuBitableConfig, FeishuBitableP
     icon = "table"
     category = "data"
     resource_type = "document"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
     parameters_model = FeishuBitableParameters
     ui_tools = (UiTool("feishu-bitable", title, help, "table", FeishuBitableConfig),)
 
     def bound(self, config: FeishuBitableConfig) -> JsonObject:
-        """Return what the person filled in; the operation always is."""
-        filled = {"app_token": config.app_token, "table_id": config.table_id, "operation": config.operation}
-        return {name: value for name, value in filled.items() if value}
+        """Return what the person filled in; parameters that a fixed operation does not use are fixed as absent."""
+        fixed: JsonObject = {}
+        if config.operation is not None:
+            used = {"app_token", *REQUIRED[config.operation], *OPTIONAL.get(config.operation, ())}
+            fixed = {name: default for name, default in _DEFAULTS.items() if name not in used}
+            fixed["operation"] = config.operation
+        if config.app_token:
+            fixed["app_token"] = config.app_token
+        if config.table_id:
+            fixed["table_id"] = config.table_id
+        if config.operation in WITH_FIELDS and (fields := config.fixed_fields()):
+            fixed["fields"] = fields
+        return fixed
+
+    def missing(self, config: FeishuBitableConfig) -> Text | None:
+        """Tell which credential is missing, or that the fields are not a list yet."""
+        if not config.app_id or not config.app_secret:
+            return Text("The app id or the app secret is missing.", "缺少 App ID 或 App Secret。")
+        if config.fixed_fields() is None:
+            return Text("The fields are not a JSON list of name and value.", "“字段”不是由名称和值组成的 JSON 列表。")
+        return None
+
+    def describe(self, config: FeishuBitableConfig) -> str:
+        """Name the operation, and say how dates and people are written."""
+        what = f"{config.operation.replace('_', ' ').capitalize()} in" if config.operation else "Read and write"
+        return (
+            f"{what} a Feishu Bitable. Dates are ISO 8601 (UTC unless they say) or milliseconds; "
+            "people and chats are ids; links between records are lists of record ids."
+        )
+
+    def parameters_schema(self, config: FeishuBitableConfig) -> JsonObject:
+        """Return what is left to fill in; a fixed operation names what it needs."""
+        schema = super().parameters_schema(config)
+        needed = REQUIRED[config.operation] if config.operation else ()
+        required = [*schema.get("required", []), *(name for name in needed if name in schema["properties"])]
+        return {**schema, "required": required} if required else schema
+
+    def effect(
+        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, context: CallContext
+    ) -> EffectClass:
+        """Reads and deletions may be repeated, and so may writes that carry the call's key."""
+        if parameters.operation in _READS | _DELETES or context.idempotency_key:
+            return EffectClass.REPEATABLE
+        return EffectClass.UNREPEATABLE
+
+    def rehearse(
+        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Check the arguments and tell what would be asked."""
+        check(parameters)
+        where = f"table {parameters.table_id}" if parameters.table_id else "the base"
+        return {
+            "would": f"{parameters.operation} in {where}",
+            "arguments": parameters.model_dump(mode="json", exclude_defaults=True, exclude={"app_token"}),
+        }
+
+    def execute(
+        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Do the work; what is written waits for the table's turn."""
+        check(parameters)
+        api = FeishuApi(config.region, config.app_id, config.app_secret, invocation)
+        bitable = Bitable(api, parameters, invocation.context.idempotency_key)
+        if parameters.operation in _READS:
+            return _found(bitable.run())
+        key = credential_key("feishu-table", config.region, parameters.app_token, parameters.table_id or "")
+        wait_s = min(_TURN_WAIT_S, invocation.timeout_s)
+        with invocation.runtime.turns.taken(key, wait_s=wait_s, hold_s=invocation.timeout_s):
+            data = bitable.run()
+        if parameters.operation in _DELETES:
+            return operation_success(data, f"{len(data['deleted'])} record(s) deleted.")
+        return save_success(data, f"{len(data.get('records', [1]))} record(s) stored.")
+
+
+def _found(data: JsonObject) -> ToolResult:
+    found = next(iter(data.values()))
+    if found:
+        return query_success(data, f"{len(found)} found.")
+    message = "Nothing was found. If there should be something, check that the app may read it."
+    return empty(OperationType.QUERY, message)

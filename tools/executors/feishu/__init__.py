@@ -1,0 +1,1 @@
+"""Feishu and Lark: their open interface, and the shapes of Bitable fields."""

@@ -1,0 +1,158 @@
+"""The values of Bitable fields: one simple form for reading and writing, whatever the service wants. Pure.
+
+The service reads texts, links, people and places in one shape and takes them in another; here a record that was read
+can be sent back as it is.
+
+Source:
+    Bitable record data structure, open.feishu.cn/document/server-docs/docs/bitable-v1
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolArgumentsError
+
+_READ_ONLY = frozenset({19, 20, 1001, 1002, 1003, 1004, 1005, 3001})
+_MOST_NAMES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """One field of a table."""
+
+    name: str
+    number: int
+    """The service's number of the type."""
+    ui_type: str
+
+
+def read_fields(fields: Mapping[str, Any]) -> JsonObject:
+    """Return a record's fields in their simple form."""
+    return {name: _read(value) for name, value in fields.items()}
+
+
+def written_fields(fields: Mapping[str, Any], types: Mapping[str, FieldType]) -> JsonObject:
+    """Return fields in the form in which the service takes them.
+
+    Raises:
+        ToolArgumentsError: a field is unknown or read only, or a value does not fit its type.
+    """
+    return {name: _written(name, value, types) for name, value in fields.items()}
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, list):
+        if value and all(isinstance(part, dict) and "text" in part for part in value):
+            return "".join(str(part["text"]) for part in value)
+        return [_read(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if not value or "link_record_ids" in value:
+        return value.get("link_record_ids") or []
+    if value.keys() == {"type", "value"}:
+        return _read(value["value"])
+    for known in (("file_token", "name", "size", "type"), ("id", "name"), ("location", "name", "full_address")):
+        if known[0] in value:
+            return {key: value[key] for key in known if value.get(key)}
+    return value
+
+
+def _written(name: str, value: Any, types: Mapping[str, FieldType]) -> Any:
+    found = types.get(name)
+    if found is None:
+        known = ", ".join(list(types)[:_MOST_NAMES])
+        raise ToolArgumentsError(
+            Text(f"The table has no field {name!r}. Fields: {known}.", f"数据表没有字段“{name}”。可用字段：{known}。")
+        )
+    if found.number in _READ_ONLY:
+        raise ToolArgumentsError(
+            Text(f"The field {name!r} is filled in by the table itself.", f"字段“{name}”由数据表自动生成，不能写入。")
+        )
+    if value is None:
+        return None
+    writer, wanted = _WRITERS.get(found.number, _ANYTHING)
+    try:
+        return writer(value)
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
+        raise ToolArgumentsError(
+            Text(
+                f"The value of {name!r} does not fit a field of type {found.ui_type}: give {wanted.en}.",
+                f"“{name}”的值与字段类型 {found.ui_type} 不符，应为{wanted.zh}。",
+            )
+        ) from error
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool | dict | list):
+        raise TypeError
+    return str(value)
+
+
+def _number(value: Any) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise TypeError
+    return float(value) if isinstance(value, str) else value
+
+
+def _texts(value: Any) -> list[str]:
+    return [_text(part) for part in (value if isinstance(value, list) else [value])]
+
+
+def _milliseconds(value: Any) -> int:
+    if isinstance(value, str) and not value.strip().lstrip("-").isdecimal():
+        moment = datetime.fromisoformat(value.strip())
+        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
+    return int(_number(value))
+
+
+def _yes_or_no(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "false": False}[str(value).lower()]
+
+
+def _link(value: Any) -> JsonObject:
+    if isinstance(value, dict):
+        link = _text(value["link"])
+        return {"text": str(value.get("text") or link), "link": link}
+    return {"text": _text(value), "link": _text(value)}
+
+
+def _things(key: str) -> Callable[[Any], list[JsonObject]]:
+    def written(value: Any) -> list[JsonObject]:
+        parts = value if isinstance(value, list) else [value]
+        return [{key: _text(part[key] if isinstance(part, dict) else part)} for part in parts]
+
+    return written
+
+
+def _place(value: Any) -> str:
+    return _text(value["location"] if isinstance(value, dict) else value)
+
+
+_ANYTHING = (_as_it_is, Text("a value", "一个值"))
+_A_TEXT = (_text, Text("a text", "文本"))
+_RECORDS = (_texts, Text("a list of record ids", "记录 ID 列表"))
+_WRITERS: Mapping[int, tuple[Callable[[Any], Any], Text]] = {
+    1: _A_TEXT,
+    2: (_number, Text("a number", "数字")),
+    3: _A_TEXT,
+    4: (_texts, Text("a list of texts", "文本列表")),
+    5: (_milliseconds, Text("a date in ISO 8601 form, or milliseconds", "ISO 8601 格式的日期或毫秒数")),
+    7: (_yes_or_no, Text("true or false", " true 或 false")),
+    11: (_things("id"), Text("a list of open ids", " open_id 列表")),
+    13: _A_TEXT,
+    15: (_link, Text('an address, or {"text", "link"}', '网址，或 {"text", "link"}')),
+    17: (_things("file_token"), Text("a list of file tokens", " file_token 列表")),
+    18: _RECORDS,
+    21: _RECORDS,
+    22: (_place, Text('"longitude,latitude"', "“经度,纬度”")),
+    23: (_things("id"), Text("a list of chat ids", "群 ID 列表")),
+}

@@ -1,0 +1,105 @@
+"""Feishu's open interface: tenant tokens, the answer's envelope, waits. Pure.
+
+Source:
+    Tenant access token and call guide, open.feishu.cn/document/server-docs
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from tools.definitions import JsonObject, Text
+from tools.executors.base import Invocation
+from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
+from tools.executors.vendor_api import VendorApi, seconds
+from tools.outbound import OutboundResponse
+from tools.ports_tokens import IssuedToken, credential_key
+
+Region = Literal["feishu", "lark"]
+_HOSTS: Mapping[Region, str] = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}
+_TITLE = Text("Feishu", "飞书")
+_AUTH_PATH = "/open-apis/auth/v3/tenant_access_token/internal"
+_MAX_WAITS = 3
+
+
+class FeishuApi:
+    """Calls the interface on behalf of one app.
+
+    Args:
+        region: Feishu in China, or Lark.
+        app_id: the app.
+        app_secret: its secret.
+        invocation: the attempt.
+    """
+
+    def __init__(self, region: Region, app_id: str, app_secret: str, invocation: Invocation) -> None:
+        host = _HOSTS[region]
+        self._api = VendorApi(_TITLE, host, invocation)
+        self._app = {"app_id": app_id, "app_secret": app_secret}
+        self._token_key = credential_key("feishu", host, app_id, app_secret)
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the attempt's deadline."""
+        return self._api.left_s
+
+    def call(
+        self, method: str, path: str, *, query: Mapping[str, str] | None = None, json: object = None
+    ) -> JsonObject:
+        """Return `data` of a successful answer; a refused token is renewed once, a busy service waited for.
+
+        Raises:
+            ToolError: the call was refused; the text says what to do.
+        """
+        waits, renewed = 0, False
+        while True:
+            token = self._api.runtime.tokens.get(self._token_key, self._fetch_token)
+            self._api.hide(token)
+            headers = {"Authorization": f"Bearer {token}"}
+            response = self._api.send(method, f"/open-apis{path}", query=query, headers=headers, json=json)
+            reply = self._api.object_of(response)
+            code = _code(reply)
+            if code == 0:
+                data = reply.get("data")
+                return data if isinstance(data, dict) else {}
+            if code in TOKEN_REFUSED and not renewed:
+                self._api.runtime.tokens.forget(self._token_key, token)
+                renewed = True
+                continue
+            wait_s = _wait_s(code, response, waits)
+            if wait_s is None or waits == _MAX_WAITS or not self._api.wait(wait_s):
+                raise self._refused(code, reply, response, wait_s)
+            waits += 1
+
+    def _fetch_token(self) -> IssuedToken:
+        response = self._api.send("POST", _AUTH_PATH, json=self._app)
+        reply = self._api.object_of(response)
+        code, token = _code(reply), reply.get("tenant_access_token")
+        if code != 0 or not isinstance(token, str) or not token:
+            raise self._refused(code, reply, response, None)
+        return IssuedToken(token, float(reply.get("expire") or 0))
+
+    def _refused(self, code: int, reply: JsonObject, response: OutboundResponse, wait_s: float | None) -> Exception:
+        if code == -1:
+            self._api.check_busy(response)
+        more = _missing_scopes(reply) if code in SCOPE_MISSING else None
+        return self._api.refused(code, reply.get("msg"), refusal_of(code), more=more, wait_s=wait_s)
+
+
+def _code(reply: JsonObject) -> int:
+    code = reply.get("code")
+    return code if isinstance(code, int) else -1
+
+
+def _wait_s(code: int, response: OutboundResponse, waits: int) -> float | None:
+    first_s = WAITS_S.get(code)
+    if first_s is None:
+        return None
+    return seconds(response.headers.get("x-ogw-ratelimit-reset")) or first_s * 2**waits
+
+
+def _missing_scopes(reply: JsonObject) -> Text | None:
+    error: Any = reply.get("error")
+    found = error.get("permission_violations") if isinstance(error, dict) else None
+    names = [str(one.get("scope") or one.get("subject") or "") for one in found or [] if isinstance(one, dict)]
+    listed = ", ".join(name for name in names if name)[:300]
+    return Text(f"Missing: {listed}.", f"缺少：{listed}。") if listed else None
