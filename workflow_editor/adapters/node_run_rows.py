@@ -117,8 +117,8 @@ def release_container(node_run_id: int, lease_owner: str) -> bool:
 
 def insert_ready(
     run_id: UUID, ready: Sequence[Address], now: datetime, *, claimed_by: str | None
-) -> dict[tuple[str, str], int]:
-    """Store nodes that are ready, and return their ids by key and scope.
+) -> dict[Address, int]:
+    """Store nodes that are ready, and return their ids.
 
     Args:
         claimed_by: the lease owner who takes the first of them at once; None leaves all in the queue.
@@ -129,7 +129,7 @@ def insert_ready(
         lease_until = db_time(lease_end(now))
         rows[0] = _open_row(run_key, ready[0], at, Status.RUNNING, claimed_by, lease_until, started_at=at)
     found = insert_rows_returning(NodeRun, _FIELDS, rows, ("id", "node_key", "scope"))
-    return {(key, scope): row_id for row_id, key, scope in found}
+    return {Address(key, scope): row_id for row_id, key, scope in found}
 
 
 def _open_row(
