@@ -65,7 +65,7 @@ def test_a_call_that_would_pass_the_budget_pauses_the_run_before_it_is_made(star
 def test_a_raised_budget_lets_the_run_go_on(queue: TaskQueue, start: Any, alice: User) -> None:
     run = start(chain(ask("writer")), budgetTokens=10)
     needed = wait_of(run).payload["needed"]["tokens"]
-    wait_answer(alice, wait_of(run).pk, decision="raise", values={"budgetTokens": needed})
+    wait_answer(alice, wait_of(run), decision="raise", values={"budgetTokens": needed})
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.limits == {"budgetTokens": needed}
@@ -78,11 +78,11 @@ def test_the_rounds_before_the_pause_are_neither_repeated_nor_forgotten(
     document = chain(small("writer", *script, enabledTools=[CLOCK]))
     run = start(document, budgetTokens=1)
     first = wait_of(run).payload["needed"]["tokens"]
-    wait_answer(alice, wait_of(run).pk, decision="raise", values={"budgetTokens": first})
+    wait_answer(alice, wait_of(run), decision="raise", values={"budgetTokens": first})
     queue.run_all()
     second = wait_of(run)
     assert second.payload["needed"]["tokens"] > first
-    wait_answer(alice, second.pk, decision="raise", values={"budgetTokens": 100_000})
+    wait_answer(alice, second, decision="raise", values={"budgetTokens": 100_000})
     queue.run_all()
     assert_over(run, "succeeded")
     assert event_types(run).count("model_call_finished") == 2
@@ -91,7 +91,7 @@ def test_the_rounds_before_the_pause_are_neither_repeated_nor_forgotten(
 
 def test_a_budget_that_is_not_raised_fails_the_run(queue: TaskQueue, start: Any, alice: User) -> None:
     run = start(chain(ask("writer")), budgetTokens=10)
-    wait_answer(alice, wait_of(run).pk, decision="fail")
+    wait_answer(alice, wait_of(run), decision="fail")
     queue.run_all()
     assert_over(run, "failed")
     assert run.error is not None
@@ -102,7 +102,7 @@ def test_one_decision_holds_for_all_nodes_that_paused(queue: TaskQueue, start: A
     run = start(fan(ask("a"), ask("b"), ask("c")), budgetTokens=10)
     assert [statuses(run)[key] for key in "abc"] == ["waiting"] * 3
     first = Wait.objects.filter(node_run__run=run).earliest("id")
-    wait_answer(alice, first.pk, decision="raise", values={"budgetTokens": 1_000_000})
+    wait_answer(alice, first, decision="raise", values={"budgetTokens": 1_000_000})
     queue.run_all()
     assert_over(run, "succeeded")
 
@@ -127,7 +127,7 @@ def test_the_budget_of_a_run_covers_its_child_runs(queue: TaskQueue, start: Any,
     child = Run.objects.get(workflow=inner)
     wait = wait_of(child)
     assert wait.payload["run_id"] == str(run.pk)
-    wait_answer(alice, wait.pk, decision="raise", values={"budgetTokens": 10_000})
+    wait_answer(alice, wait, decision="raise", values={"budgetTokens": 10_000})
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.limits == {"budgetTokens": 10_000}
@@ -149,7 +149,7 @@ def test_money_is_counted_with_the_prices_of_the_model_profiles(
     assert told["over"] == "money"
     assert 10 <= told["needed"]["money"] < 11
     assert not aimock.requests()
-    wait_answer(alice, wait_of(run).pk, decision="raise", values={"budgetMoney": 11})
+    wait_answer(alice, wait_of(run), decision="raise", values={"budgetMoney": 11})
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.usage["cost"] >= run.usage["output_tokens"] > 0

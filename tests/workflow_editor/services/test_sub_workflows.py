@@ -84,7 +84,7 @@ def test_the_parent_waits_without_a_thread_while_its_child_runs(queue: TaskQueue
     assert not queue.sent
     user = child.created_by
     assert user is not None
-    wait_answer(user, Wait.objects.get(node_run__run=child).pk, decision="approve")
+    wait_answer(user, Wait.objects.get(node_run__run=child), decision="approve")
     queue.run_all()
     assert_over(run, "succeeded")
 

@@ -115,7 +115,7 @@ def test_it_happened_goes_on_with_the_output_that_the_person_gives(
     queue: TaskQueue, interrupted: Any, web: LoopbackServer, alice: User
 ) -> None:
     run = interrupted(TOOL_NODE)
-    wait_answer(alice, wait_of(run).pk, decision="happened", values={"data": {"order": 7}})
+    wait_answer(alice, wait_of(run), decision="happened", values={"data": {"order": 7}})
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output is not None
@@ -127,7 +127,7 @@ def test_it_happened_in_a_tool_loop_is_told_to_the_model(
     queue: TaskQueue, interrupted: Any, web: LoopbackServer, alice: User
 ) -> None:
     run = interrupted(LOOP)
-    wait_answer(alice, wait_of(run).pk, decision="happened", values={"order": 7})
+    wait_answer(alice, wait_of(run), decision="happened", values={"order": 7})
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output is not None
@@ -142,7 +142,7 @@ def test_do_it_again_sends_the_same_call_with_the_same_key(
     queue: TaskQueue, interrupted: Any, web: LoopbackServer, alice: User, document: Any, key: str
 ) -> None:
     run = interrupted(document)
-    wait_answer(alice, wait_of(run).pk, decision="again")
+    wait_answer(alice, wait_of(run), decision="again")
     queue.run_all()
     assert_over(run, "succeeded")
     first, second = web.received
@@ -156,7 +156,7 @@ def test_again_that_is_interrupted_again_asks_again(
     queue: TaskQueue, interrupted: Any, web: LoopbackServer, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = interrupted(TOOL_NODE)
-    wait_answer(alice, wait_of(run).pk, decision="again")
+    wait_answer(alice, wait_of(run), decision="again")
     with monkeypatch.context() as patched:
         die_before_entry(patched, "tool_result")
         with pytest.raises(ProcessKilledError):
@@ -164,7 +164,7 @@ def test_again_that_is_interrupted_again_asks_again(
     restart(queue)
     assert len(web.received) == 2
     second = Wait.objects.get(node_run__run=run, answered_at__isnull=True)
-    wait_answer(alice, second.pk, decision="happened", values={})
+    wait_answer(alice, second, decision="happened", values={})
     queue.run_all()
     assert_over(run, "succeeded")
     assert len(web.received) == 2
@@ -172,7 +172,7 @@ def test_again_that_is_interrupted_again_asks_again(
 
 def test_fail_fails_the_node(queue: TaskQueue, interrupted: Any, web: LoopbackServer, alice: User) -> None:
     run = interrupted(LOOP)
-    wait_answer(alice, wait_of(run).pk, decision="fail")
+    wait_answer(alice, wait_of(run), decision="fail")
     queue.run_all()
     assert_over(run, "failed")
     assert run.error is not None
@@ -244,7 +244,7 @@ def test_a_node_that_is_itself_unrepeatable_asks_too(
     bomb.is_live = False
     restart(queue)
     assert bomb.effects == 1
-    wait_answer(alice, wait_of(run).pk, decision=decision, values=values)
+    wait_answer(alice, wait_of(run), decision=decision, values=values)
     queue.run_all()
     assert_over(run, "failed" if decision == "fail" else "succeeded")
     assert run.output == output

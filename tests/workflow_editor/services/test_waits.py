@@ -16,6 +16,7 @@ from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from workflow_editor.errors import ConflictError, NotFoundError
 from workflow_editor.models import NodeRun, Run, Status, Wait
+from workflow_editor.selectors.waits import wait_for
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.debug import node_debug
 from workflow_editor.services.runs.recovery import sweep, void_leases
@@ -83,7 +84,7 @@ def test_a_run_with_other_work_goes_on_running(queue: TaskQueue, start: Any) -> 
 @pytest.mark.parametrize(("decision", "port"), [("approve", "approved"), ("reject", "rejected")])
 def test_an_answer_goes_on_at_its_port(queue: TaskQueue, start: Any, alice: User, decision: str, port: str) -> None:
     run = start(approval_document())
-    wait_answer(alice, wait_of(run).pk, decision=decision, comment="Seen")
+    wait_answer(alice, wait_of(run), decision=decision, comment="Seen")
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output == {"text": f"text of {port}"}
@@ -95,14 +96,14 @@ def test_an_answer_goes_on_at_its_port(queue: TaskQueue, start: Any, alice: User
 
 def test_a_form_answered_twice_counts_once(queue: TaskQueue, start: Any, alice: User) -> None:
     run = start(through(chain(node("form", "form", FORM)), form="submitted"))
-    wait_id = wait_of(run).pk
-    wait_answer(alice, wait_id, decision="submit", values={"price": "3"})
+    wait = wait_of(run)
+    wait_answer(alice, wait, decision="submit", values={"price": "3"})
     with pytest.raises(ConflictError) as error:
-        wait_answer(alice, wait_id, decision="submit", values={"price": "4"})
+        wait_answer(alice, wait, decision="submit", values={"price": "4"})
     assert error.value.code == "already_answered"
     queue.run_all()
     with pytest.raises(ConflictError):
-        wait_answer(alice, wait_id, decision="submit", values={"price": "5"})
+        wait_answer(alice, wait, decision="submit", values={"price": "5"})
     assert_over(run, "succeeded")
     assert run.output == {"price": 3}
 
@@ -111,11 +112,11 @@ def test_an_approval_after_its_time_is_too_late_before_and_after_the_clock_has_a
     queue: TaskQueue, start: Any, alice: User
 ) -> None:
     run = start(approval_document())
-    wait_id = wait_of(run).pk
+    wait = wait_of(run)
     let_it_be_due(run)
     for _ in range(2):
         with pytest.raises(ConflictError) as error:
-            wait_answer(alice, wait_id, decision="approve")
+            wait_answer(alice, wait, decision="approve")
         assert error.value.code == "wait_expired"
         tick()
     queue.run_all()
@@ -155,7 +156,7 @@ def test_two_sweepers_answer_a_wait_once(queue: TaskQueue, start: Any) -> None:
 
 def test_an_answer_whose_task_got_lost_is_not_lost(queue: TaskQueue, start: Any, alice: User) -> None:
     run = start(approval_document())
-    wait_answer(alice, wait_of(run).pk, decision="approve")
+    wait_answer(alice, wait_of(run), decision="approve")
     queue.lose_all()
     void_leases()
     sweep(everything=True)
@@ -171,7 +172,7 @@ def test_cancelling_a_run_that_waits_ends_it_at_once(queue: TaskQueue, start: An
     run.refresh_from_db()
     assert run.waiting_nodes == 0
     with pytest.raises(ConflictError) as error:
-        wait_answer(alice, wait_of(run).pk, decision="approve")
+        wait_answer(alice, wait_of(run), decision="approve")
     assert error.value.code == "wait_cancelled"
     let_it_be_due(run)
     tick()
@@ -189,11 +190,11 @@ def test_a_failure_elsewhere_gives_up_what_waits(queue: TaskQueue, start: Any) -
 def test_two_waits_of_one_run_are_answered_one_after_the_other(queue: TaskQueue, start: Any, alice: User) -> None:
     run = start(through(fan(node("a", "form", FORM), node("b", "form", FORM)), a="submitted", b="submitted"))
     first, second = Wait.objects.filter(node_run__run=run).order_by("id")
-    wait_answer(alice, first.pk, decision="submit", values={"price": 1})
+    wait_answer(alice, first, decision="submit", values={"price": 1})
     queue.run_all()
     run.refresh_from_db()
     assert (run.status, run.waiting_nodes) == (Status.WAITING, 1)
-    wait_answer(alice, second.pk, decision="submit", values={"price": 2})
+    wait_answer(alice, second, decision="submit", values={"price": 2})
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output == {"a": {"price": 1}, "b": {"price": 2}}
@@ -206,8 +207,8 @@ def test_who_is_named_in_the_node_may_answer_and_a_stranger_may_not(
     run = start(approval_document(approvers=["dora", "nobody"]))
     wait_id = wait_of(run).pk
     with pytest.raises(NotFoundError):
-        wait_answer(charlie, wait_id, decision="approve")
-    assert wait_answer(dora, wait_id, decision="approve").answered_by == dora
+        wait_for(charlie, wait_id)
+    assert wait_answer(dora, wait_for(dora, wait_id), decision="approve").answered_by == dora
     queue.run_all()
     assert_over(run, "succeeded")
 
@@ -216,7 +217,7 @@ def test_a_debug_run_of_a_waiting_node_waits_too(queue: TaskQueue, alice: User) 
     workflow = workflow_create(alice, document=approval_document())
     run = node_debug(workflow, alice, "ask", inputs={}, run_inputs={})
     queue.run_all()
-    wait_answer(alice, wait_of(run).pk, decision="reject")
+    wait_answer(alice, wait_of(run), decision="reject")
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output == {"decision": "rejected", "comment": "", "by": "alice"}

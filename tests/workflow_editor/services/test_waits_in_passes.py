@@ -56,7 +56,7 @@ def test_each_pass_asks_in_its_turn(queue: TaskQueue, start: Any, alice: User) -
         (wait,) = open_waits(run)
         titles.append(wait.payload["title"])
         scopes.append(wait.node_run.scope)
-        wait_answer(alice, wait.pk, decision="approve")
+        wait_answer(alice, wait, decision="approve")
         queue.run_all()
     assert_over(run, "succeeded")
     assert titles == ["Take 1?", "Take 2?", "Take 3?"]
@@ -74,7 +74,7 @@ def test_passes_side_by_side_wait_together(queue: TaskQueue, start: Any, alice: 
         "What lies inside of it must end first.",
     ]
     for wait in reversed(open_waits(run)):
-        wait_answer(alice, wait.pk, decision="approve")
+        wait_answer(alice, wait, decision="approve")
         queue.run_all()
     assert_over(run, "succeeded")
     assert run.output is not None

@@ -34,6 +34,6 @@ class ApprovalAnswerView(APIView):
     def post(self, request: Request, wait_id: int) -> Response:
         """Decide; 409 `already_answered`, `wait_expired` or `wait_cancelled` when it is too late for that."""
         user = user_of(request)
-        wait_for(user, wait_id)
-        wait = wait_answer(user, wait_id, **body_of(request, ApprovalAnswerSerializer))
-        return Response(ApprovalSerializer(wait).data)
+        wait = wait_for(user, wait_id)
+        answered = wait_answer(user, wait, **body_of(request, ApprovalAnswerSerializer))
+        return Response(ApprovalSerializer(answered).data)

@@ -16,29 +16,29 @@ from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
 
 def wait_answer(
-    user: User, wait_id: int, *, decision: str, values: Mapping[str, Any] | None = None, comment: str = ""
+    user: User, wait: Wait, *, decision: str, values: Mapping[str, Any] | None = None, comment: str = ""
 ) -> Wait:
     """Take a person's answer; the run goes on in a worker.
 
     Args:
+        user: who answers.
+        wait: one that this person may answer (`selectors.waits.wait_for`).
         decision: see `engine.waits.DECISIONS`.
         values: a form's values by field name; the output of a call of which it is said that it happened; a budget's
             new height.
     Raises:
-        NotFoundError: no such wait, or none that this person may answer.
         InvalidInputError: the decision or the values do not fit; pointers `/decision`, `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
-    wait = wait_for(user, wait_id)
     if wait.answered_at is None:
         answer = read_answer(wait.kind, wait.payload, decision=decision, values=values or {}, comment=comment)
     else:
         answer = {}
     paused_for = UUID(wait.payload["run_id"]) if wait.kind == Wait.Kind.BUDGET else None
-    settled = wait_settle(wait_id, answer, by=user, also=_also, also_lock=paused_for)
+    settled = wait_settle(wait.pk, answer, by=user, also=_also, also_lock=paused_for)
     if settled.kind == Wait.Kind.BUDGET:
         _answer_the_others(settled, user)
-    return wait_for(user, wait_id)
+    return wait_for(user, wait.pk)
 
 
 def _answer_the_others(wait: Wait, user: User) -> None:
