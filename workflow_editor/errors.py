@@ -11,7 +11,7 @@ WorkflowError
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from tools.definitions import Text
 from tools.errors import BilingualError
@@ -45,6 +45,11 @@ class ForbiddenError(WorkflowError):
 class InvalidInputError(WorkflowError):
     code = "invalid_input"
     http_status = 400
+
+    @classmethod
+    def at(cls, pointer: str, code: str, text: Text) -> Self:
+        """Return the error of one wrong value in a request; `pointer` is a JSON pointer to it."""
+        return cls(text, details={"errors": [{"pointer": pointer, "code": code, "message": text}]})
 
 
 class GraphInvalidError(WorkflowError):

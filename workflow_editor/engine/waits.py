@@ -41,7 +41,7 @@ def read_answer(
     if decision not in known:
         names = ", ".join(known)
         text = Text(f"Decide one of: {names}.", f"请选择以下决定之一：{names}。")
-        raise _invalid("/decision", "invalid_choice", text)
+        raise InvalidInputError.at("/decision", "invalid_choice", text)
     return {"decision": decision, "values": _values(kind, decision, payload, values), "comment": comment}
 
 
@@ -68,15 +68,11 @@ def _form_values(payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonO
 def _raised(payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonObject:
     raised = {name: values[name] for name in _BUDGETS if values.get(name) is not None}
     if not raised:
-        raise _invalid("/values", "missing", _NO_BUDGET)
+        raise InvalidInputError.at("/values", "missing", _NO_BUDGET)
     for name, value in raised.items():
         needed = payload.get("needed", {}).get(_BUDGETS[name], 0)
         if isinstance(value, bool) or not isinstance(value, int | float) or not needed <= value < float("inf"):
-            raise _invalid(f"/values/{name}", "too_low", _NOT_HIGHER)
+            raise InvalidInputError.at(f"/values/{name}", "too_low", _NOT_HIGHER)
     if "budgetTokens" in raised:
         raised["budgetTokens"] = int(raised["budgetTokens"])
     return raised
-
-
-def _invalid(pointer: str, code: str, text: Text) -> InvalidInputError:
-    return InvalidInputError(text, details={"errors": [{"pointer": pointer, "code": code, "message": text}]})

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import User
 
+from tools.definitions import Text
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Workflow, WorkflowMember
 
@@ -33,5 +34,4 @@ def member_remove(workflow: Workflow, *, username: str) -> None:
 
 
 def _wrong_username(code: str, en: str, zh: str) -> InvalidInputError:
-    error = {"pointer": "/username", "code": code, "message": {"en": en, "zh": zh}}
-    return InvalidInputError(en, details={"errors": [error]})
+    return InvalidInputError.at("/username", code, Text(en, zh))

@@ -10,13 +10,12 @@ from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.graph.document import Document, NodeDoc
-from workflow_editor.graph.operations import apply_operations
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run, Status, Workflow
-from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.configs import with_configs
 from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.versions import version_snapshot
@@ -53,7 +52,7 @@ def node_debug(
     if all(node.key != node_key for node in document.nodes):
         raise NotFoundError("There is no such node.")
     if config is not None:
-        document = _with_config(document, node_key, config)
+        document = with_configs(document, {node_key: config}, ["/config"])
     _check_inputs(document, inputs)
     refuse_errors(_own_errors(document, node_key, user), "This node cannot run yet.")
     with transaction.atomic():
@@ -73,18 +72,6 @@ def node_debug(
         run_enqueue(run)
         _mock(run, plan_of_version(version.pk), _given(document, node_key) | inputs)
     return run
-
-
-def _with_config(document: Document, node_key: str, config: JsonObject) -> Document:
-    operation = {"op": "update_node", "key": node_key, "changes": {"config": config}}
-    try:
-        return apply_operations(document, [operation], builtin_registry())
-    except InvalidInputError as error:
-        errors = [
-            {**found, "pointer": str(found["pointer"]).removeprefix("/operations/0")}
-            for found in error.details["errors"]
-        ]
-        raise InvalidInputError(error.message, code="config_invalid", details={"errors": errors}) from error
 
 
 def _check_inputs(document: Document, inputs: JsonObject) -> None:

@@ -13,7 +13,6 @@ from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
-from workflow_editor.graph.operations import apply_operations
 from workflow_editor.graph.parts import Parts
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run
@@ -21,6 +20,7 @@ from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.configs import with_configs
 from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.shared_work import copied_rows, done_keys, events_of, store_rows
@@ -70,9 +70,9 @@ def run_fork(
         text = Text(
             f"The version that this run executed has no node {from_node}.", f"该次运行的版本中没有节点 {from_node}。"
         )
-        raise _refused("/from_node", "unknown_node", text)
+        raise InvalidInputError.at("/from_node", "unknown_node", text)
     if not _was_reached(source, parts.outermost(from_node)):
-        raise _refused("/from_node", "node_not_reached", _NOT_REACHED)
+        raise InvalidInputError.at("/from_node", "node_not_reached", _NOT_REACHED)
     behind = parts.behind(from_node)
     document = _with_configs(document, parts, behind, configs)
     shared = done_keys(source) - behind
@@ -100,10 +100,6 @@ def _refuse_open(source: Run) -> None:
         raise ConflictError(_NOT_OVER, code="run_not_over", details={"status": source.status})
 
 
-def _refused(pointer: str, code: str, text: Text) -> InvalidInputError:
-    return InvalidInputError(text, details={"errors": [{"pointer": pointer, "code": code, "message": text}]})
-
-
 def _was_reached(source: Run, key: str) -> bool:
     row = NodeRun.objects.filter(run=source, scope="", node_key=key).only("status", "ports").first()
     return row is not None and (row.status != Status.SKIPPED or bool(row.ports))
@@ -115,22 +111,10 @@ def _with_configs(
     for key in configs:
         if not parts.runs(key):
             text = Text(f"There is no node {key}.", f"没有键为 {key} 的节点。")
-            raise _refused(f"/configs/{key}", "unknown_node", text)
+            raise InvalidInputError.at(f"/configs/{key}", "unknown_node", text)
         if parts.outermost(key) not in behind:
-            raise _refused(f"/configs/{key}", "node_is_shared", _SHARED)
-    keys = list(configs)
-    operations = [{"op": "update_node", "key": key, "changes": {"config": configs[key]}} for key in keys]
-    try:
-        return apply_operations(document, operations, builtin_registry())
-    except InvalidInputError as error:
-        errors = [{**found, "pointer": _at_config(str(found["pointer"]), keys)} for found in error.details["errors"]]
-        raise InvalidInputError(error.text, code="config_invalid", details={"errors": errors}) from error
-
-
-def _at_config(pointer: str, keys: list[str]) -> str:
-    """Turn `/operations/<index>/config/<field>` into `/configs/<key>/<field>`."""
-    _, _, index, *rest = pointer.split("/")
-    return "/".join(["/configs", keys[int(index)], *rest[1:]]) if index.isdigit() else pointer
+            raise InvalidInputError.at(f"/configs/{key}", "node_is_shared", _SHARED)
+    return with_configs(document, configs, [f"/configs/{key}" for key in configs])
 
 
 @transaction.atomic

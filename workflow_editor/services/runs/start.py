@@ -167,6 +167,5 @@ def _up_to(document: Document, until_node: str) -> Document:
     parts = Parts(document, builtin_registry())
     if not parts.runs(until_node):
         text = Text(f"There is no node {until_node}.", f"没有键为 {until_node} 的节点。")
-        error = {"pointer": "/until_node", "code": "unknown_node", "message": text}
-        raise InvalidInputError(text, details={"errors": [error]})
+        raise InvalidInputError.at("/until_node", "unknown_node", text)
     return parts.up_to(until_node)

@@ -265,7 +265,7 @@ class Step:
         insert_rows(RunJoin, _JOIN_FIELDS, rows)
         return known | new
 
-    def _queue(self, *, claimed_by: str | None) -> Mapping[tuple[str, str], int]:
+    def _queue(self, *, claimed_by: str | None) -> Mapping[Address, int]:
         """Queue what is ready, the first of it for the caller, and return the ids of all."""
         frontier, more = self._result.frontier, self._result.more
         ids = insert_ready(self._run.id, frontier, self._now, claimed_by=claimed_by)
