@@ -1,15 +1,14 @@
 """The gateway's ports in real life: rules, configured tools and the audit log in the database."""
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone
 
 from tools.adapters_expiring import CacheStore
+from tools.adapters_files import OrmFileStore
 from tools.definitions import CallContext, Text
 from tools.execution import SystemClock
 from tools.executors.base import Runtime
@@ -20,25 +19,11 @@ from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.sandbox import Sandbox
 from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
+from tools.threads import thread_connection
 from tools.token_cache import StoredTokenCache
 from tools.turns import Turns
 
 CODE_DENIED = 1006
-
-
-@contextmanager
-def thread_connection() -> Iterator[None]:
-    """Close the thread's database connection afterwards if it was opened in here.
-
-    The calls of one model reply run in short-lived threads, each of which would leave its connection behind; threads
-    that live longer have one open already and keep it.
-    """
-    opened_here = connection.connection is None
-    try:
-        yield
-    finally:
-        if opened_here:
-            connection.close()
 
 
 class OrmPolicySource:
@@ -129,6 +114,7 @@ def gateway() -> ToolGateway:
         clock=clock,
         tokens=StoredTokenCache(expiring),
         turns=Turns(expiring, clock),
+        files=OrmFileStore(),
     )
     return ToolGateway(
         policies=OrmPolicySource(),

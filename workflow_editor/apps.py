@@ -9,7 +9,10 @@ class WorkflowEditorConfig(AppConfig):
     verbose_name = _("Workflows")
 
     def ready(self) -> None:
+        from tools.run_access import may_read_run
         from tools.workflow_names import workflow_names
+        from workflow_editor.selectors.access import may_read_run_id
         from workflow_editor.selectors.workflow_names import names_by_id
 
         workflow_names.register(names_by_id)
+        may_read_run.register(may_read_run_id)

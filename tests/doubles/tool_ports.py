@@ -10,12 +10,14 @@ from pydantic import Field
 
 from tools.definitions import CallContext, Caller, EffectClass, OperationType, Text, ToolCall, ToolRef
 from tools.envelope import ToolResult
+from tools.errors import ToolArgumentsError
 from tools.execution import Runner
 from tools.executors.base import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
 from tools.expiring_store import MemoryStore
 from tools.gateway import ToolGateway
 from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.ports_files import FileContent, StoredFile
 from tools.registry import Registry
 from tools.sandbox import Sandbox
 from tools.schema import ui
@@ -97,6 +99,26 @@ class MemoryAudit:
         self.refusals.append((record, reason, rule_id))
 
 
+@dataclass
+class MemoryFiles:
+    """Keeps files for everybody but strangers: callers without a user id."""
+
+    kept: dict[str, FileContent] = field(default_factory=dict)
+
+    def save(self, file: FileContent, context: CallContext) -> StoredFile:
+        address = f"/api/tools/files/{len(self.kept)}/"
+        self.kept[address] = file
+        return StoredFile(address, file.name, file.content_type, len(file.content))
+
+    def is_ours(self, address: str) -> bool:
+        return address.startswith("/api/tools/files/")
+
+    def open(self, address: str, context: CallContext) -> FileContent:
+        if address not in self.kept or context.caller.user_id is None:
+            raise ToolArgumentsError("There is no such file.")
+        return self.kept[address]
+
+
 class ProbeConfig(ToolModel):
     """Something fixed, something secret."""
 
@@ -169,6 +191,7 @@ class Bench:
     audit: MemoryAudit = field(default_factory=MemoryAudit)
     clock: FakeClock = field(default_factory=FakeClock)
     outbound: OutboundClient = field(default_factory=OutboundClient)
+    files: MemoryFiles = field(default_factory=MemoryFiles)
     debug: bool = False
 
     def __post_init__(self) -> None:
@@ -186,6 +209,7 @@ class Bench:
                 clock=self.clock,
                 tokens=StoredTokenCache(self.expiring),
                 turns=Turns(self.expiring, self.clock),
+                files=self.files,
             ),
             registry=self.registry,
             runner=Runner(self.clock, jitter=lambda: 0.0),

@@ -5,11 +5,12 @@ from django.contrib.auth.models import Group, User
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tools_django.conftest import WEBHOOK, ToolMaker
-from tools import adapters, services
+from tools import services, threads
 from tools.adapters import OrmPolicySource, OrmToolSource, gateway
 from tools.definitions import CallContext, Caller, ToolCall, ToolRef
 from tools.models import ToolConfig, ToolInvocation
 from tools.selectors import caller_of
+from tools.threads import thread_connection
 
 
 @pytest.fixture
@@ -112,7 +113,7 @@ class _Connection:
 @pytest.mark.parametrize("is_open", [True, False])
 def test_a_connection_is_closed_by_who_opened_it(monkeypatch: pytest.MonkeyPatch, is_open: bool) -> None:
     connection = _Connection(is_open=is_open)
-    monkeypatch.setattr(adapters, "connection", connection)
-    with adapters.thread_connection():
+    monkeypatch.setattr(threads, "connection", connection)
+    with thread_connection():
         connection.connection = object()
     assert connection.was_closed is not is_open

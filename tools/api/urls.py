@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tools.api.views.credentials import CredentialDetail, CredentialList
+from tools.api.views.files import ToolFileContent
 from tools.api.views.invocations import ToolInvocationList
 from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPolicyList, ToolPolicyVersions
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
@@ -18,6 +19,7 @@ urlpatterns = [
     path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),
     path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
     path("tools/invocations/", ToolInvocationList.as_view()),
+    path("tools/files/<uuid:file_id>/", ToolFileContent.as_view()),
     path("credentials/", CredentialList.as_view()),
     path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),
 ]

@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.execution import Clock
 from tools.outbound import OutboundClient
+from tools.ports_files import FileStore
 from tools.ports_tokens import TokenCache
 from tools.sandbox import Sandbox
 from tools.schema import form_schema
@@ -71,6 +72,7 @@ class Runtime:
     """For waiting, and for deadlines."""
     tokens: TokenCache
     turns: Turns
+    files: FileStore
 
 
 @dataclass(frozen=True, slots=True)

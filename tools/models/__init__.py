@@ -3,8 +3,18 @@
 from tools.models.credential import Credential
 from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
+from tools.models.tool_file import FileBody, ToolFile
 from tools.models.tool_invocation import ToolInvocation
 from tools.models.tool_policy import ToolPolicy
 from tools.models.tool_policy_version import ToolPolicyVersion
 
-__all__ = ["Credential", "PolicyRevision", "ToolConfig", "ToolInvocation", "ToolPolicy", "ToolPolicyVersion"]
+__all__ = [
+    "Credential",
+    "FileBody",
+    "PolicyRevision",
+    "ToolConfig",
+    "ToolFile",
+    "ToolInvocation",
+    "ToolPolicy",
+    "ToolPolicyVersion",
+]

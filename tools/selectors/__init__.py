@@ -19,6 +19,7 @@ from tools.selectors.tool_configs import (
     tool_config_list,
     tool_config_may_change,
 )
+from tools.selectors.tool_files import tool_file_get
 
 __all__ = [
     "InvocationFilter",
@@ -39,4 +40,5 @@ __all__ = [
     "tool_config_get_for_change",
     "tool_config_list",
     "tool_config_may_change",
+    "tool_file_get",
 ]

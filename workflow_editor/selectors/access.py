@@ -85,3 +85,12 @@ def _role_in(workflow: Workflow, user: User) -> str | None:
     if workflow.owner_id == user.pk:
         return "owner"
     return WorkflowMember.objects.filter(workflow=workflow, user=user).values_list("role", flat=True).first()
+
+
+def may_read_run_id(user: User, run_id: UUID) -> bool:
+    """True when the user may read the run."""
+    try:
+        run_for(user, run_id)
+    except (NotFoundError, ForbiddenError):
+        return False
+    return True
