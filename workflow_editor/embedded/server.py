@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import socket
 import threading
 from collections.abc import Callable
@@ -11,18 +10,16 @@ import httpx2
 
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.thread_turns import take_short_turns
-from workflow_editor.embedded.listener import address_of
-from workflow_editor.embedded.sweeper import SweeperThread
-from workflow_editor.embedded.upkeep import UpkeepThread
-from workflow_editor.embedded.web import REQUESTS_END_WITHIN_S, WebServer
 from workflow_editor.embedded.worker import WorkerThread
+from workflow_editor.periodic.sweeper import SweeperThread
+from workflow_editor.periodic.upkeep import UpkeepThread
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.stopping import stop_work
+from workflow_editor.serving.listener import address_of
+from workflow_editor.serving.watchdog import leave_in_time
+from workflow_editor.serving.web import WebServer
 
 logger = logging.getLogger(__name__)
-
-# Process managers grant 10 s.
-EXIT_WITHIN_S = 9.0
 
 STARTS_WITHIN_S = 60.0
 
@@ -63,9 +60,7 @@ class EmbeddedServer:
         threading.Thread(target=self._get_ready, name="start", daemon=True).start()
         await self._server.serve(sockets=[self._listener])
         announcer.use_loop(None)
-        watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
-        watchdog.daemon = True
-        watchdog.start()
+        leave_in_time()
 
     def _get_ready(self) -> None:
         """Say that the server is ready once the worker consumes and a page is answered, which also warms it up."""

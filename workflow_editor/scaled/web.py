@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import socket
 import threading
 from collections.abc import Callable
@@ -14,14 +13,12 @@ from kombu.exceptions import OperationalError
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.celery import app
-from workflow_editor.embedded.listener import address_of
-from workflow_editor.embedded.web import REQUESTS_END_WITHIN_S, WebServer
 from workflow_editor.services.runs.stopping import stop_work
+from workflow_editor.serving.listener import address_of
+from workflow_editor.serving.watchdog import leave_in_time
+from workflow_editor.serving.web import WebServer
 
 logger = logging.getLogger(__name__)
-
-# Process managers grant 10 s.
-EXIT_WITHIN_S = 9.0
 
 ANSWERS_WITHIN_S = 60.0
 # Pages work without workers, so they are not waited for any longer.
@@ -38,9 +35,7 @@ def run_web(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
     server = WebServer()
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(_serve(server, listener, on_ready))
-    watchdog = threading.Timer(EXIT_WITHIN_S - REQUESTS_END_WITHIN_S, os._exit, args=(0,))
-    watchdog.daemon = True
-    watchdog.start()
+    leave_in_time()
     stop_work(ring=True)
 
 

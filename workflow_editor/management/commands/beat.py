@@ -17,8 +17,8 @@ class Command(BaseCommand):
         if settings.EMBEDDED:
             raise CommandError("Set REDIS_URL and DATABASE_URL, or start everything with `manage.py up`.")
         from workflow_editor.celery import app
-        from workflow_editor.embedded.sweeper import SweeperThread
-        from workflow_editor.embedded.upkeep import UpkeepThread
+        from workflow_editor.periodic.sweeper import SweeperThread
+        from workflow_editor.periodic.upkeep import UpkeepThread
 
         told_to_stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
-from workflow_editor.embedded.listener import AddressInUseError, bind
 from workflow_editor.management.ready import tell_ready
+from workflow_editor.serving.listener import AddressInUseError, bind
 from workflow_editor.settings import env
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from workflow_editor.embedded.listener import AddressInUseError, bind
 from workflow_editor.management.ready import tell_ready
 from workflow_editor.scaled.start import LISTENER
+from workflow_editor.serving.listener import AddressInUseError, bind
 from workflow_editor.settings import env
 
 

@@ -1,17 +1,8 @@
-"""What the embedded server stands on: one lock per folder, one listener per port."""
-
-from pathlib import Path
+"""One listener per port."""
 
 import pytest
 
-from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
-from workflow_editor.embedded.listener import AddressInUseError, address_of, bind
-
-
-def test_a_folder_is_locked_once(tmp_path: Path) -> None:
-    lock_data_folder(tmp_path)
-    with pytest.raises(DataFolderInUseError, match=str(tmp_path)):
-        lock_data_folder(tmp_path)
+from workflow_editor.serving.listener import AddressInUseError, address_of, bind
 
 
 def test_a_free_port_is_found() -> None:

@@ -1,0 +1,1 @@
+"""What happens at regular intervals, in every mode: a thread each, in the one process or in `manage.py beat`."""

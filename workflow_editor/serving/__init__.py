@@ -1,0 +1,1 @@
+"""What a process that answers web requests is made of, in every mode."""
