@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
@@ -115,6 +116,7 @@ def gateway() -> ToolGateway:
         tokens=StoredTokenCache(expiring),
         turns=Turns(expiring, clock),
         files=OrmFileStore(),
+        database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
     )
     return ToolGateway(
         policies=OrmPolicySource(),

@@ -20,6 +20,7 @@ PROMISED_UI_TYPES = (
     "github-trending",
     "github-repo-tree",
     "github-file-content",
+    "database-query",
 )
 """Workflows refer to these types, so none of them may ever lose its executor."""
 

@@ -5,7 +5,7 @@ Nothing here writes to a log, and messages name hosts only: paths, queries and h
 
 import ssl
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import httpx2
@@ -111,6 +111,15 @@ class OutboundClient:
             OutboundBlockedError: the address must not be called.
         """
         self._guard.check_url(url)
+
+    def addresses(self, host: str, port: int) -> Sequence[str]:
+        """Look up where a connection that is not HTTP may go; it must go to one of these and look nothing up again.
+
+        Raises:
+            OutboundBlockedError: one of the host's addresses must not be called.
+            ToolNotReachedError: the host is unknown.
+        """
+        return self._guard.addresses(host, port)
 
     def send(
         self,

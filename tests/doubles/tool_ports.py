@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from pydantic import Field
@@ -192,6 +193,7 @@ class Bench:
     clock: FakeClock = field(default_factory=FakeClock)
     outbound: OutboundClient = field(default_factory=OutboundClient)
     files: MemoryFiles = field(default_factory=MemoryFiles)
+    database_files: Path | None = None
     debug: bool = False
 
     def __post_init__(self) -> None:
@@ -210,6 +212,7 @@ class Bench:
                 tokens=StoredTokenCache(self.expiring),
                 turns=Turns(self.expiring, self.clock),
                 files=self.files,
+                database_files=self.database_files,
             ),
             registry=self.registry,
             runner=Runner(self.clock, jitter=lambda: 0.0),

@@ -41,6 +41,7 @@ UI_TYPES = {
     "github-trending": ("github_trending", None, True),
     "github-repo-tree": ("github_repo_tree", None, True),
     "github-file-content": ("github_file_content", None, True),
+    "database-query": ("database_query", None, True),
 }
 
 

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -73,6 +74,8 @@ class Runtime:
     tokens: TokenCache
     turns: Turns
     files: FileStore
+    database_files: Path | None = None
+    """The folder whose SQLite files may be read; None when the operator has set none aside."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from tools.executors.claude_skill import ClaudeSkillExecutor
 from tools.executors.custom import CustomExecutor
+from tools.executors.database.query import DatabaseQueryExecutor
 from tools.executors.douyin_video import DouyinVideoExecutor
 from tools.executors.feishu_bitable import FeishuBitableExecutor
 from tools.executors.github.file_content import GithubFileContentExecutor
@@ -26,6 +27,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     GithubTrendingExecutor(),
     GithubRepoTreeExecutor(),
     GithubFileContentExecutor(),
+    DatabaseQueryExecutor(),
     get_current_time,
 )
 

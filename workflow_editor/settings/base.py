@@ -88,6 +88,9 @@ FRONTEND_MANIFEST = BASE_DIR / "frontend" / "dist" / "manifest.json"
 # Hosts, addresses and networks (CIDR) that HTTP tools may call although they are private.
 OUTBOUND_ALLOW = env.names("OUTBOUND_ALLOW")
 
+# The folder with the SQLite files that database tools may read; empty: none.
+DATABASE_FILES = env.text("DATABASE_FILES")
+
 # What is kept of finished runs in each workflow; 0 is no limit. The newest run is always kept.
 HISTORY_DAYS = env.integer("HISTORY_DAYS", 90)
 HISTORY_RUNS = env.integer("HISTORY_RUNS", 100_000)

@@ -1,0 +1,214 @@
+"""Opens databases so that they can only be read, at addresses that were checked. The driver half. No framework."""
+
+import socket
+import sqlite3
+import ssl
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import devnull
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+import psycopg
+import pymysql
+from pymysql.cursors import SSCursor
+from sqlalchemy import Connection
+
+from tools.definitions import Text
+from tools.errors import ToolConfigurationError
+from tools.executors.database.settings import DatabaseQueryConfig
+
+_CONNECT_S = 10
+_MAX_ADDRESSES = 4
+_SQLITE_MAX_VALUE_BYTES = 10 * 1024 * 1024
+_SQLITE_STEPS = 5_000
+_SQLITE_ALLOWED = frozenset(
+    {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+)
+_NO_FILE = Text(
+    "There is no such database file in the folder that the operator set aside (DATABASE_FILES).",
+    "运维人员指定的文件夹（DATABASE_FILES）中没有该数据库文件。",
+)
+_NO_FOLDER = Text(
+    "SQLite files cannot be read here: the operator has set no folder aside for them (DATABASE_FILES).",
+    "此处无法读取 SQLite 文件：运维人员尚未指定文件夹（DATABASE_FILES）。",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a connection goes, and until when.
+
+    `addresses` were checked; the connection goes to the first of them that answers and looks no name up again.
+    """
+
+    addresses: Sequence[str]
+    folder: Path | None
+    timeout_s: float
+
+
+class Driver(ABC):
+    """One kind of database."""
+
+    dialect: ClassVar[str]
+    """SQLAlchemy's name."""
+
+    @abstractmethod
+    def connect(self, config: DatabaseQueryConfig, target: Target) -> Any:
+        """Open a connection of the driver's own.
+
+        Raises:
+            Exception: the driver's own; `tools.executors.database.failures` knows them.
+        """
+
+    @abstractmethod
+    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
+        """Make the transaction read-only and set its time limit; `raw` is what `connect` returned."""
+
+    @abstractmethod
+    def stop(self, raw: Any) -> None:
+        """Break off what runs on a connection, from another thread."""
+
+
+class Postgresql(Driver):
+    """A server-side cursor in a READ ONLY transaction: it takes one SELECT, and rows come as they are wanted."""
+
+    dialect = "postgresql+psycopg"
+
+    def connect(self, config: DatabaseQueryConfig, target: Target) -> Any:
+        """Connect to the checked address; the name is still what the certificate is compared with."""
+        raw = psycopg.connect(
+            host=",".join([config.host] * len(target.addresses[:_MAX_ADDRESSES])),
+            hostaddr=",".join(target.addresses[:_MAX_ADDRESSES]),
+            port=config.used_port,
+            dbname=config.database,
+            user=config.username,
+            password=config.password,
+            sslmode="verify-full" if config.tls == "verify" else config.tls,
+            connect_timeout=max(2, min(_CONNECT_S, int(target.timeout_s))),
+            application_name="flowloom",
+            # What lies in the home of the server's own user belongs to the operator, not to the tool.
+            passfile=devnull,
+            gssencmode="disable",
+            sslrootcert="system" if config.tls == "verify" else None,
+        )
+        raw.read_only = True
+        return raw
+
+    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
+        """The driver has begun a READ ONLY transaction by now."""
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(timeout_s * 1000)}")
+
+    def stop(self, raw: Any) -> None:
+        """A statement can raise its own time limit; it cannot refuse to be cancelled."""
+        raw.cancel_safe(timeout=2)
+
+
+class Mysql(Driver):
+    """A READ ONLY transaction; the protocol takes one statement."""
+
+    dialect = "mysql+pymysql"
+
+    def connect(self, config: DatabaseQueryConfig, target: Target) -> Any:
+        """Connect over a socket to the checked address; the name is what the certificate is compared with."""
+        raw = pymysql.Connection(
+            host=config.host,
+            port=config.used_port,
+            user=config.username,
+            password=config.password,
+            database=config.database or None,
+            charset="utf8mb4",
+            connect_timeout=_CONNECT_S,
+            read_timeout=max(1, int(target.timeout_s) + 1),
+            write_timeout=_CONNECT_S,
+            local_infile=False,
+            read_default_file=None,
+            ssl=_tls_context(verify=config.tls == "verify") if config.tls != "disable" else None,
+            ssl_disabled=config.tls == "disable",
+            cursorclass=SSCursor,
+            defer_connect=True,
+        )
+        raw.connect(_socket(target, config.used_port))
+        return raw
+
+    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
+        """MariaDB has another name for the time limit, in another unit."""
+        is_mariadb = bool(getattr(connection.dialect, "is_mariadb", False))
+        limit = f"max_statement_time = {timeout_s:g}" if is_mariadb else f"max_execution_time = {int(timeout_s * 1000)}"
+        connection.exec_driver_sql(f"SET SESSION {limit}")
+        connection.exec_driver_sql("START TRANSACTION READ ONLY")
+
+    def stop(self, raw: Any) -> None:
+        """Hang up; the driver itself closes a connection only between statements."""
+        raw._sock.shutdown(socket.SHUT_RDWR)
+
+
+class Sqlite(Driver):
+    """A file opened read-only, with an authorizer that lets nothing but reading through."""
+
+    dialect = "sqlite"
+
+    def connect(self, config: DatabaseQueryConfig, target: Target) -> Any:
+        """Open the file, if it lies in the operator's folder."""
+        path = allowed_file(config.path, target.folder)
+        deadline = time.monotonic() + target.timeout_s
+        raw = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=min(5.0, target.timeout_s))
+        raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _SQLITE_MAX_VALUE_BYTES)
+        raw.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        raw.execute("PRAGMA query_only = ON")
+        raw.set_progress_handler(lambda: time.monotonic() > deadline, _SQLITE_STEPS)
+        return raw
+
+    def begin(self, raw: Any, connection: Connection, timeout_s: float) -> None:
+        """From here on SQLAlchemy's own questions are answered, so that the authorizer may come."""
+        raw.set_authorizer(_authorized)
+
+    def stop(self, raw: Any) -> None:
+        """Interrupt the statement."""
+        raw.interrupt()
+
+
+DRIVERS: dict[str, Driver] = {"postgresql": Postgresql(), "mysql": Mysql(), "sqlite": Sqlite()}
+
+
+def allowed_file(path: str, folder: Path | None) -> Path:
+    """Return the file if it lies in the folder, links followed.
+
+    Raises:
+        ToolConfigurationError: there is no folder, no such file in it, or it is no database.
+    """
+    if folder is None:
+        raise ToolConfigurationError(_NO_FOLDER)
+    try:
+        top = folder.resolve(strict=True)
+        found = (top / path).resolve(strict=True)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise ToolConfigurationError(_NO_FILE) from error
+    if not found.is_relative_to(top) or not found.is_file():
+        raise ToolConfigurationError(_NO_FILE)
+    return found
+
+
+def _authorized(action: int, *about: str | None) -> int:
+    return sqlite3.SQLITE_OK if action in _SQLITE_ALLOWED else sqlite3.SQLITE_DENY
+
+
+def _tls_context(*, verify: bool) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if not verify:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _socket(target: Target, port: int) -> socket.socket:
+    failed: OSError = ConnectionError("no address")
+    for address in target.addresses[:_MAX_ADDRESSES]:
+        try:
+            return socket.create_connection((address, port), min(_CONNECT_S, target.timeout_s))
+        except OSError as error:
+            failed = error
+    raise failed

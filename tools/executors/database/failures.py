@@ -1,0 +1,148 @@
+"""What databases refuse, and what to do about it. Pure.
+
+Source:
+    PostgreSQL: Appendix A, error codes. MySQL: server error reference. SQLite: result codes.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+
+import psycopg
+import pymysql
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from tools.definitions import Text
+from tools.errors import (
+    ToolArgumentsError,
+    ToolConfigurationError,
+    ToolError,
+    ToolNotReachedError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.redaction import redact_text
+
+DRIVER_ERRORS = (psycopg.Error, pymysql.err.MySQLError, sqlite3.Error)
+Refusal = tuple[type[ToolError], Text]
+_MAX_WORDS = 300
+_LOGIN: Refusal = (
+    ToolConfigurationError,
+    Text("The database refused user name or password: check both.", "数据库拒绝了用户名或密码，请检查。"),
+)
+_NO_DATABASE: Refusal = (
+    ToolConfigurationError,
+    Text("The server has no database of this name.", "服务器上没有该名称的数据库。"),
+)
+_NO_RIGHT: Refusal = (
+    ToolConfigurationError,
+    Text("The database user may not read this: grant it SELECT.", "数据库账号没有读取权限，请授予 SELECT 权限。"),
+)
+_READ_ONLY: Refusal = (
+    ToolArgumentsError,
+    Text("The statement would change something; this tool only reads.", "该语句会修改数据，本工具只能读取。"),
+)
+_TOO_SLOW: Refusal = (
+    ToolUpstreamError,
+    Text(
+        "The query took longer than its time limit: narrow it down, or raise the limit.",
+        "查询超过了时间限制：请缩小范围，或调高超时时间。",
+    ),
+)
+_BUSY: Refusal = (
+    ToolUnavailableError,
+    Text("The database takes no connection at the moment: try again later.", "数据库暂时无法连接，请稍后再试。"),
+)
+_NOT_REACHED: Refusal = (
+    ToolNotReachedError,
+    Text(
+        "The database could not be reached: check host, port, firewall and encryption.",
+        "无法连接数据库：请检查主机、端口、防火墙和加密设置。",
+    ),
+)
+_BROKE: Refusal = (ToolUnavailableError, Text("The connection to the database broke.", "与数据库的连接中断。"))
+_NOT_A_DATABASE: Refusal = (
+    ToolConfigurationError,
+    Text("The file is no SQLite database, or it is damaged.", "该文件不是 SQLite 数据库，或已损坏。"),
+)
+_POSTGRESQL: Mapping[str, Refusal] = {
+    "28000": _LOGIN,
+    "28P01": _LOGIN,
+    "3D000": _NO_DATABASE,
+    "42501": _NO_RIGHT,
+    "25006": _READ_ONLY,
+    "57014": _TOO_SLOW,
+    "53300": _BUSY,
+    "57P03": _BUSY,
+    "57P01": _BROKE,
+}
+_MYSQL: Mapping[int, Refusal] = {
+    1045: _LOGIN,
+    1698: _LOGIN,
+    1044: _NO_RIGHT,
+    1049: _NO_DATABASE,
+    1142: _NO_RIGHT,
+    1143: _NO_RIGHT,
+    1227: _NO_RIGHT,
+    1792: _READ_ONLY,
+    1290: _READ_ONLY,
+    1969: _TOO_SLOW,
+    3024: _TOO_SLOW,
+    1040: _BUSY,
+    1203: _BUSY,
+    2003: _NOT_REACHED,
+    2006: _BROKE,
+    2013: _TOO_SLOW,
+    2026: _NOT_REACHED,
+}
+_SQLITE: Mapping[int, Refusal] = {
+    sqlite3.SQLITE_AUTH: _READ_ONLY,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_INTERRUPT: _TOO_SLOW,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_CANTOPEN: _NOT_A_DATABASE,
+    sqlite3.SQLITE_NOTADB: _NOT_A_DATABASE,
+    sqlite3.SQLITE_CORRUPT: _NOT_A_DATABASE,
+}
+_LOGIN_WORDS = ("password authentication failed", "no password supplied", "no pg_hba.conf entry", 'role "')
+
+
+def database_error(error: Exception) -> ToolError:
+    """Turn an exception of a driver or of SQLAlchemy into what people and models may read."""
+    cause: BaseException = error
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        cause = error.orig
+    known, words = _known(cause)
+    if known is not None:
+        return known[0](known[1])
+    if isinstance(cause, OSError):
+        return _NOT_REACHED[0](_NOT_REACHED[1])
+    said = " ".join((words or "").split())[:_MAX_WORDS]
+    if not said and not isinstance(error, SQLAlchemyError):
+        return _BROKE[0](_BROKE[1])
+    shown = redact_text(said) or "?"
+    return ToolArgumentsError(Text(f"The database cannot run the statement: {shown}", f"数据库无法执行该语句：{shown}"))
+
+
+def _known(cause: BaseException) -> tuple[Refusal | None, str]:
+    """Return what a driver's error means, if it is a known one, and its own words about the statement."""
+    if isinstance(cause, psycopg.Error):
+        return _known_postgresql(cause)
+    if isinstance(cause, pymysql.err.MySQLError):
+        number = cause.args[0] if cause.args else 0
+        return _MYSQL.get(number), str(cause.args[1]) if len(cause.args) > 1 else ""
+    if isinstance(cause, sqlite3.Error):
+        # The low byte is the primary code.
+        return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF), str(cause)
+    return None, ""
+
+
+def _known_postgresql(cause: psycopg.Error) -> tuple[Refusal | None, str]:
+    if cause.sqlstate is not None:
+        return _POSTGRESQL.get(cause.sqlstate), cause.diag.message_primary or ""
+    # Failures while connecting carry no code, and their text names the address.
+    if any(word in str(cause) for word in _LOGIN_WORDS):
+        return _LOGIN, ""
+    if "does not exist" in str(cause):
+        return _NO_DATABASE, ""
+    is_connecting = isinstance(cause, psycopg.OperationalError) and "closed" not in str(cause)
+    return _NOT_REACHED if is_connecting else _BROKE, ""

@@ -1,0 +1,131 @@
+"""Looks at a SQL statement before it is sent: one statement, one that reads. Pure.
+
+This is the first of two fences and gives the clear message; the second is the database itself, which runs the statement
+in a read-only transaction, so that nothing here has to understand SQL completely.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import TextClause, text
+
+from tools.definitions import Text
+from tools.errors import ToolArgumentsError
+
+Engine = Literal["postgresql", "mysql", "sqlite"]
+
+_READING = frozenset({"select", "with", "values"})
+_ALSO_READING: dict[Engine, frozenset[str]] = {
+    "postgresql": frozenset({"table"}),
+    "mysql": frozenset({"show", "describe", "desc", "explain"}),
+    "sqlite": frozenset(),
+}
+_FILE_WORDS = re.compile(r"\b(outfile|dumpfile|load_file)\b", re.IGNORECASE)
+"""MySQL reads and writes files of its server with these, in read-only transactions too."""
+_QUOTED = r"'(?:[^']|'')*'"
+_ESCAPED = r"'(?:[^'\\]|''|\\.)*'"
+_TOKENS: dict[Engine, re.Pattern[str]] = {
+    "postgresql": re.compile(
+        rf"(?P<comment>--[^\n]*)|(?P<block>/\*)|(?P<text>[eE]{_ESCAPED}|{_QUOTED}|\"(?:[^\"]|\"\")*\""
+        r"|(?P<dollar>\$(?:[^\W\d]\w*)?\$).*?(?P=dollar))|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
+        re.DOTALL,
+    ),
+    "mysql": re.compile(
+        rf"(?P<comment>--(?=\s|$)[^\n]*|\#[^\n]*)|(?P<block>/\*)|(?P<text>{_ESCAPED}|\"(?:[^\"\\]|\"\"|\\.)*\""
+        r"|`(?:[^`]|``)*`)|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
+        re.DOTALL,
+    ),
+    "sqlite": re.compile(
+        rf"(?P<comment>--[^\n]*)|(?P<block>/\*)|(?P<text>{_QUOTED}|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|\[[^\]]*\])"
+        r"|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
+        re.DOTALL,
+    ),
+}
+_BLOCK_MARK = re.compile(r"/\*|\*/")
+_EMPTY = Text("Write a SQL statement.", "请填写 SQL 语句。")
+_SEVERAL = Text("Write one statement only, without a semicolon in between.", "只能填写一条语句，中间不能有分号。")
+_OPEN = Text("A comment or a quoted text of the statement has no end.", "语句中有注释或引号没有结束。")
+_CONDITIONAL = Text(
+    "Comments of the form /*! are code for MySQL: leave them out.", "形如 /*! 的注释会被 MySQL 当作代码执行，请删除。"
+)
+_FILES = Text(
+    "OUTFILE, DUMPFILE and LOAD_FILE are not allowed: the tool reads tables only.",
+    "不允许使用 OUTFILE、DUMPFILE 和 LOAD_FILE：本工具只能读取数据表。",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement that reads, ready to be sent."""
+
+    clause: TextClause
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names that stand in it as :name."""
+        return frozenset(self.clause.compile().params)
+
+
+def reading_statement(sql: str, engine: Engine) -> Statement:
+    """Check a statement; comments are left out of what is sent.
+
+    Raises:
+        ToolArgumentsError: it is empty, not one statement, or starts with a word that does not read.
+    """
+    if engine == "mysql" and _FILE_WORDS.search(sql):
+        raise ToolArgumentsError(_FILES)
+    sent, words = _scanned(sql.strip(), engine)
+    if not words:
+        raise ToolArgumentsError(_EMPTY)
+    allowed = _READING | _ALSO_READING[engine]
+    if words[0].lower() not in allowed:
+        listed = ", ".join(sorted(word.upper() for word in allowed))
+        raise ToolArgumentsError(
+            Text(
+                f"Only reading is allowed: start with one of {listed}.",
+                f"只允许读取：语句须以其中之一开头：{listed}。",
+            )
+        )
+    return Statement(text(sent))
+
+
+def _scanned(sql: str, engine: Engine) -> tuple[str, list[str]]:
+    sent: list[str] = []
+    words: list[str] = []
+    place, ended = 0, False
+    while found := _TOKENS[engine].match(sql, place):
+        kind, place = str(found.lastgroup), found.end()
+        if kind == "block":
+            place = _after_block(sql, found.start(), engine)
+        if kind in {"comment", "block"}:
+            sent.append(" ")
+            continue
+        if kind == "end":
+            ended = True
+            continue
+        if ended and not found[0].isspace():
+            raise ToolArgumentsError(_SEVERAL)
+        if kind == "word":
+            words.append(found[0])
+        if kind == "other" and found[0] in "'\"`":
+            raise ToolArgumentsError(_OPEN)
+        # A colon inside quotes names no parameter.
+        sent.append(found[0].replace(":", "\\:") if kind in {"text", "dollar"} else found[0])
+    return "".join(sent).strip(), words
+
+
+def _after_block(sql: str, start: int, engine: Engine) -> int:
+    """Return the place behind a block comment; PostgreSQL's may hold others."""
+    if engine == "mysql" and sql[start + 2 : start + 3] in {"!", "M"}:
+        raise ToolArgumentsError(_CONDITIONAL)
+    depth, place = 0, start
+    while found := _BLOCK_MARK.search(sql, place):
+        place = found.end()
+        if found[0] == "*/":
+            depth -= 1
+        elif depth == 0 or engine == "postgresql":
+            depth += 1
+        if depth == 0:
+            return place
+    raise ToolArgumentsError(_OPEN)
