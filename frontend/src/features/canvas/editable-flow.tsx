@@ -10,17 +10,14 @@ import { useCanvas } from "./canvas-context";
 import type { ContextTarget } from "./context-menu";
 import { FlowExtras } from "./flow-extras";
 import { FlowFrame } from "./flow-frame";
-import { EDGE_TYPES, MAX_ZOOM, MIN_ZOOM, MULTI_SELECT_KEYS, NODE_TYPES } from "./flow-parts";
-import { MANY_NODES } from "./limits";
+import { FLOW, MULTI_SELECT_KEYS } from "./flow-parts";
 import { openingView } from "./opening-view";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { useConnecting } from "./use-connecting";
 import { DrawnNodesContext } from "./use-drawn-nodes";
 import { useEdgeHover } from "./use-edge-hover";
-import { useFlowEdges } from "./use-flow-edges";
-import { useFlowLabels } from "./use-flow-labels";
+import { useFlow } from "./use-flow";
 import { useFlowMenus } from "./use-flow-menus";
-import { useFlowNodes } from "./use-flow-nodes";
 import { useNodeDrag } from "./use-node-drag";
 import { useProblemMarks } from "./use-problem-marks";
 
@@ -34,25 +31,19 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
   const edges = useDocument((state) => state.edges);
   const readOnly = useDocument((state) => state.readOnly);
   const problems = useProblemMarks();
-  const { cards, onNodesChange } = useFlowNodes({ nodes, order, types, problems });
-  const { drawn, onEdgesChange } = useFlowEdges({ nodes, edges, types });
+  const flow = useFlow({ nodes, order, edges, types, problems });
   const [fitOptions] = useState(() => openingView(editor.document.getState()));
   const dragging = useNodeDrag(editor);
   const connecting = useConnecting(editor);
   const menus = useFlowMenus(onMenu);
-  const labels = useFlowLabels();
   const { edgeId, ...hover } = useEdgeHover();
   return (
     <DrawnNodesContext value={nodes}>
       <FlowFrame>
         <ReactFlow<CardNode, FlowEdge>
-          nodes={cards}
-          edges={drawn}
-          nodeTypes={NODE_TYPES}
-          edgeTypes={EDGE_TYPES}
-          onNodesChange={onNodesChange}
-          onEdgesChange={onEdgesChange}
-          onInit={(flow) => attach(editor, flow, container.current)}
+          {...FLOW}
+          {...flow}
+          onInit={(instance) => attach(editor, instance, container.current)}
           {...dragging}
           {...connecting}
           {...menus}
@@ -61,20 +52,11 @@ export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Pr
           onEdgeMouseLeave={hover.onEdgeMouseLeave}
           nodesDraggable={!readOnly}
           nodesConnectable={!readOnly}
-          deleteKeyCode={null}
           multiSelectionKeyCode={MULTI_SELECT_KEYS}
-          disableKeyboardA11y
-          zoomOnDoubleClick={false}
           snapToGrid
           snapGrid={SNAP_GRID}
-          minZoom={MIN_ZOOM}
-          maxZoom={MAX_ZOOM}
-          fitView
           fitViewOptions={fitOptions}
-          attributionPosition="bottom-center"
-          ariaLabelConfig={labels}
           connectionRadius={28}
-          onlyRenderVisibleElements={order.length > MANY_NODES}
         >
           <FlowExtras
             container={container}

@@ -5,9 +5,18 @@ import { FrameCard } from "./frame-card";
 import { NodeCard } from "./node-card";
 import { NoteCard } from "./note-card";
 
-export const NODE_TYPES = { card: NodeCard, frame: FrameCard, note: NoteCard };
-export const EDGE_TYPES = { flow: FlowEdgeView };
 export const FIT_OPTIONS = { padding: 0.12, maxZoom: 1 };
-export const MIN_ZOOM = 0.05;
-export const MAX_ZOOM = 2;
 export const MULTI_SELECT_KEYS = ["Shift", "Meta", "Control"];
+
+export const FLOW = {
+  nodeTypes: { card: NodeCard, frame: FrameCard, note: NoteCard },
+  edgeTypes: { flow: FlowEdgeView },
+  minZoom: 0.05,
+  maxZoom: 2,
+  fitView: true,
+  zoomOnDoubleClick: false,
+  // Keys are commands of ours.
+  deleteKeyCode: null,
+  disableKeyboardA11y: true,
+  attributionPosition: "bottom-center",
+} as const;

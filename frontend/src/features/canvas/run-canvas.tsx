@@ -15,15 +15,12 @@ import { CanvasContext, type CanvasContextValue } from "./canvas-context";
 import { CanvasMap } from "./canvas-map";
 import { DetailLevel } from "./detail-level";
 import { FlowFrame } from "./flow-frame";
-import { EDGE_TYPES, MAX_ZOOM, MIN_ZOOM, NODE_TYPES } from "./flow-parts";
-import { MANY_NODES } from "./limits";
+import { FLOW } from "./flow-parts";
 import { openingView } from "./opening-view";
 import { selectFocused } from "./select-focused";
 import type { CardNode, FlowEdge } from "./to-flow";
 import { DrawnNodesContext } from "./use-drawn-nodes";
-import { useFlowEdges } from "./use-flow-edges";
-import { useFlowLabels } from "./use-flow-labels";
-import { useFlowNodes } from "./use-flow-nodes";
+import { useFlow } from "./use-flow";
 import { useLookups } from "./use-lookups";
 
 type Props = { document: Run["document"]; run?: RunSummary | null };
@@ -44,14 +41,11 @@ function ReadyCanvas({ document: graph, run }: Props) {
   const container = useRef<HTMLElement>(null);
   const types = useNodeTypeIndex();
   const lookups = useLookups();
-  const labels = useFlowLabels();
   const local = useLocalText();
   const minimapOpen = useUi((state) => state.minimapOpen);
   const document = useMemo(() => toDocument(graph), [graph]);
   const fitOptions = useMemo(() => openingView(document), [document]);
-  const { nodes, order, edges } = document;
-  const { cards, onNodesChange } = useFlowNodes({ nodes, order, types, problems: NO_PROBLEMS });
-  const { drawn, onEdgesChange } = useFlowEdges({ nodes, edges, types });
+  const flow = useFlow({ ...document, types, problems: NO_PROBLEMS });
   const value = useMemo<CanvasContextValue>(
     () => ({
       types,
@@ -77,29 +71,16 @@ function ReadyCanvas({ document: graph, run }: Props) {
         aria-label={t("runCanvas")}
         onKeyDown={selectFocused}
       >
-        <DrawnNodesContext value={nodes}>
+        <DrawnNodesContext value={document.nodes}>
           <FlowFrame key={run?.id}>
             <ReactFlow<CardNode, FlowEdge>
-              nodes={cards}
-              edges={drawn}
-              nodeTypes={NODE_TYPES}
-              edgeTypes={EDGE_TYPES}
-              onNodesChange={onNodesChange}
-              onEdgesChange={onEdgesChange}
+              {...FLOW}
+              {...flow}
               onNodeDoubleClick={(_event, node) => useUi.getState().openNode(node.id, "output")}
               nodesDraggable={false}
               nodesConnectable={false}
               edgesReconnectable={false}
-              deleteKeyCode={null}
-              disableKeyboardA11y
-              zoomOnDoubleClick={false}
-              minZoom={MIN_ZOOM}
-              maxZoom={MAX_ZOOM}
-              fitView
-              attributionPosition="bottom-center"
-              ariaLabelConfig={labels}
               fitViewOptions={fitOptions}
-              onlyRenderVisibleElements={order.length > MANY_NODES}
             >
               {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
               <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />

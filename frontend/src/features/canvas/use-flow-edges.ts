@@ -2,6 +2,7 @@ import type { OnEdgesChange } from "@xyflow/react";
 import { useCallback, useMemo, useRef } from "react";
 import type { GraphDocument, NodeTypeIndex } from "@/document/types";
 import { useUi } from "@/stores/ui-store";
+import { selectedAfter } from "./flow-selection";
 import { type FlowEdge, syncEdges } from "./to-flow";
 
 type Sources = Pick<GraphDocument, "nodes" | "edges"> & { types: NodeTypeIndex };
@@ -21,16 +22,9 @@ export function useFlowEdges({ nodes, edges, types }: Sources) {
 
   const onEdgesChange: OnEdgesChange<FlowEdge> = useCallback((changes) => {
     const { selection, selectedEdges, select } = useUi.getState();
-    const next = new Set(selectedEdges);
-    let changed = false;
-    for (const change of changes) {
-      if (change.type !== "select" || next.has(change.id) === change.selected) continue;
-      changed = true;
-      if (change.selected) next.add(change.id);
-      else next.delete(change.id);
-    }
-    if (changed) select(selection, [...next]);
+    const next = selectedAfter(selectedEdges, changes);
+    if (next) select(selection, next);
   }, []);
 
-  return { drawn, onEdgesChange };
+  return { edges: drawn, onEdgesChange };
 }
