@@ -14,7 +14,8 @@ const QUIET = [
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  workers: 1,
+  // Each starts a product of its own, on a free port and with an empty data folder.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
@@ -24,7 +25,8 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET },
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
-    trace: "retain-on-failure",
+    // A film of each test would cost as much as the test.
+    trace: { mode: "retain-on-failure", screenshots: false },
     screenshot: "only-on-failure",
   },
 });

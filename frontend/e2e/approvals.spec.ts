@@ -6,7 +6,7 @@ import { Editor } from "./screens/editor";
 import { RunPage } from "./screens/run-page";
 import { expect, test } from "./story";
 
-test.use({ stage: "own" });
+test.use({ stage: "approvals" });
 
 test("an approval is found by its count, answered with a comment, and told in the run", async ({
   page,
