@@ -238,7 +238,7 @@ def test_a_wait_beyond_the_deadline_is_told_at_once(vendor: VendorBench) -> None
     result = vendor.call(SEARCH, timeout_s=30)
     assert result.code == 5002
     assert "Try again in 90 s." in result.message
-    assert result.data["retryAfterS"] == 90
+    assert result.data["retry_after_s"] == 90
 
 
 @pytest.mark.parametrize(("reply", "code", "words"), BROKEN)

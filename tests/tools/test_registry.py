@@ -32,7 +32,7 @@ UI_TYPES = {
     "feishu-bitable": ("feishu_bitable", None, True),
     "xiaohongshu": ("xiaohongshu", None, False),
     "douyin-video": ("douyin_video", None, False),
-    "wechat-mp": ("wechat_mp", None, False),
+    "wechat-mp": ("wechat_mp", None, True),
     "claude-skill": ("claude_skill", None, False),
     "notification-feishu": ("send_notification", "feishu", True),
     "notification-dingtalk": ("send_notification", "dingtalk", True),

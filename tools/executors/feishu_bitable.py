@@ -6,12 +6,12 @@ from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
 from tools.executors.feishu.open_api import FeishuApi
+from tools.executors.operations import fixed_as_absent, requiring
 from tools.ports_tokens import credential_key
 
 _READS = frozenset({"read", "search", "list_fields", "list_tables"})
 _DELETES = frozenset({"delete", "batch_delete"})
 _TURN_WAIT_S = 20.0
-_DEFAULTS = {name: field.get_default() for name, field in FeishuBitableParameters.model_fields.items()}
 
 
 class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameters]):
@@ -33,7 +33,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
         fixed: JsonObject = {}
         if config.operation is not None:
             used = {"app_token", *REQUIRED[config.operation], *OPTIONAL.get(config.operation, ())}
-            fixed = {name: default for name, default in _DEFAULTS.items() if name not in used}
+            fixed = fixed_as_absent(FeishuBitableParameters, used)
             fixed["operation"] = config.operation
         if config.app_token:
             fixed["app_token"] = config.app_token
@@ -61,10 +61,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
 
     def parameters_schema(self, config: FeishuBitableConfig) -> JsonObject:
         """Return what is left to fill in; a fixed operation names what it needs."""
-        schema = super().parameters_schema(config)
-        needed = REQUIRED[config.operation] if config.operation else ()
-        required = [*schema.get("required", []), *(name for name in needed if name in schema["properties"])]
-        return {**schema, "required": required} if required else schema
+        return requiring(super().parameters_schema(config), REQUIRED[config.operation] if config.operation else ())
 
     def effect(
         self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, context: CallContext

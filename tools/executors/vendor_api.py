@@ -9,7 +9,14 @@ import httpx2
 import orjson
 
 from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError, ToolError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
+from tools.errors import (
+    RETRY_AFTER,
+    ToolArgumentsError,
+    ToolError,
+    ToolTimeoutError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
 from tools.executors.base import Invocation
 from tools.outbound import OutboundRequest, OutboundResponse
 from tools.redaction import Redactor, redact_text
@@ -119,7 +126,7 @@ class VendorApi:
                     f"{self.title.en} answered {response.status}. {_later(wait_s).en}",
                     f"{self.title.zh}返回 {response.status}。{_later(wait_s).zh}",
                 ),
-                details={"retryAfterS": wait_s} if wait_s else None,
+                details={RETRY_AFTER: wait_s} if wait_s else None,
             )
 
     def wait(self, wait_s: float) -> bool:
@@ -149,7 +156,7 @@ class VendorApi:
                 f"{self.title.en} refused the call ({said}). {' '.join(text.en for text in advice)}",
                 f"{self.title.zh}拒绝了调用（{said}）。{''.join(text.zh for text in advice)}",
             ),
-            details={"vendorCode": code, **({"retryAfterS": wait_s} if wait_s else {})},
+            details={"vendorCode": code, **({RETRY_AFTER: wait_s} if wait_s else {})},
         )
 
 

@@ -12,6 +12,7 @@ from tools.errors import ToolArgumentsError
 from tools.executors.feishu.bitable_settings import FeishuBitableParameters, Operation
 from tools.executors.feishu.field_values import FieldType, read_fields, written_fields
 from tools.executors.feishu.open_api import FeishuApi
+from tools.executors.operations import check_given
 from tools.executors.vendor_api import path_part
 
 _MOST_READ_BY_ID = 100
@@ -141,12 +142,7 @@ def check(asked: FeishuBitableParameters) -> None:
     Raises:
         ToolArgumentsError: the operation lacks something, or an id is malformed.
     """
-    for name in REQUIRED[asked.operation]:
-        if not getattr(asked, name):
-            raise ToolArgumentsError(
-                Text(f"{asked.operation} needs {name}.", f"操作 {asked.operation} 需要填写 {name}。"),
-                details={"argument": name},
-            )
+    check_given(asked, asked.operation, REQUIRED[asked.operation])
     ids = [one.record_id for one in asked.records or []] if asked.operation == "batch_update" else []
     for value in [*ids, *(asked.record_ids or []), *([asked.record_id] if asked.record_id else [])]:
         path_part("record_id", value or "")

@@ -1,0 +1,1 @@
+"""WeChat Official Accounts: their interface, articles and pictures."""

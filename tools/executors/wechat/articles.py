@@ -1,0 +1,139 @@
+"""Articles of an Official Account: pictures uploaded first, drafts, publishing and its status. Pure.
+
+Source:
+    Drafts, publishing and materials, developers.weixin.qq.com/doc/service/api
+"""
+
+import html
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolArgumentsError, ToolNotReachedError, ToolUnavailableError
+from tools.executors.base import Invocation
+from tools.executors.media import fetch_media
+from tools.executors.vendor_api import FormFile
+from tools.executors.wechat.open_api import WechatApi
+from tools.ports_files import FileContent
+
+_MB = 1024 * 1024
+_MAX_COVER = 10 * _MB
+_MAX_INLINE = 1 * _MB
+_MAX_PICTURES = 30
+_IMG_SRC = re.compile(r"(<img\b[^>]*?\ssrc\s*=\s*)([\"'])(?P<address>.*?)\2", re.IGNORECASE | re.DOTALL)
+_OWN_HOSTS = re.compile(r"https?://(?:[a-z0-9-]+\.)*(?:qpic\.cn|qlogo\.cn|weixin\.qq\.com)/", re.IGNORECASE)
+_STATUS: Mapping[int, Text] = {
+    0: Text("published", "已发布"),
+    1: Text("publishing", "发布中"),
+    2: Text("failed: the claim of originality was refused", "原创声明失败"),
+    3: Text("failed", "发布失败"),
+    4: Text("refused by the review", "平台审核不通过"),
+    5: Text("deleted after publishing", "发布后被删除"),
+    6: Text("banned after publishing", "发布后被封禁"),
+}
+RUNNING = 1
+_POLLS_S = (1.0, 2.0, 3.0, 4.0, 5.0)
+_COVER_KINDS = frozenset({"image/png", "image/jpeg", "image/gif", "image/bmp"})
+_INLINE_KINDS = frozenset({"image/png", "image/jpeg"})
+
+
+class Articles:
+    """Works on one account's articles within one attempt."""
+
+    def __init__(self, api: WechatApi, invocation: Invocation) -> None:
+        self._api = api
+        self._invocation = invocation
+
+    def draft(self, article: JsonObject, cover_url: str) -> str:
+        """Upload the pictures, store a draft and return its media id."""
+        content = self._with_own_pictures(str(article["content"]))
+        thumb = article.get("thumb_media_id") or self._cover(cover_url)
+        ready = {**article, "content": content, "thumb_media_id": thumb}
+        try:
+            return str(self._api.call("/cgi-bin/draft/add", {"articles": [ready]})["media_id"])
+        except ToolNotReachedError:
+            raise
+        except ToolUnavailableError as error:
+            if error.details.get("vendorCode") is not None:
+                raise
+            # The answer got lost, not necessarily the draft; a second one must not be made.
+            found = self._newest_draft(str(article["title"]))
+            if found is None:
+                raise
+            return found
+
+    def submit(self, media_id: str) -> str:
+        """Hand a draft in for publishing and return the publish id."""
+        return str(self._api.call("/cgi-bin/freepublish/submit", {"media_id": media_id})["publish_id"])
+
+    def status(self, publish_id: str) -> JsonObject:
+        """Return how publishing stands: `publish_status`, `state`, and addresses once there are some."""
+        reply = self._api.call("/cgi-bin/freepublish/get", {"publish_id": publish_id})
+        number = int(reply.get("publish_status") or 0)
+        items: list[Any] = (reply.get("article_detail") or {}).get("item") or []
+        return {
+            "publish_id": publish_id,
+            "publish_status": number,
+            "state": _STATUS.get(number, Text("unknown", "未知")).en,
+            "article_id": reply.get("article_id") or "",
+            "article_urls": [one.get("article_url") for one in items if isinstance(one, dict)],
+        }
+
+    def settled(self, publish_id: str) -> JsonObject:
+        """Return the status once it is final, or as it stands when waiting has taken long enough."""
+        found = self.status(publish_id)
+        for wait_s in _POLLS_S:
+            if found["publish_status"] != RUNNING or not self._api.wait(wait_s):
+                break
+            found = self.status(publish_id)
+        return found
+
+    def _newest_draft(self, title: str) -> str | None:
+        reply = self._api.call("/cgi-bin/draft/batchget", {"offset": 0, "count": 1, "no_content": 1})
+        for item in reply.get("item") or []:
+            news = (item.get("content") or {}).get("news_item") or [{}]
+            age_s = self._invocation.runtime.now().timestamp() - float(item.get("update_time") or 0)
+            if news[0].get("title") == title and age_s < 120:
+                return str(item["media_id"])
+        return None
+
+    def _cover(self, cover_url: str) -> str:
+        picture = self._picture(cover_url, "cover", _MAX_COVER, _COVER_KINDS)
+        reply = self._api.call("/cgi-bin/material/add_material", query={"type": "image"}, files=(_form_file(picture),))
+        return str(reply["media_id"])
+
+    def _with_own_pictures(self, content: str) -> str:
+        """Upload the pictures of an article: the service removes those of other hosts."""
+        uploaded: dict[str, str] = {}
+        for found in _IMG_SRC.finditer(content):
+            address = html.unescape(found["address"]).strip()
+            if not address or address in uploaded or _OWN_HOSTS.match(address):
+                continue
+            if len(uploaded) == _MAX_PICTURES:
+                raise ToolArgumentsError(
+                    Text(f"An article takes at most {_MAX_PICTURES} pictures.", f"正文最多 {_MAX_PICTURES} 张图片。")
+                )
+            picture = self._picture(address, f"picture-{len(uploaded) + 1}", _MAX_INLINE, _INLINE_KINDS)
+            reply = self._api.call("/cgi-bin/media/uploadimg", files=(_form_file(picture),))
+            uploaded[address] = str(reply["url"])
+
+        def replaced(match: re.Match[str]) -> str:
+            address = html.unescape(match["address"]).strip()
+            new = uploaded.get(address, address)
+            return f"{match[1]}{match[2]}{html.escape(new, quote=True)}{match[2]}"
+
+        return _IMG_SRC.sub(replaced, content)
+
+    def _picture(self, address: str, stem: str, max_bytes: int, kinds: frozenset[str]) -> FileContent:
+        picture = fetch_media(address, self._invocation, left_s=self._api.left_s, max_bytes=max_bytes, stem=stem)
+        if picture.content_type not in kinds:
+            names = ", ".join(sorted(kind.removeprefix("image/") for kind in kinds))
+            raise ToolArgumentsError(
+                Text(f"The {stem} must be one of: {names}.", f"图片（{stem}）的格式必须是以下之一：{names}。")
+            )
+        return picture
+
+
+def _form_file(picture: FileContent) -> FormFile:
+    return FormFile("media", picture.name, picture.content_type, picture.content)

@@ -1,0 +1,134 @@
+"""The interface of WeChat Official Accounts: stable tokens, error codes. Pure.
+
+Source:
+    Stable access token and return codes, developers.weixin.qq.com/doc/service/api
+"""
+
+import re
+from collections.abc import Mapping
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
+from tools.executors.base import Invocation
+from tools.executors.vendor_api import BUSY, UNKNOWN, FormFile, Refusal, VendorApi
+from tools.ports_tokens import IssuedToken, credential_key
+
+_TITLE = Text("WeChat", "微信")
+_HOST = "https://api.weixin.qq.com"
+_TOKEN_REFUSED = frozenset({40001, 40014, 42001})
+PUBLISH_NOT_ALLOWED = 48001
+_IP = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\b", re.IGNORECASE)
+_MINUTE_S = 60.0
+
+
+def _setup(en: str, zh: str) -> Refusal:
+    return Refusal(ToolConfigurationError, Text(en, zh))
+
+
+def _input(en: str, zh: str) -> Refusal:
+    return Refusal(ToolArgumentsError, Text(en, zh))
+
+
+_WRONG_APP = _setup("Check the app id.", "请检查 AppID。")
+_WRONG_SECRET = _setup("Check the app secret.", "请检查 AppSecret。")
+_PICTURE = _input("Use a PNG, JPEG or GIF picture of at most 10 MB.", "请使用不超过 10 MB 的 PNG、JPEG 或 GIF 图片。")
+_IN_CONSOLE = _setup("Open the draft in WeChat's console and publish it there.", "请在公众平台打开该草稿并手动发布。")
+_REFUSALS: Mapping[int, Refusal] = {
+    -1: BUSY,
+    **dict.fromkeys(_TOKEN_REFUSED, _WRONG_SECRET),
+    40013: _WRONG_APP,
+    40125: _WRONG_SECRET,
+    41004: _WRONG_SECRET,
+    40164: _setup(
+        "Add this server's IP address to the account's IP allow list.", "请将本服务器的 IP 地址加入公众号的 IP 白名单。"
+    ),
+    40007: _input("There is no such media or draft id.", "找不到该素材或草稿 ID。"),
+    **dict.fromkeys((40004, 40005, 40006, 40009, 40137, 45001), _PICTURE),
+    45002: _input("The content is too long.", "正文过长。"),
+    45003: _input("The title is too long.", "标题过长。"),
+    45004: _input("The digest is too long.", "摘要过长。"),
+    45005: _input("The source address is too long.", "原文链接过长。"),
+    45008: _input("There are too many articles.", "图文条数过多。"),
+    45009: _setup("The day's quota of this call is used up.", "该接口今日的调用额度已用完。"),
+    45011: Refusal(ToolUnavailableError, Text("Too many calls in this minute.", "本分钟内调用过于频繁。")),
+    PUBLISH_NOT_ALLOWED: _setup(
+        "This account may not use the call: personal and unverified accounts cannot publish through the interface.",
+        "该公众号没有此接口的权限：个人账号和未认证账号不能通过接口发布。",
+    ),
+    **dict.fromkeys((53503, 53504, 53505), _IN_CONSOLE),
+}
+
+
+class WechatApi:
+    """Calls the interface on behalf of one account.
+
+    Args:
+        app_id: the account.
+        app_secret: its secret.
+        invocation: the attempt.
+    """
+
+    def __init__(self, app_id: str, app_secret: str, invocation: Invocation) -> None:
+        self._api = VendorApi(_TITLE, _HOST, invocation)
+        self._app = {"appid": app_id, "secret": app_secret}
+        self._token_key = credential_key("wechat", app_id, app_secret)
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the attempt's deadline."""
+        return self._api.left_s
+
+    def wait(self, wait_s: float) -> bool:
+        """Wait; False when the attempt would be over by then."""
+        return self._api.wait(wait_s)
+
+    def call(
+        self,
+        path: str,
+        json: object = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        files: tuple[FormFile, ...] = (),
+    ) -> JsonObject:
+        """Return a successful answer; a refused token is renewed once.
+
+        Raises:
+            ToolError: the call was refused; `details["vendorCode"]` holds WeChat's code.
+        """
+        renewed = False
+        while True:
+            token = self._api.runtime.tokens.get(self._token_key, self._fetch_token)
+            self._api.hide(token)
+            reply = self._exchange(path, json, {**(query or {}), "access_token": token}, files)
+            code = _code(reply)
+            if code == 0:
+                return reply
+            if code not in _TOKEN_REFUSED or renewed:
+                raise self._refused(code, reply)
+            self._api.runtime.tokens.forget(self._token_key, token)
+            renewed = True
+
+    def _fetch_token(self) -> IssuedToken:
+        reply = self._exchange("/cgi-bin/stable_token", {"grant_type": "client_credential", **self._app}, {}, ())
+        token = reply.get("access_token")
+        if not isinstance(token, str) or not token:
+            raise self._refused(_code(reply), reply)
+        return IssuedToken(token, float(reply.get("expires_in") or 0))
+
+    def _exchange(self, path: str, json: object, query: Mapping[str, str], files: tuple[FormFile, ...]) -> JsonObject:
+        response = self._api.send("POST", path, query=query, json=json, files=files)
+        self._api.check_busy(response)
+        return self._api.object_of(response)
+
+    def _refused(self, code: int, reply: JsonObject) -> Exception:
+        words = str(reply.get("errmsg") or "")
+        more = None
+        if code == 40164 and (address := _IP.search(words)):
+            more = Text(f"The address is {address[0]}.", f"IP 地址为 {address[0]}。")
+        wait_s = _MINUTE_S if code == 45011 else None
+        return self._api.refused(code, words, _REFUSALS.get(code, UNKNOWN), more=more, wait_s=wait_s)
+
+
+def _code(reply: JsonObject) -> int:
+    code = reply.get("errcode", 0)
+    return code if isinstance(code, int) else -1
