@@ -12,7 +12,7 @@ import httpx2
 
 from tools.addresses import AddressGuard
 
-_MAX_ADDRESSES = 4
+MAX_ADDRESSES = 4
 """Addresses of one host that are tried before giving up."""
 _SHORTEST_WAIT_S = 0.001
 
@@ -42,7 +42,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.NetworkStream:
         """Connect to the first checked address of the host that answers."""
-        addresses = self._guard.addresses(host, port)[:_MAX_ADDRESSES]
+        addresses = self._guard.addresses(host, port)[:MAX_ADDRESSES]
         failed: Exception = httpcore2.ConnectError("no address")
         for address in addresses:
             wait_s = _remaining(self._deadline, timeout, httpcore2.ConnectTimeout) / len(addresses)
@@ -100,7 +100,7 @@ class GuardedTransport(httpx2.BaseTransport):
 
     def __init__(self, guard: AddressGuard, deadline: float) -> None:
         self._pool = httpcore2.ConnectionPool(
-            ssl_context=_tls(), max_keepalive_connections=0, network_backend=GuardedBackend(guard, deadline)
+            ssl_context=tls_settings(), max_keepalive_connections=0, network_backend=GuardedBackend(guard, deadline)
         )
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -113,7 +113,7 @@ class GuardedTransport(httpx2.BaseTransport):
             content=request.stream,
             extensions=request.extensions,
         )
-        with _as_httpx_errors():
+        with as_httpx_errors():
             response = self._pool.handle_request(core_request)
         return httpx2.Response(
             status_code=response.status,
@@ -132,7 +132,7 @@ class _Body(httpx2.SyncByteStream):
         self._response = response
 
     def __iter__(self) -> Iterator[bytes]:
-        with _as_httpx_errors():
+        with as_httpx_errors():
             yield from self._response.iter_stream()
 
     def close(self) -> None:
@@ -147,13 +147,13 @@ def _remaining(deadline: float, timeout: float | None, error: type[httpcore2.Tim
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def tls_settings() -> ssl.SSLContext:
     """Return the process-wide TLS settings; loading the certificate store takes some 20 ms."""
     return httpx2.create_ssl_context(trust_env=False)
 
 
 @contextmanager
-def _as_httpx_errors() -> Iterator[None]:
+def as_httpx_errors() -> Iterator[None]:
     """The transport speaks httpx2, also in its errors; both packages use the same names."""
     try:
         yield

@@ -176,7 +176,7 @@ class OutboundClient:
             finally:
                 raw.close()
         except httpx2.HTTPError as error:
-            raise _as_tool_error(error, url.host) from error
+            raise as_tool_error(error, url.host) from error
         finally:
             if transport is not self._transport:
                 transport.close()
@@ -245,7 +245,7 @@ def _is_bound_to_origin(header: str) -> bool:
     return header.lower() == "host" or is_secret_name(header)
 
 
-def _as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
+def as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
     if _certificate_failed(error):
         return ToolUpstreamError(Text(f"The certificate of {host} cannot be trusted.", f"{host} 的证书不可信。"))
     if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout):

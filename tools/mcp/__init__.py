@@ -1,0 +1,1 @@
+"""The client half of MCP (Model Context Protocol): servers of others, called as tools. No framework."""

@@ -1,0 +1,91 @@
+"""The MCP clients of a process: connections, and what servers offered lately. No framework."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+
+from tools.addresses import AddressGuard, Resolver, system_resolver
+from tools.mcp.connection import IDLE_S, McpConnection
+from tools.mcp.event_loop import LoopThread
+from tools.mcp.server import McpListing, Program, Server, server_key
+
+FRESH_S = 30.0
+"""So long a listing serves further conversations; a server that tells of a change ends that at once."""
+_REMEMBERED = 200
+
+
+class McpClients:
+    """Opens connections to MCP servers. One per process; safe to share by threads.
+
+    Args:
+        allow: hosts, addresses and networks that may be called although they are private.
+        programs: the operator's list of servers that run as programs on this machine.
+        resolve: the name lookup.
+        idle_s: seconds after which an unused connection closes itself.
+        clock: seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        allow: Iterable[str] = (),
+        programs: Mapping[str, Program] | None = None,
+        *,
+        resolve: Resolver = system_resolver,
+        idle_s: float = IDLE_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._guard = AddressGuard(allow, resolve)
+        self._programs = dict(programs or {})
+        self._idle_s = idle_s
+        self._clock = clock
+        self._loop = LoopThread()
+        self._lock = threading.Lock()
+        self._listings: OrderedDict[str, tuple[float, McpListing]] = OrderedDict()
+
+    def programs(self) -> Mapping[str, Program]:
+        """Return the operator's list, by name."""
+        return self._programs
+
+    def check(self, url: str) -> None:
+        """Check the form of an address without any network.
+
+        Raises:
+            OutboundBlockedError: the address must not be called.
+        """
+        self._guard.check_url(url)
+
+    def connection(self, server: Server) -> McpConnection:
+        """Return a connection that opens at its first request; whoever asks closes it."""
+        key = server_key(server)
+        return McpConnection(server, self._loop, self._guard, lambda: self._forget(key), self._idle_s)
+
+    def listing(self, server: Server, connect: Callable[[], McpConnection], timeout_s: float) -> McpListing:
+        """Return what the server offers, at most `FRESH_S` seconds old.
+
+        Args:
+            connect: gives the connection to ask over when nothing is remembered.
+            timeout_s: for asking, in seconds.
+        Raises:
+            ToolError: the server cannot be reached or refuses.
+        """
+        key = server_key(server)
+        with self._lock:
+            known = self._listings.get(key)
+        if known is not None and self._clock() - known[0] < FRESH_S:
+            return known[1]
+        asked_at = self._clock()
+        found = connect().listing(timeout_s)
+        with self._lock:
+            self._listings[key] = (asked_at, found)
+            while len(self._listings) > _REMEMBERED:
+                self._listings.popitem(last=False)
+        return found
+
+    def forget(self, server: Server) -> None:
+        """Ask the server anew the next time."""
+        self._forget(server_key(server))
+
+    def _forget(self, key: str) -> None:
+        with self._lock:
+            self._listings.pop(key, None)

@@ -1,0 +1,230 @@
+"""One open connection to an MCP server. No framework.
+
+The MCP package wants its contexts entered and left in one task, so each connection has an owner task on the loop of
+`LoopThread`; callers in any thread hand their requests to it.
+"""
+
+import asyncio
+import os
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any, TypeVar
+
+import httpx2
+from mcp import Client, MCPError
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import ToolListChangedNotification
+from pydantic import ValidationError
+
+from tools.addresses import AddressGuard
+from tools.definitions import JsonObject
+from tools.errors import ToolUpstreamError
+from tools.mcp.event_loop import LoopThread
+from tools.mcp.failures import call_error, connection_error, too_late
+from tools.mcp.guarded_http import GuardedAsyncTransport
+from tools.mcp.reading import UNREADABLE, read_answer, read_tool
+from tools.mcp.server import HttpServer, McpAnswer, McpListing, McpTool, Server
+
+IDLE_S = 300.0
+"""A connection that nobody uses for so long closes itself, whoever may have forgotten it."""
+_OPENS_WITHIN_S = 30.0
+_CLOSES_WITHIN_S = 5.0
+_MAX_PAGES = 20
+_MAX_TOOLS = 500
+_KEPT_PROGRESS = 20
+_SHORTEST_WAIT_S = 0.01
+
+T = TypeVar("T")
+
+
+class McpConnection:
+    """Opens at the first request and stays open until it is closed, lost or idle. Safe to share by threads.
+
+    Args:
+        server: where to.
+        loop: where it lives.
+        guard: decides which addresses may be called.
+        on_list_changed: is called on the loop when the server says that its tools are others now.
+        idle_s: seconds without a request after which it closes.
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        loop: LoopThread,
+        guard: AddressGuard,
+        on_list_changed: Callable[[], None],
+        idle_s: float = IDLE_S,
+    ) -> None:
+        self._server = server
+        self._loop = loop
+        self._guard = guard
+        self._on_list_changed = on_list_changed
+        self._idle_s = idle_s
+        self._owner: asyncio.Task[None] | None = None
+        self._client: asyncio.Future[Client] | None = None
+        self._closing = asyncio.Event()
+        self._ended = False
+        self._failure: BaseException | None = None
+        self._status: int | None = None
+        self._used_at = time.monotonic()
+        self._open_requests = 0
+
+    @property
+    def is_over(self) -> bool:
+        """True once it was closed or lost: the next request needs a new one."""
+        return self._ended
+
+    def listing(self, timeout_s: float) -> McpListing:
+        """Ask the server who it is and what it offers, all pages.
+
+        Raises:
+            ToolError: it cannot be reached, refuses, or did not answer within timeout_s.
+        """
+        return self._loop.run(self._requested(_listed, timeout_s))
+
+    def call(self, name: str, arguments: JsonObject, timeout_s: float) -> McpAnswer:
+        """Call one tool; a call that is not over within timeout_s is cancelled at the server, too.
+
+        Raises:
+            ToolError: as `listing`; a tool that failed is an answer, not an error.
+        """
+        return self._loop.run(self._requested(lambda client: _called(client, name, arguments), timeout_s))
+
+    def close(self, wait_s: float = 0.0) -> None:
+        """End the session at the server, or the server itself when it is a program of ours.
+
+        Args:
+            wait_s: how long to wait until that is done; it goes on by itself in any case.
+        """
+        self._ended = True
+        self._loop.run(self._close(wait_s))
+
+    async def _close(self, wait_s: float) -> None:
+        if self._owner is None or self._owner.done():
+            return
+        self._closing.set()
+        if self._client is not None and not self._client.done():
+            self._owner.cancel()
+        asyncio.get_running_loop().call_later(_CLOSES_WITHIN_S, self._owner.cancel)
+        if wait_s:
+            await asyncio.wait({self._owner}, timeout=wait_s)
+
+    async def _requested(self, work: Callable[[Client], Awaitable[T]], timeout_s: float) -> T:
+        self._used_at = time.monotonic()
+        self._open_requests += 1
+        try:
+            async with asyncio.timeout(timeout_s):
+                client = await self._opened()
+                return await self._unless_over(asyncio.ensure_future(work(client)))
+        except TimeoutError as error:
+            raise too_late(timeout_s) from error
+        except MCPError as error:
+            raise call_error(error, self._status) from error
+        except (ValidationError, RuntimeError) as error:
+            # The package's words for an answer that does not fit the protocol or the tool's own output schema.
+            raise ToolUpstreamError(UNREADABLE) from error
+        finally:
+            self._open_requests -= 1
+            self._used_at = time.monotonic()
+
+    async def _opened(self) -> Client:
+        if self._owner is None:
+            self._client = asyncio.get_running_loop().create_future()
+            self._owner = self._loop.start(self._own(self._client))
+        assert self._client is not None  # noqa: S101  set together with the owner
+        return await self._unless_over(asyncio.shield(self._client))
+
+    async def _unless_over(self, wanted: asyncio.Future[T]) -> T:
+        """Wait for something, but not longer than the connection lasts."""
+        assert self._owner is not None  # noqa: S101  requests come after opening
+        either: set[asyncio.Future[Any]] = {wanted, self._owner}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if wanted.done() and not wanted.cancelled():
+                return wanted.result()
+            raise connection_error(self._failure, self._status)
+        finally:
+            wanted.cancel()
+
+    async def _own(self, opened: asyncio.Future[Client]) -> None:
+        try:
+            async with AsyncExitStack() as stack:
+                transport = await self._transport(stack)
+                client = Client(transport, mode="auto", message_handler=self._on_message, cache=None)
+                async with asyncio.timeout(_OPENS_WITHIN_S):
+                    await stack.enter_async_context(client)
+                opened.set_result(client)
+                await self._until_done()
+        except asyncio.CancelledError:
+            pass  # closed by us; the task belongs to nobody else
+        except BaseException as error:  # told to whoever waits, in `_unless_over`
+            self._failure = error
+        finally:
+            self._ended = True
+            opened.cancel()
+
+    async def _transport(self, stack: AsyncExitStack) -> Any:
+        if isinstance(self._server, HttpServer):
+            http = httpx2.AsyncClient(
+                transport=GuardedAsyncTransport(self._guard, self._on_status),
+                headers=dict(self._server.headers),
+                timeout=httpx2.Timeout(_OPENS_WITHIN_S, read=None),
+                trust_env=False,
+            )
+            await stack.enter_async_context(http)
+            return streamable_http_client(self._server.url, http_client=http)
+        # What a server writes beside the protocol may hold secrets of its own.
+        silence = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: ASYNC230  opens at once
+        program = self._server
+        return stdio_client(
+            StdioServerParameters(command=program.command, args=list(program.args), env=dict(program.env)), silence
+        )
+
+    async def _until_done(self) -> None:
+        """Wait until somebody closes the connection, or nobody has used it for long enough."""
+        while self._open_requests or time.monotonic() < self._used_at + self._idle_s:
+            left_s = max(self._used_at + self._idle_s - time.monotonic(), _SHORTEST_WAIT_S)
+            try:
+                async with asyncio.timeout(left_s):
+                    await self._closing.wait()
+                    return
+            except TimeoutError:
+                continue
+
+    def _on_status(self, status: int) -> None:
+        self._status = status
+
+    async def _on_message(self, message: object) -> None:
+        if isinstance(message, ToolListChangedNotification):
+            self._on_list_changed()
+
+
+async def _listed(client: Client) -> McpListing:
+    tools: list[McpTool] = []
+    cursor: str | None = None
+    for _ in range(_MAX_PAGES):
+        page = await client.list_tools(cursor=cursor)
+        tools += [found for tool in page.tools if (found := read_tool(tool)) is not None]
+        cursor = page.next_cursor
+        if cursor is None or len(tools) >= _MAX_TOOLS:
+            break
+    about = client.server_info
+    return McpListing(
+        name=about.title or about.name if about else "",
+        version=about.version if about else "",
+        protocol=client.protocol_version,
+        tools=tuple(tools[:_MAX_TOOLS]),
+    )
+
+
+async def _called(client: Client, name: str, arguments: JsonObject) -> McpAnswer:
+    steps: deque[JsonObject] = deque(maxlen=_KEPT_PROGRESS)
+
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+        steps.append({"progress": progress, "total": total, "message": message})
+
+    return read_answer(await client.call_tool(name, arguments, progress_callback=on_progress), tuple(steps))

@@ -1,0 +1,124 @@
+"""What went wrong with an MCP server, in the words and classes of this layer. Pure."""
+
+from collections.abc import Iterator
+
+import httpx2
+from mcp import MCPError
+from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, METHOD_NOT_FOUND
+
+from tools.definitions import Text
+from tools.errors import (
+    ToolArgumentsError,
+    ToolConfigurationError,
+    ToolError,
+    ToolNotReachedError,
+    ToolTimeoutError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.outbound import as_tool_error
+
+_MAX_FOREIGN_TEXT = 500
+_SESSION_GONE = "Session terminated"
+"""The SDK's words for a 404 to a request of a session."""
+
+
+def too_late(timeout_s: float) -> ToolTimeoutError:
+    return ToolTimeoutError(
+        Text(f"The MCP server did not answer within {timeout_s:g} s.", f"MCP 服务器在 {timeout_s:g} 秒内没有响应。")
+    )
+
+
+def lost() -> ToolUnavailableError:
+    return ToolUnavailableError(Text("The connection to the MCP server broke.", "与 MCP 服务器的连接已中断。"))
+
+
+def connection_error(failure: BaseException | None, status: int | None) -> ToolError:
+    """Return why a connection did not come about or ended.
+
+    Args:
+        failure: what the MCP package raised, groups of exceptions included; None when it just ended.
+        status: the last HTTP status of the server.
+    """
+    refused = _refusal(status)
+    if refused is not None:
+        return refused
+    for error in _leaves(failure):
+        if isinstance(error, ToolError):
+            return error
+        if isinstance(error, httpx2.HTTPError):
+            return as_tool_error(error, _host_of(error))
+        if isinstance(error, OSError):
+            return ToolConfigurationError(
+                Text(
+                    "The program of this MCP server cannot be started. Ask the operator to check its entry.",
+                    "无法启动此 MCP 服务器的程序，请联系运维人员检查其配置。",
+                )
+            )
+        if isinstance(error, MCPError):
+            return call_error(error, status)
+    return lost()
+
+
+def call_error(error: MCPError, status: int | None) -> ToolError:
+    """Return what an error of the protocol means for whoever made the call."""
+    refused = _refusal(status)
+    if refused is not None:
+        return refused
+    if error.message == _SESSION_GONE:
+        # The server did not take the request at all, so it may be sent again in a new session.
+        return ToolNotReachedError(
+            Text("The MCP server has ended the session.", "MCP 服务器已结束会话。"), details={"mcp_code": error.code}
+        )
+    if error.code == CONNECTION_CLOSED:
+        return lost()
+    said = error.message[:_MAX_FOREIGN_TEXT]
+    details = {"mcp_code": error.code}
+    if error.code == INVALID_PARAMS:
+        return ToolArgumentsError(
+            Text(f"The MCP server refused the arguments: {said}", f"MCP 服务器拒绝了参数：{said}"), details=details
+        )
+    if error.code == METHOD_NOT_FOUND:
+        return ToolConfigurationError(
+            Text(
+                "There is no MCP server at this address, or it offers no tools.",
+                "该地址没有 MCP 服务器，或该服务器不提供工具。",
+            ),
+            details=details,
+        )
+    return ToolUpstreamError(
+        Text(f"The MCP server answered with an error: {said}", f"MCP 服务器返回错误：{said}"), details=details
+    )
+
+
+def _refusal(status: int | None) -> ToolError | None:
+    if status in {401, 403}:
+        return ToolConfigurationError(
+            Text(
+                f"The MCP server refused the credential ({status}). Check the token and the headers of this tool.",
+                f"MCP 服务器拒绝了凭据（{status}）。请检查此工具的令牌和请求头。",
+            )
+        )
+    if status is not None and (status == 429 or status >= 500):
+        return ToolUnavailableError(
+            Text(
+                f"The MCP server is busy or out of order ({status}). Try again later.",
+                f"MCP 服务器繁忙或发生故障（{status}），请稍后重试。",
+            )
+        )
+    return None
+
+
+def _leaves(failure: BaseException | None) -> Iterator[BaseException]:
+    if isinstance(failure, BaseExceptionGroup):
+        for inner in failure.exceptions:
+            yield from _leaves(inner)
+    elif failure is not None:
+        yield failure
+
+
+def _host_of(error: httpx2.HTTPError) -> str:
+    try:
+        return error.request.url.host
+    except RuntimeError:  # raised below the request, so that the request is not known
+        return "The MCP server"

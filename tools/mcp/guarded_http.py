@@ -1,0 +1,119 @@
+"""HTTP for the MCP clients: the asynchronous twin of `tools.connections`, with the same guard at every connection."""
+
+from collections.abc import AsyncIterator, Callable, Iterable
+
+import anyio.to_thread
+import httpcore2
+import httpx2
+
+from tools.addresses import AddressGuard
+from tools.connections import MAX_ADDRESSES, as_httpx_errors, tls_settings
+from tools.definitions import Text
+from tools.errors import ToolUpstreamError
+
+MAX_BODY_BYTES = 5 * 1024 * 1024
+"""Longest answer that is not a stream of events; single events have a limit of their own."""
+_KEPT_OPEN_S = 30.0
+
+
+class GuardedAsyncBackend(httpcore2.AsyncNetworkBackend):
+    """Opens connections to the very addresses that were checked."""
+
+    def __init__(self, guard: AddressGuard) -> None:
+        self._guard = guard
+        self._sockets = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109  httpcore2's signature
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Connect to the first checked address of the host that answers."""
+        addresses = (await anyio.to_thread.run_sync(self._guard.addresses, host, port))[:MAX_ADDRESSES]
+        failed: Exception = httpcore2.ConnectError("no address")
+        for address in addresses:
+            wait_s = None if timeout is None else timeout / len(addresses)
+            try:
+                return await self._sockets.connect_tcp(address, port, wait_s, local_address, socket_options)
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                failed = error
+        raise failed
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ASYNC109  httpcore2's signature
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Refuse: local sockets are never called."""
+        raise httpcore2.ConnectError("local sockets cannot be called")
+
+
+class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
+    """Sends requests over guarded connections. Redirects come back here, so each of them is checked anew.
+
+    Args:
+        guard: decides which addresses may be called.
+        on_status: is told the status of every answer; the MCP package keeps it to itself.
+    """
+
+    def __init__(self, guard: AddressGuard, on_status: Callable[[int], None]) -> None:
+        self._guard = guard
+        self._on_status = on_status
+        self._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=tls_settings(), keepalive_expiry=_KEPT_OPEN_S, network_backend=GuardedAsyncBackend(guard)
+        )
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send the request and return the response with its body still to be read."""
+        url = self._guard.check_url(str(request.url))
+        core_request = httpcore2.Request(
+            method=request.method,
+            url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+            headers=request.headers.raw,
+            content=request.stream,
+            extensions=request.extensions,
+        )
+        with as_httpx_errors():
+            response = await self._pool.handle_async_request(core_request)
+        self._on_status(response.status)
+        is_stream = any(
+            name.lower() == b"content-type" and value.startswith(b"text/event-stream")
+            for name, value in response.headers
+        )
+        return httpx2.Response(
+            status_code=response.status,
+            headers=response.headers,
+            stream=_Body(response, None if is_stream else MAX_BODY_BYTES),
+            extensions=response.extensions,
+        )
+
+    async def aclose(self) -> None:
+        """Close what is still open."""
+        await self._pool.aclose()
+
+
+class _Body(httpx2.AsyncByteStream):
+    def __init__(self, response: httpcore2.Response, max_bytes: int | None) -> None:
+        self._response = response
+        self._max_bytes = max_bytes
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        with as_httpx_errors():
+            async for piece in self._response.aiter_stream():
+                size += len(piece)
+                if self._max_bytes is not None and size > self._max_bytes:
+                    raise ToolUpstreamError(
+                        Text(
+                            f"The answer of the MCP server is larger than {self._max_bytes} bytes.",
+                            f"MCP 服务器的响应超过 {self._max_bytes} 字节。",
+                        )
+                    )
+                yield piece
+
+    async def aclose(self) -> None:
+        await self._response.aclose()

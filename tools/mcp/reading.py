@@ -1,0 +1,44 @@
+"""From the types of the MCP package to ours. Pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from mcp_types import CallToolResult, Tool
+
+from tools.definitions import JsonObject, Text
+from tools.mcp.server import McpAnswer, McpTool
+
+MAX_SCHEMA_BYTES = 64 * 1024
+_MAX_NAME = 128
+_MAX_TITLE = 200
+_MAX_DESCRIPTION = 4_000
+UNREADABLE = Text("The MCP server's answer cannot be read.", "无法读取 MCP 服务器的响应。")
+
+
+def read_tool(tool: Tool) -> McpTool | None:
+    """Return the tool; None for one that no model could be offered: a name or schema of absurd size."""
+    schema = tool.input_schema
+    if not 0 < len(tool.name) <= _MAX_NAME or len(orjson.dumps(schema)) > MAX_SCHEMA_BYTES:
+        return None
+    hints = tool.annotations
+    title = tool.title or (hints.title if hints else None) or tool.name
+    return McpTool(
+        name=tool.name,
+        title=title[:_MAX_TITLE],
+        description=(tool.description or "")[:_MAX_DESCRIPTION],
+        input_schema=schema,
+        output_schema=tool.output_schema,
+        read_only=bool(hints and hints.read_only_hint),
+    )
+
+
+def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAnswer:
+    """Return what a call gave."""
+    wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    return McpAnswer(
+        content=wire.get("content", []),
+        structured=wire.get("structuredContent"),
+        is_error=bool(result.is_error),
+        progress=progress,
+    )

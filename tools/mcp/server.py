@@ -1,0 +1,78 @@
+"""What an MCP server is to us: where it is, what it offers, and what it answers. Pure."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from tools.definitions import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class HttpServer:
+    """A server that is reached over streamable HTTP; its headers hold credentials."""
+
+    url: str = field(repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A server that is started as a program of this machine and spoken to over stdio.
+
+    Only the operator writes such entries; people who edit tools name one of them.
+    """
+
+    name: str
+    command: str
+    args: Sequence[str] = ()
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+Server = HttpServer | Program
+
+
+@dataclass(frozen=True, slots=True)
+class McpTool:
+    """One tool of a server. All of it is foreign text."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: JsonObject
+    output_schema: JsonObject | None = None
+    read_only: bool = False
+    """The server's own hint; never proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class McpListing:
+    """What a server says of itself and offers."""
+
+    name: str
+    version: str
+    protocol: str
+    tools: tuple[McpTool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class McpAnswer:
+    """What a call gave: the server's content blocks in their wire form (camelCase)."""
+
+    content: Sequence[JsonObject]
+    structured: Any
+    is_error: bool
+    progress: Sequence[JsonObject] = ()
+    """{progress, total, message} as they came, the newest last; only the last few are kept."""
+
+
+def server_key(server: Server) -> str:
+    """Return a key that is the same for the same server with the same credentials, and gives neither away."""
+    facts: list[Any] = (
+        ["http", server.url, sorted(server.headers.items())]
+        if isinstance(server, HttpServer)
+        else ["stdio", server.name, server.command, list(server.args), sorted(server.env.items())]
+    )
+    return hashlib.sha256(orjson.dumps(facts)).hexdigest()
