@@ -14,6 +14,7 @@ from tools.definitions import CallContext, Text
 from tools.execution import SystemClock
 from tools.executors.base import Runtime
 from tools.gateway import ToolGateway
+from tools.mcp.clients import McpClients
 from tools.models import ToolInvocation
 from tools.models.tool_invocation import AuditLogError
 from tools.outbound import OutboundClient
@@ -117,6 +118,7 @@ def gateway() -> ToolGateway:
         turns=Turns(expiring, clock),
         files=OrmFileStore(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
+        mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
     )
     return ToolGateway(
         policies=OrmPolicySource(),

@@ -64,8 +64,8 @@ class CallContext:
 class ToolRef:
     """A tool that a node or an agent wants to use.
 
-    `tool_id` is `tool:<ToolConfig id>`, `system:<action>`, or `inline:<id>` with `ui_type`, `name` and `config` filled
-    in by a node that carries its own configuration.
+    `tool_id` is `tool:<ToolConfig id>`, `mcp:<ToolConfig id>:<function>`, `system:<action>`, or `inline:<id>` with
+    `ui_type`, `name` and `config` filled in by a node that carries its own configuration.
     """
 
     tool_id: str
@@ -112,7 +112,7 @@ class ToolCall:
 @dataclass(frozen=True, slots=True)
 class SkippedTool:
     """A wanted tool that is not offered, and why; `code` is stable: `not_implemented`, `disabled`, `denied`, `missing`,
-    `misconfigured`."""
+    `misconfigured`, `unavailable`."""
 
     tool_id: str
     title: str

@@ -1,13 +1,16 @@
 """The one pipeline that every tool call goes through: this half decides what is offered; `tools.toolbox` calls."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
 
 from pydantic import ValidationError
 
 from tools.definitions import CallContext, FunctionDefinition, OfferedTool, SkippedTool, Text, ToolRef
 from tools.execution import Runner
-from tools.executors.base import Runtime, ToolModel
+from tools.executors.base import Runtime, ToolFunction, ToolModel
 from tools.field_errors import field_errors
 from tools.names import AliasTable
 from tools.permissions import CallFacts, Decision, PolicyIndex
@@ -19,7 +22,9 @@ from tools.registry import registry as default_registry
 from tools.resolved import ResolvedTool, Unusable
 from tools.schema import function_schema
 from tools.secret_places import take_secrets
+from tools.session_scope import SessionScope
 from tools.template_fields import fill_templates
+from tools.tool_functions import Wanted, function_id, functions_of, gone, narrowed, not_named, wanted_of
 from tools.toolbox import GatewayToolbox, Services
 
 _MAX_DESCRIPTION = 1024
@@ -67,19 +72,19 @@ class ToolGateway:
         A tool that is missing, disabled, not implemented, denied or misconfigured is left out and told by
         `skipped()`; a denied one is written into the audit log as well. Wanting a tool twice offers it once.
         """
-        finder = _Finder(self, {ref.tool_id: ref for ref in refs}, context)
+        session = SessionScope()
+        finder = _Finder(self, {ref.tool_id: ref for ref in refs}, context, session)
         usable: dict[str, ResolvedTool] = {}
         unusable: list[Unusable] = []
-        for tool_id in dict.fromkeys(ref.tool_id for ref in refs):
-            found = finder.find(tool_id)
+        for found in (one for ref in {ref.tool_id: ref for ref in refs}.values() for one in finder.all_of(ref)):
             if isinstance(found, Unusable):
                 unusable.append(found)
                 self._audit_denied(found, context)
             else:
-                usable[tool_id] = found
+                usable[found.tool_id] = found
         names = AliasTable((tool.tool_id, tool.executor.name) for tool in usable.values())
         offered = [_offered(tool, names.add(tool_id)) for tool_id, tool in usable.items()]
-        return GatewayToolbox(offered, unusable, finder, self._services, context, usable)
+        return GatewayToolbox(offered, unusable, finder, self._services, context, usable, session)
 
     def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
         """Ask the rules that are in force now; see `PolicyIndex.decide`."""
@@ -107,6 +112,21 @@ class ToolGateway:
         return ResolvedTool(
             ref.tool_id, executor.title.en, executor.describe(config), "", executor, config, frozenset()
         )
+
+    def every_function(self, ref: ToolRef, context: CallContext) -> Sequence[ToolFunction[Any]] | Unusable:
+        """Return all functions that a tool has to offer, also those that nobody chose, within the caller's rights."""
+        with closing(SessionScope()) as session:
+            found = _Finder(self, {}, context, session).whole(ref)
+            if isinstance(found, Unusable):
+                return found
+            config = found.executor.with_all_functions(found.config)
+            return self.functions(replace(found, config=config), session, as_known=False)
+
+    def functions(
+        self, tool: ResolvedTool, session: SessionScope, *, as_known: bool
+    ) -> Sequence[ToolFunction[Any]] | Unusable:
+        """Return the functions of a tool that gives several; see `Executor.functions`."""
+        return functions_of(tool, session, self._services.runtime, as_known=as_known)
 
     def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         configured = self._tools.configured(ref.tool_id.removeprefix(_CONFIGURED), context)
@@ -162,22 +182,72 @@ class ToolGateway:
 class _Finder:
     """Finds the tools of one conversation anew at every call."""
 
-    def __init__(self, gateway: ToolGateway, refs: Mapping[str, ToolRef], context: CallContext) -> None:
+    def __init__(
+        self, gateway: ToolGateway, refs: Mapping[str, ToolRef], context: CallContext, session: SessionScope
+    ) -> None:
         self._gateway = gateway
-        self._refs = refs
+        self._wanted = {tool_id: wanted_of(ref) for tool_id, ref in refs.items()}
         self._context = context
+        self._session = session
+
+    def all_of(self, ref: ToolRef) -> Iterator[ResolvedTool | Unusable]:
+        """Yield what a reference stands for: one tool, or each function of one that gives several."""
+        wanted = self._wanted[ref.tool_id]
+        tool = self._gateway.resolve(wanted.ref, self._context)
+        if isinstance(tool, Unusable) or not tool.executor.gives_functions or wanted.function:
+            yield self.find(ref.tool_id)
+            return
+        names = tool.executor.chosen_functions(tool.config)
+        denied = self._denied_altogether(tool, names)
+        functions = denied or self._gateway.functions(tool, self._session, as_known=False)
+        if isinstance(functions, Unusable):
+            yield functions
+            return
+        offered = {function.name for function in functions}
+        for name in names or [function.name for function in functions]:
+            tool_id = function_id(tool.tool_id, name)
+            self._wanted[tool_id] = Wanted(wanted.ref, name)
+            yield self.find(tool_id) if name in offered else gone(tool, name)
+
+    def whole(self, ref: ToolRef) -> ResolvedTool | Unusable:
+        """Return the configured tool itself, which gives the functions."""
+        tool = self._gateway.resolve(ref, self._context)
+        return tool if isinstance(tool, Unusable) else self._allowed(tool)
 
     def find(self, tool_id: str) -> ResolvedTool | Unusable:
-        found = self._gateway.resolve(self._refs[tool_id], self._context)
-        if isinstance(found, Unusable):
-            return found
-        decision = self.judge(found, None)
-        return found if decision.usable else Unusable.denied(found, decision)
+        wanted = self._wanted[tool_id]
+        found = self._gateway.resolve(wanted.ref, self._context)
+        if not isinstance(found, Unusable) and found.executor.gives_functions:
+            found = self._function(found, wanted.function)
+        return found if isinstance(found, Unusable) else self._allowed(found)
+
+    def _function(self, tool: ResolvedTool, name: str) -> ResolvedTool | Unusable:
+        if not name:
+            return not_named(tool)
+        if (names := tool.executor.chosen_functions(tool.config)) and name not in names:
+            return gone(tool, name)
+        if denied := self._denied_altogether(tool, [name]):
+            return denied
+        functions = self._gateway.functions(tool, self._session, as_known=True)
+        if isinstance(functions, Unusable):
+            return functions
+        return next((narrowed(tool, one) for one in functions if one.name == name), gone(tool, name))
+
+    def _denied_altogether(self, tool: ResolvedTool, names: Sequence[str]) -> Unusable | None:
+        """Return why none of the functions may be used, so that nobody is even asked for them."""
+        asked = [replace(tool, tool_id=function_id(tool.tool_id, name)) for name in names] or [tool]
+        found = [self._allowed(one) for one in asked]
+        refused = [one for one in found if isinstance(one, Unusable)]
+        return refused[0] if len(refused) == len(found) else None
 
     def judge(self, tool: ResolvedTool, facts: CallFacts | None) -> Decision:
         executor = tool.executor
         subject = PolicySubject(tool.tool_id, executor.name, tool.ui_type, executor.requires_permission)
         return self._gateway.decide(subject, self._context, facts)
+
+    def _allowed(self, tool: ResolvedTool) -> ResolvedTool | Unusable:
+        decision = self.judge(tool, None)
+        return tool if decision.usable else Unusable.denied(tool, decision)
 
 
 def _offered(tool: ResolvedTool, function_name: str) -> OfferedTool:

@@ -23,9 +23,9 @@ def is_legal(name: str) -> bool:
 def function_alias(tool_id: str, *, base: str = "", hash_length: int = 8) -> str:
     """Return the function name for a tool id; the same id always gets the same name.
 
-    `system:x` becomes `sys_x`, `workflow:x` `wf_x`, `mcp:x` `mcp_x`. Ids that say nothing (`tool:<uuid>`,
-    `inline:<id>`) become `<base>_<hash of the id>`, so that renaming a tool does not change its function. A name that
-    had to be changed or cut ends in a hash of the full id.
+    `system:x` becomes `sys_x`, `workflow:x` `wf_x`, `mcp:x` `mcp_x`, `mcp:<id>:x` `mcp_x_<hash of the id>`. Ids that
+    say nothing (`tool:<uuid>`, `inline:<id>`) become `<base>_<hash of the id>`, so that renaming a tool does not change
+    its function. A name that had to be changed or cut ends in a hash of the full id.
 
     Args:
         tool_id: e.g. `system:get_current_time`.
@@ -34,6 +34,8 @@ def function_alias(tool_id: str, *, base: str = "", hash_length: int = 8) -> str
     """
     kind, _, rest = tool_id.rpartition(":")
     digest = hashlib.sha256(tool_id.encode()).hexdigest()[:hash_length]
+    if tool_id.startswith("mcp:") and tool_id.count(":") > 1:
+        return _with_hash(_cleaned(f"mcp_{tool_id.split(':', 2)[2]}"), digest)
     if kind in _OPAQUE_KINDS:
         return _with_hash(_cleaned(base or kind), digest)
     wanted = _PREFIXES.get(kind, f"{kind}_" if kind else "") + rest

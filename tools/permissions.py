@@ -1,9 +1,9 @@
 """The pure decision: may this caller use this tool here, with these arguments?
 
-The most specific rule wins, compared in this order: the tool (its id, then its executor or UI type, then a pattern,
-then `*`), the workflow (named before any), the role (named before any), the mode (named before any), a condition (one
-before none). At equal rank the effect under which least happens wins: deny, mock, ask, allow. Without a matching rule a
-tool may be used, unless it requires permission.
+The most specific rule wins, compared in this order: the tool (its id, then the configured tool that it is one function
+of, then its executor or UI type, then a pattern, then `*`), the workflow (named before any), the role (named before
+any), the mode (named before any), a condition (one before none). At equal rank the effect under which least happens
+wins: deny, mock, ask, allow. Without a matching rule a tool may be used, unless it requires permission.
 
 Conditions. One that cannot be evaluated counts as true for `deny` and `ask` and as false for `allow` and `mock`: a
 mistake in an expression neither opens a tool nor invents an answer. While a tool is only offered there are no arguments

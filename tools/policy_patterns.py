@@ -17,6 +17,18 @@ class PolicySubject:
     ui_type: str = ""
     requires_permission: bool = False
 
+    @property
+    def within(self) -> str:
+        """The configured tool that this function is one of (`tool:<id>`), for ids `mcp:<id>:<function>`; else empty."""
+        return within(self.tool_id)
+
+
+def within(tool_id: str) -> str:
+    """Return `tool:<id>` for `mcp:<id>:<function>`, and nothing for any other id."""
+    kind, _, rest = tool_id.partition(":")
+    config_id, colon, _ = rest.partition(":")
+    return f"tool:{config_id}" if kind == "mcp" and colon else ""
+
 
 class Patterns:
     """The patterns of all rules, found by how they begin. Safe to share by threads."""
@@ -32,12 +44,14 @@ class Patterns:
         # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
         if not subject.tool_id.startswith("inline:"):
             yield (subject.tool_id,)
+            if subject.within:
+                yield (subject.within,)
         yield tuple(name for name in (subject.executor, subject.ui_type) if name)
         yield self._patterns_for(subject)
         yield ("*",)
 
     def _patterns_for(self, subject: PolicySubject) -> tuple[str, ...]:
-        names = (subject.tool_id, subject.executor, subject.ui_type)
+        names = (subject.tool_id, subject.within, subject.executor, subject.ui_type)
         key = (subject.tool_id, subject.ui_type)
         found = self._matching.get(key)
         if found is None:

@@ -30,6 +30,8 @@ class Unusable:
     skipped: SkippedTool
     tool: ResolvedTool | None = None
     decision: Decision | None = None
+    result_code: int = 1001
+    """The numbered cause of a refused call."""
 
     @classmethod
     def denied(cls, tool: ResolvedTool, decision: Decision) -> "Unusable":

@@ -31,6 +31,7 @@ from tools.permissions import CallFacts, Decision
 from tools.ports import AuditLog, AuditOutcome, AuditRecord
 from tools.redaction import Redactor, redact, redact_text
 from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
+from tools.session_scope import SessionScope
 
 logger = logging.getLogger(__name__)
 MAX_AUDITED_BYTES = 20_000
@@ -71,6 +72,7 @@ class GatewayToolbox:
         services: Services,
         context: CallContext,
         tools: Mapping[str, ResolvedTool],
+        session: SessionScope,
     ) -> None:
         self._offered = tuple(offered)
         self._unusable = tuple(unusable)
@@ -78,6 +80,7 @@ class GatewayToolbox:
         self._services = services
         self._context = context
         self._tools = dict(tools)
+        self._session = session
         self._by_function = {offer.function.name: offer for offer in offered}
 
     def tools(self) -> Sequence[OfferedTool]:
@@ -87,6 +90,11 @@ class GatewayToolbox:
     def skipped(self) -> Sequence[SkippedTool]:
         """Return what was wanted but is not offered, and why."""
         return [entry.skipped for entry in self._unusable]
+
+    def close(self) -> None:
+        """End the conversation: what its tools kept open is closed. Doing it twice changes nothing."""
+        if self._session.is_temporary:
+            self._session.close()
 
     def effect(self, call: ToolCall) -> EffectClass:
         """Say whether this very call may be repeated; calls that only produce an error are `pure`."""
@@ -162,7 +170,7 @@ class GatewayToolbox:
     def _refused_unusable(self, call: ToolCall, entry: Unusable) -> ToolResult:
         record = self._record(call, entry.tool, entry.decision)
         if entry.decision is None:
-            return self._refuse(record, entry.skipped.text, entry.skipped.text, ResultCode.TOOL_NOT_FOUND)
+            return self._refuse(record, entry.skipped.text, entry.skipped.text, ResultCode(entry.result_code))
         title, reason = entry.skipped.title, entry.decision.reason
         message = Text(f"You may not use “{title}”: {reason.en}", f"您无权使用“{title}”：{reason.zh}")
         return self._refuse(record, message, entry.decision.reason, ResultCode.DENIED)
@@ -241,7 +249,7 @@ class GatewayToolbox:
         )
 
     def _invocation(self, ready: _ReadyCall, left_s: float) -> Invocation:
-        return Invocation(ready.context, self._services.runtime, left_s)
+        return Invocation(ready.context, self._services.runtime, left_s, self._session)
 
     def _finished(self, ready: _ReadyCall, execution: Execution) -> ToolResult:
         redactor = Redactor(ready.tool.secrets)
@@ -253,12 +261,14 @@ class GatewayToolbox:
                 "metadata": redactor.value(result.metadata),
             }
         )
+        executor = ready.tool.executor
+        keeps_session = executor.keeps_session(ready.tool.config)
         return clean.with_metadata(
             execution_time_ms=round(execution.duration_ms, 3),
-            tool=ready.tool.executor.name,
-            resource_type=ready.tool.executor.resource_type,
-            session_id=ready.context.session_id,
-            temporary_session=False,
+            tool=executor.name,
+            resource_type=executor.resource_type,
+            session_id=self._session.id if keeps_session else None,
+            temporary_session=keeps_session and self._session.is_temporary,
         )
 
     def _record(self, call: ToolCall, tool: ResolvedTool | None, decision: Decision | None) -> AuditRecord:

@@ -16,6 +16,7 @@ from tools.execution import Runner
 from tools.executors.base import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
 from tools.expiring_store import MemoryStore
 from tools.gateway import ToolGateway
+from tools.mcp.clients import McpClients
 from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.ports_files import FileContent, StoredFile
@@ -194,6 +195,7 @@ class Bench:
     outbound: OutboundClient = field(default_factory=OutboundClient)
     files: MemoryFiles = field(default_factory=MemoryFiles)
     database_files: Path | None = None
+    mcp: McpClients = field(default_factory=McpClients)
     debug: bool = False
 
     def __post_init__(self) -> None:
@@ -213,6 +215,7 @@ class Bench:
                 turns=Turns(self.expiring, self.clock),
                 files=self.files,
                 database_files=self.database_files,
+                mcp=self.mcp,
             ),
             registry=self.registry,
             runner=Runner(self.clock, jitter=lambda: 0.0),

@@ -42,6 +42,7 @@ UI_TYPES = {
     "github-repo-tree": ("github_repo_tree", None, True),
     "github-file-content": ("github_file_content", None, True),
     "database-query": ("database_query", None, True),
+    "mcp-server": ("mcp_server", None, True),
 }
 
 

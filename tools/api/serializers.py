@@ -154,6 +154,25 @@ class ToolConfigUpdateSerializer(serializers.Serializer[Any]):
 class ToolTestRequestSerializer(serializers.Serializer[Any]):
     arguments = ObjectField(default=dict)
     mode = serializers.ChoiceField(choices=["live", "test"], default="test")
+    function = serializers.CharField(
+        max_length=128, allow_blank=True, default="", help_text="Which function of a tool that gives several."
+    )
+
+
+class ToolFunctionSerializer(serializers.Serializer[Any]):
+    """One function of a tool that gives several, such as a tool of an MCP server."""
+
+    name = serializers.CharField()
+    tool_id = serializers.CharField(help_text="For rules and nodes, e.g. mcp:<id>:<name>.")
+    function_name = serializers.CharField()
+    title = serializers.CharField()
+    description = serializers.CharField()
+    input_schema = SchemaField()
+    chosen = serializers.BooleanField(help_text="Whether the configured tool offers it.")
+
+
+class ProgramSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
 
 
 class ToolResultEnvelopeSerializer(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from tools.api.views.files import ToolFileContent
 from tools.api.views.invocations import ToolInvocationList
 from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPolicyList, ToolPolicyVersions
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
+from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions
 from tools.api.views.tool_types import ToolTypeList
 
 urlpatterns = [
@@ -14,6 +15,8 @@ urlpatterns = [
     path("tools/configs/", ToolConfigList.as_view()),
     path("tools/configs/<uuid:config_id>/", ToolConfigDetail.as_view()),
     path("tools/configs/<uuid:config_id>/test/", ToolConfigTest.as_view()),
+    path("tools/configs/<uuid:config_id>/mcp-tools/", ToolConfigFunctions.as_view()),
+    path("tools/mcp-programs/", McpProgramList.as_view()),
     path("tools/policies/", ToolPolicyList.as_view()),
     path("tools/policies/explain/", ToolPolicyExplain.as_view()),
     path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),

@@ -1,8 +1,8 @@
 """What an executor is: the one definition that forms, validation, names, model functions and docs come from. Pure."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -12,15 +12,17 @@ from pydantic.alias_generators import to_camel
 
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.execution import Clock
+from tools.mcp.clients import McpClients
 from tools.outbound import OutboundClient
 from tools.ports_files import FileStore
 from tools.ports_tokens import TokenCache
 from tools.sandbox import Sandbox
 from tools.schema import form_schema
+from tools.session_scope import SessionScope
 from tools.turns import Turns
 
 Category = Literal["web", "messages", "publishing", "data", "code", "system"]
-ResourceType = Literal["http", "message", "document", "publication", "code", "skill", "system"]
+ResourceType = Literal["http", "mcp", "message", "document", "publication", "code", "skill", "system"]
 
 
 class ToolModel(BaseModel):
@@ -76,6 +78,7 @@ class Runtime:
     files: FileStore
     database_files: Path | None = None
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
+    mcp: McpClients = field(default_factory=McpClients)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,19 @@ class Invocation:
     runtime: Runtime
     timeout_s: float
     """What is left for this attempt, in seconds; the gateway drops whatever comes later."""
+    session: SessionScope = field(default_factory=SessionScope)
+    """Where a tool that `keeps_session` keeps what it needs again at the next call."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFunction(Generic[C]):
+    """One of several functions that one configured tool gives."""
+
+    name: str
+    title: str
+    description: str
+    config: C
+    """The tool's settings, narrowed to this function: with them the executor is an ordinary one."""
 
 
 class Executor(ABC, Generic[C, P]):
@@ -105,6 +121,8 @@ class Executor(ABC, Generic[C, P]):
     requires_permission: ClassVar[bool] = False
     """True: nobody may use it without an allow rule."""
     implemented: ClassVar[bool] = True
+    gives_functions: ClassVar[bool] = False
+    """True: one configured tool is several functions, which `functions` lists."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
     parameters_model: type[P]
 
@@ -119,6 +137,31 @@ class Executor(ABC, Generic[C, P]):
     def bound(self, config: C) -> JsonObject:
         """Return the parameters that the person has fixed, by name: they leave the schema and cannot be changed."""
         return {}
+
+    def keeps_session(self, config: C) -> bool:
+        """Tell whether calls of a tool configured like this share something through `Invocation.session`."""
+        return False
+
+    def chosen_functions(self, config: C) -> Sequence[str]:
+        """Return the names of the functions that the person has chosen; none means all. Needs no network."""
+        return ()
+
+    def with_all_functions(self, config: C) -> C:
+        """Return the settings without the choice among the functions."""
+        return config
+
+    def functions(
+        self, config: C, session: SessionScope, runtime: Runtime, *, as_known: bool
+    ) -> Sequence[ToolFunction[C]]:
+        """Return the chosen functions of a tool that `gives_functions`.
+
+        Args:
+            session: where a connection may be kept.
+            as_known: what was heard before will do, however old, unless a change was told since.
+        Raises:
+            ToolError: they cannot be found out now.
+        """
+        return ()
 
     def missing(self, config: C) -> Text | None:
         """Tell what is still missing before the tool can be offered."""

@@ -9,6 +9,7 @@ from tools.executors.github.file_content import GithubFileContentExecutor
 from tools.executors.github.repo_tree import GithubRepoTreeExecutor
 from tools.executors.github.trending import GithubTrendingExecutor
 from tools.executors.http_request import HttpRequestExecutor
+from tools.executors.mcp_server import McpServerExecutor
 from tools.executors.send_notification import SendNotificationExecutor
 from tools.executors.system import get_current_time
 from tools.executors.wechat_mp import WechatMpExecutor
@@ -28,6 +29,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     GithubRepoTreeExecutor(),
     GithubFileContentExecutor(),
     DatabaseQueryExecutor(),
+    McpServerExecutor(),
     get_current_time,
 )
 

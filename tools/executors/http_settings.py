@@ -131,18 +131,12 @@ class HttpRequestConfig(ToolModel):
     @field_validator("url")
     @classmethod
     def _callable_address(cls, url: str) -> str:
-        url = url.strip()
-        if url and not is_template(url):
-            try:
-                AddressGuard(["0.0.0.0/0", "::/0", "localhost"]).check_url(url)
-            except OutboundBlockedError as error:
-                raise refused_value("address", error.text) from error
-        return url
+        return well_formed_address(url)
 
     @field_validator("headers")
     @classmethod
     def _sendable_headers(cls, rows: list[HeaderRow]) -> list[HeaderRow]:
-        _refuse_reserved(row.key for row in rows)
+        refuse_reserved(row.key for row in rows)
         return rows
 
 
@@ -178,15 +172,26 @@ class HttpRequestParameters(ToolParameters):
     @field_validator("headers")
     @classmethod
     def _sendable_headers(cls, headers: dict[str, str]) -> dict[str, str]:
-        _refuse_reserved(headers)
+        refuse_reserved(headers)
         return headers
+
+
+def well_formed_address(url: str) -> str:
+    """Return the address without spaces around it, if it is one; where it leads is judged at each call."""
+    url = url.strip()
+    if url and not is_template(url):
+        try:
+            AddressGuard(["0.0.0.0/0", "::/0", "localhost"]).check_url(url)
+        except OutboundBlockedError as error:
+            raise refused_value("address", error.text) from error
+    return url
 
 
 def is_template(text: str) -> bool:
     return "{{" in text or "{%" in text
 
 
-def _refuse_reserved(names: Iterable[str]) -> None:
+def refuse_reserved(names: Iterable[str]) -> None:
     for name in names:
         if name.strip().lower() in _RESERVED_HEADERS:
             text = Text(

@@ -1,18 +1,23 @@
 """The MCP clients of a process: connections, and what servers offered lately. No framework."""
 
+import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tools.addresses import AddressGuard, Resolver, system_resolver
 from tools.mcp.connection import IDLE_S, McpConnection
 from tools.mcp.event_loop import LoopThread
-from tools.mcp.server import McpListing, Program, Server, server_key
+from tools.mcp.server import McpTool, Program, Server, server_key
 
 FRESH_S = 30.0
 """So long a listing serves further conversations; a server that tells of a change ends that at once."""
 _REMEMBERED = 200
+
+# The package writes session ids and whole messages into its log; what went wrong is told by our errors.
+logging.getLogger("mcp.client").setLevel(logging.CRITICAL)
+logging.getLogger("mcp.shared").setLevel(logging.CRITICAL)
 
 
 class McpClients:
@@ -41,7 +46,7 @@ class McpClients:
         self._clock = clock
         self._loop = LoopThread()
         self._lock = threading.Lock()
-        self._listings: OrderedDict[str, tuple[float, McpListing]] = OrderedDict()
+        self._listings: OrderedDict[str, tuple[float, Sequence[McpTool]]] = OrderedDict()
 
     def programs(self) -> Mapping[str, Program]:
         """Return the operator's list, by name."""
@@ -60,22 +65,25 @@ class McpClients:
         key = server_key(server)
         return McpConnection(server, self._loop, self._guard, lambda: self._forget(key), self._idle_s)
 
-    def listing(self, server: Server, connect: Callable[[], McpConnection], timeout_s: float) -> McpListing:
+    def listing(
+        self, server: Server, connect: Callable[[], McpConnection], timeout_s: float, *, as_known: bool = False
+    ) -> Sequence[McpTool]:
         """Return what the server offers, at most `FRESH_S` seconds old.
 
         Args:
             connect: gives the connection to ask over when nothing is remembered.
             timeout_s: for asking, in seconds.
+            as_known: what is remembered will do, however old, unless the server has told of a change since.
         Raises:
             ToolError: the server cannot be reached or refuses.
         """
         key = server_key(server)
         with self._lock:
             known = self._listings.get(key)
-        if known is not None and self._clock() - known[0] < FRESH_S:
+        if known is not None and (as_known or self._clock() - known[0] < FRESH_S):
             return known[1]
         asked_at = self._clock()
-        found = connect().listing(timeout_s)
+        found = connect().tools(timeout_s)
         with self._lock:
             self._listings[key] = (asked_at, found)
             while len(self._listings) > _REMEMBERED:

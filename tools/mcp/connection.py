@@ -8,7 +8,7 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, TypeVar
 
@@ -16,7 +16,9 @@ import httpx2
 from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.client.subscriptions import SubscriptionLost
 from mcp_types import ToolListChangedNotification
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from tools.addresses import AddressGuard
@@ -26,7 +28,7 @@ from tools.mcp.event_loop import LoopThread
 from tools.mcp.failures import call_error, connection_error, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.reading import UNREADABLE, read_answer, read_tool
-from tools.mcp.server import HttpServer, McpAnswer, McpListing, McpTool, Server
+from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
 
 IDLE_S = 300.0
 """A connection that nobody uses for so long closes itself, whoever may have forgotten it."""
@@ -78,8 +80,8 @@ class McpConnection:
         """True once it was closed or lost: the next request needs a new one."""
         return self._ended
 
-    def listing(self, timeout_s: float) -> McpListing:
-        """Ask the server who it is and what it offers, all pages.
+    def tools(self, timeout_s: float) -> Sequence[McpTool]:
+        """Ask the server what it offers, all pages.
 
         Raises:
             ToolError: it cannot be reached, refuses, or did not answer within timeout_s.
@@ -90,7 +92,7 @@ class McpConnection:
         """Call one tool; a call that is not over within timeout_s is cancelled at the server, too.
 
         Raises:
-            ToolError: as `listing`; a tool that failed is an answer, not an error.
+            ToolError: as `tools`; a tool that failed is an answer, not an error.
         """
         return self._loop.run(self._requested(lambda client: _called(client, name, arguments), timeout_s))
 
@@ -158,6 +160,8 @@ class McpConnection:
                 async with asyncio.timeout(_OPENS_WITHIN_S):
                     await stack.enter_async_context(client)
                 opened.set_result(client)
+                listener = self._loop.start(self._listen(client))
+                stack.callback(listener.cancel)
                 await self._until_done()
         except asyncio.CancelledError:
             pass  # closed by us; the task belongs to nobody else
@@ -198,12 +202,25 @@ class McpConnection:
     def _on_status(self, status: int) -> None:
         self._status = status
 
+    async def _listen(self, client: Client) -> None:
+        """Hear of changes; servers of the older protocol tell of them without being asked, in `_on_message`."""
+        offers = client.server_capabilities.tools
+        if client.protocol_version not in MODERN_PROTOCOL_VERSIONS or offers is None or not offers.list_changed:
+            return
+        try:
+            async with client.listen(tools_list_changed=True) as changes:
+                async for _ in changes:
+                    self._on_list_changed()
+        except (MCPError, SubscriptionLost, TimeoutError):
+            # Deaf from here on: what was heard before is forgotten, and listings go stale by themselves.
+            self._on_list_changed()
+
     async def _on_message(self, message: object) -> None:
         if isinstance(message, ToolListChangedNotification):
             self._on_list_changed()
 
 
-async def _listed(client: Client) -> McpListing:
+async def _listed(client: Client) -> Sequence[McpTool]:
     tools: list[McpTool] = []
     cursor: str | None = None
     for _ in range(_MAX_PAGES):
@@ -212,13 +229,7 @@ async def _listed(client: Client) -> McpListing:
         cursor = page.next_cursor
         if cursor is None or len(tools) >= _MAX_TOOLS:
             break
-    about = client.server_info
-    return McpListing(
-        name=about.title or about.name if about else "",
-        version=about.version if about else "",
-        protocol=client.protocol_version,
-        tools=tuple(tools[:_MAX_TOOLS]),
-    )
+    return tuple(tools[:_MAX_TOOLS])
 
 
 async def _called(client: Client, name: str, arguments: JsonObject) -> McpAnswer:

@@ -28,7 +28,6 @@ def read_tool(tool: Tool) -> McpTool | None:
         title=title[:_MAX_TITLE],
         description=(tool.description or "")[:_MAX_DESCRIPTION],
         input_schema=schema,
-        output_schema=tool.output_schema,
         read_only=bool(hints and hints.read_only_hint),
     )
 

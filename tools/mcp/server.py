@@ -42,19 +42,8 @@ class McpTool:
     title: str
     description: str
     input_schema: JsonObject
-    output_schema: JsonObject | None = None
     read_only: bool = False
     """The server's own hint; never proof."""
-
-
-@dataclass(frozen=True, slots=True)
-class McpListing:
-    """What a server says of itself and offers."""
-
-    name: str
-    version: str
-    protocol: str
-    tools: tuple[McpTool, ...]
 
 
 @dataclass(frozen=True, slots=True)

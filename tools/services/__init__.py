@@ -18,21 +18,25 @@ from tools.services.tool_configs import (
     tool_config_delete,
     tool_config_update,
 )
+from tools.services.tool_functions import FunctionReport, mcp_program_names, tool_config_functions
 from tools.services.tool_tests import ToolTestReport, tool_config_test
 
 __all__ = [
+    "FunctionReport",
     "PolicyCell",
     "ToolTestReport",
     "credential_create",
     "credential_delete",
     "credential_reencrypt_all",
     "credential_update",
+    "mcp_program_names",
     "policy_cells_set",
     "policy_create",
     "policy_delete",
     "policy_update",
     "tool_config_create",
     "tool_config_delete",
+    "tool_config_functions",
     "tool_config_test",
     "tool_config_update",
 ]

@@ -1,20 +1,27 @@
 """The test button: one call of a configured tool, through the same gateway as every other call."""
 
 import uuid
+from contextlib import closing
 from dataclasses import dataclass
 from time import perf_counter
 
 from django.contrib.auth.models import User
 
 from tools.adapters import gateway
-from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, ToolCall, ToolRef
+from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
 from tools.envelope import code_form, message_text
-from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError
+from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
 from tools.local_text import local_text
 from tools.models import ToolConfig
 from tools.selectors import caller_of
+from tools.tool_functions import function_id
+from tools.toolbox import GatewayToolbox
 
 TIMEOUT_S = 60.0
+_NOT_NAMED = Text(
+    "This tool has several functions. Say in `function` which one is meant.",
+    "该工具包含多个功能，请在 function 中指明要调用哪一个。",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +39,30 @@ class _NeverCancelled:
         return False
 
 
-def tool_config_test(*, tool: ToolConfig, user: User, arguments: JsonObject, mode: CallMode) -> ToolTestReport:
+def tool_config_test(
+    *, tool: ToolConfig, user: User, arguments: JsonObject, mode: CallMode, function: str = ""
+) -> ToolTestReport:
     """Call the tool once on behalf of the user. A failing call is a report, not an error.
 
     Args:
         mode: `test` checks everything and sends nothing.
+        function: which function of a tool that gives several, such as an MCP server; may be empty when there is one.
     Raises:
         ToolDeniedError: a rule forbids it.
         ToolConfigurationError: the tool is disabled, not implemented, or lacks a setting; `details["reason"]` says
             which, with the codes of `SkippedTool`.
     """
     context = CallContext(caller=caller_of(user), mode=mode, origin="test_button")
-    toolbox = gateway().offer([ToolRef(tool.tool_id)], context)
+    tool_id = function_id(tool.tool_id, function) if function else tool.tool_id
+    with closing(gateway().offer([ToolRef(tool_id)], context)) as toolbox:
+        return _tested(toolbox, arguments)
+
+
+def _tested(toolbox: GatewayToolbox, arguments: JsonObject) -> ToolTestReport:
     if skipped := toolbox.skipped():
-        raise _refusal(skipped[0])
+        raise refusal(skipped[0])
+    if len(toolbox.tools()) != 1:
+        raise ToolConfigurationError(_NOT_NAMED, details={"reason": "function_missing"})
     call = ToolCall(id=f"test_{uuid.uuid4().hex[:12]}", name=toolbox.tools()[0].function.name, arguments=arguments)
     started = perf_counter()
     result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=_NeverCancelled())
@@ -58,8 +75,11 @@ def tool_config_test(*, tool: ToolConfig, user: User, arguments: JsonObject, mod
     )
 
 
-def _refusal(skipped: SkippedTool) -> ToolError:
+def refusal(skipped: SkippedTool) -> ToolError:
+    """Return why a tool cannot be called now, as an error; `details["reason"]` is the code of the skipped tool."""
     details = {"reason": skipped.code}
+    if skipped.code == "unavailable":
+        return ToolUnavailableError(skipped.text, details=details)
     if skipped.code == "denied":
         return ToolDeniedError(skipped.text, details=details)
     return ToolConfigurationError(skipped.text, details=details)

@@ -18,7 +18,6 @@ def call_context(run: Run, node_key: str, origin: CallOrigin, scope: str = "") -
         workflow_id=str(run.workflow_id),
         run_id=str(run.id),
         node_key=node_key,
-        session_id=str(run.id),
         idempotency_key=f"{run.id}{scope}-{node_key}",
     )
 

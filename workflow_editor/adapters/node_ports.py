@@ -9,6 +9,7 @@ from agents.services import model_resolve
 from tools.adapters import gateway
 from tools.definitions import CallContext, JsonObject, ToolRef
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
+from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.ports import ModelHandle
@@ -41,9 +42,17 @@ class GatewayTools:
 
     def __init__(self, context: CallContext) -> None:
         self._context = context
+        self._conversations: list[GatewayToolbox] = []
 
     def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
-        return gateway().offer(refs, self._context)
+        toolbox = gateway().offer(refs, self._context)
+        self._conversations.append(toolbox)
+        return toolbox
+
+    def close(self) -> None:
+        """End the node's conversations: what their tools kept open is closed."""
+        for toolbox in self._conversations:
+            toolbox.close()
 
 
 class SandboxedCode:

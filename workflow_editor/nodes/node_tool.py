@@ -30,6 +30,8 @@ class NodeTool(NodeConfig):
     """The tool's own settings when no ToolConfig is named."""
     tool_config: str | None = None
     """Id of a ToolConfig (UUID)."""
+    function: str = Field(default="", max_length=128)
+    """Which function is meant of a tool that gives several, such as an MCP server; empty: all, or the only one."""
 
     def refusals(self, pointer: str) -> Iterator[ConfigProblem]:
         """Yield a refusal for each secret: graphs are shared, exported and kept in every version."""
@@ -50,5 +52,6 @@ class NodeTool(NodeConfig):
             fill: fills in the variables that the tool's settings hold.
         """
         if self.tool_config:
-            return ToolRef(f"tool:{self.tool_config}", ui_type=self.type, name=self.name, fill=fill)
+            kind, function = ("mcp", f":{self.function}") if self.function else ("tool", "")
+            return ToolRef(f"{kind}:{self.tool_config}{function}", ui_type=self.type, name=self.name, fill=fill)
         return ToolRef(f"inline:{self.id}", ui_type=self.type, name=self.name, config=self.config, fill=fill)

@@ -15,6 +15,10 @@ from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.ports import NodeContext
 
 CALL_TIMEOUT_S = 60.0
+_NOT_NAMED = Text(
+    "This tool has several functions. Choose which one the node calls.",
+    "该工具包含多个功能，请选择此节点要调用哪一个。",
+)
 _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
@@ -75,6 +79,8 @@ def _may_pass(result: ToolResult) -> bool:
 
 def _only(toolbox: Toolbox) -> OfferedTool:
     offered = toolbox.tools()
+    if len(offered) > 1:
+        raise NodeError(_NOT_NAMED, code="tool_function_missing")
     if offered:
         return offered[0]
     skipped = toolbox.skipped()

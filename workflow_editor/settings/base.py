@@ -7,6 +7,7 @@ from workflow_editor.settings.admin import UNFOLD as UNFOLD
 from workflow_editor.settings.api import REST_FRAMEWORK as REST_FRAMEWORK
 from workflow_editor.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from workflow_editor.settings.api import caches
+from workflow_editor.settings.mcp import mcp_programs
 
 BASE_DIR = env.BASE_DIR
 DEBUG = False
@@ -106,3 +107,6 @@ X_FRAME_OPTIONS = "DENY"
 CACHES = caches(env.text("REDIS_URL"))
 # Sessions lie in the database and are read from the cache: one query less in every request.
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+
+# MCP servers that editors may name in a tool of type mcp-server; nobody but the operator says what is started.
+MCP_PROGRAMS = mcp_programs(env.text("MCP_PROGRAMS_FILE"))

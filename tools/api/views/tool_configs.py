@@ -96,6 +96,7 @@ class ToolConfigTest(APIView):
             user=user,
             arguments=form.validated_data["arguments"],
             mode=form.validated_data["mode"],
+            function=form.validated_data["function"],
         )
         return Response(ToolTestReportSerializer(report).data)
 

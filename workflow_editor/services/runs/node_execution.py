@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -120,23 +121,24 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
         world.load({*node.references, *(edge.key for edge in node.incoming)})
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
     tool_context = call_context(run, node.key, origin, scope)
-    context = NodeContext(
-        node_key=node.key,
-        node_name=node.name,
-        attempt=claimed.attempt,
-        idempotency_key=tool_context.idempotency_key or "",
-        mode=tool_context.mode,
-        variables=variables_for(plan, node.key, world, scope=scope),
-        models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
-        tools=GatewayTools(tool_context),
-        code=SandboxedCode(),
-        runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
-        journal=journal,
-        sink=RecordingSink(claimed.address),
-        cancel=cancel,
-    )
-    guard_node(node_type, journal, claimed.attempt)
-    return node_type.run(node.config, context)
+    with closing(GatewayTools(tool_context)) as tools:
+        context = NodeContext(
+            node_key=node.key,
+            node_name=node.name,
+            attempt=claimed.attempt,
+            idempotency_key=tool_context.idempotency_key or "",
+            mode=tool_context.mode,
+            variables=variables_for(plan, node.key, world, scope=scope),
+            models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
+            tools=tools,
+            code=SandboxedCode(),
+            runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
+            journal=journal,
+            sink=RecordingSink(claimed.address),
+            cancel=cancel,
+        )
+        guard_node(node_type, journal, claimed.attempt)
+        return node_type.run(node.config, context)
 
 
 def _complete(claimed: ClaimedNode, halt: Halt, usage: Usage) -> ClaimedNode | None:

@@ -1,0 +1,38 @@
+"""What tools that give several functions have to offer, above all MCP servers."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools import selectors, services
+from tools.api.permissions import signed_in
+from tools.api.serializers import ProgramSerializer, ToolFunctionSerializer
+
+
+class ToolConfigFunctions(APIView):
+    """The functions of one configured tool."""
+
+    @extend_schema(
+        operation_id="tool_configs_functions",
+        request=None,
+        responses=ToolFunctionSerializer(many=True),
+        tags=["tools"],
+    )
+    def post(self, request: Request, config_id: UUID) -> Response:
+        """Ask the server that the stored settings name what it offers; 30 seconds old at most."""
+        user = signed_in(request)
+        tool = selectors.tool_config_get(user=user, config_id=config_id)
+        found = services.tool_config_functions(tool=tool, user=user)
+        return Response(ToolFunctionSerializer(found, many=True).data)
+
+
+class McpProgramList(APIView):
+    """The MCP servers that may be started as programs."""
+
+    @extend_schema(operation_id="mcp_programs_list", responses=ProgramSerializer(many=True), tags=["tools"])
+    def get(self, request: Request) -> Response:
+        """List the names in the operator's list; commands and their environment stay with the operator."""
+        return Response([{"name": name} for name in services.mcp_program_names()])

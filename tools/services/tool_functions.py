@@ -1,0 +1,69 @@
+"""What a tool that gives several functions has to offer, for the person who chooses among them."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from tools.adapters import gateway
+from tools.definitions import CallContext, JsonObject, Text, ToolRef
+from tools.errors import RecordInvalidError
+from tools.models import ToolConfig
+from tools.names import function_alias
+from tools.registry import registry
+from tools.resolved import Unusable
+from tools.selectors import caller_of
+from tools.services.tool_tests import refusal
+from tools.tool_functions import function_id
+
+_ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.", "此工具只有一个功能，无需选择。")
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionReport:
+    """One function, and whether the configured tool offers it."""
+
+    name: str
+    tool_id: str
+    function_name: str
+    title: str
+    description: str
+    input_schema: JsonObject
+    chosen: bool
+
+
+def tool_config_functions(*, tool: ToolConfig, user: User) -> list[FunctionReport]:
+    """Find out on behalf of the user what there is to choose from; for an MCP server, ask it.
+
+    Raises:
+        RecordInvalidError: the tool is one function.
+        ToolDeniedError: a rule forbids the user to use it.
+        ToolConfigurationError: the tool is disabled, its settings are incomplete, or the server refuses them.
+        ToolError: the server cannot be reached.
+    """
+    found = registry.for_ui_type(tool.type)
+    if found is None or not found[0].gives_functions:
+        raise RecordInvalidError(_ONE_FUNCTION)
+    executor, ui_tool = found
+    context = CallContext(caller=caller_of(user), origin="test_button")
+    functions = gateway().every_function(ToolRef(tool.tool_id), context)
+    if isinstance(functions, Unusable):
+        raise refusal(functions.skipped)
+    chosen = executor.chosen_functions(ui_tool.config.model_validate(tool.full_config()))
+    return [
+        FunctionReport(
+            name=function.name,
+            tool_id=(tool_id := function_id(tool.tool_id, function.name)),
+            function_name=function_alias(tool_id, base=executor.name),
+            title=function.title,
+            description=function.description,
+            input_schema=executor.parameters_schema(function.config),
+            chosen=not chosen or function.name in chosen,
+        )
+        for function in functions
+    ]
+
+
+def mcp_program_names() -> list[str]:
+    """Return the names of the programs that the operator lets people use as MCP servers."""
+    return sorted(settings.MCP_PROGRAMS)

@@ -1,0 +1,61 @@
+"""What stateful tools keep between calls: connections, cookies and the like. No framework."""
+
+import threading
+import uuid
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar, cast
+
+
+class Closable(Protocol):
+    """Something that must be closed."""
+
+    def close(self) -> None:
+        """Let go of it; called once."""
+        ...
+
+
+K = TypeVar("K", bound=Closable)
+
+
+class SessionScope:
+    """The time for which stateful tools keep something open. Safe to share by threads.
+
+    A temporary scope belongs to one conversation and is closed with it.
+    """
+
+    def __init__(self, session_id: str = "", *, is_temporary: bool = True) -> None:
+        self.id = session_id or f"temp_{uuid.uuid4().hex[:16]}"
+        self.is_temporary = is_temporary
+        self._kept: dict[str, Any] = {}
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    def keep(self, key: str, make: Callable[[], K]) -> K:
+        """Return what is kept under this key, made now if there is nothing yet.
+
+        What is made after the scope was closed, by a call that outlived it, is closed at once.
+        """
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                found = make()
+                if self._is_closed:
+                    found.close()
+                else:
+                    self._kept[key] = found
+        return cast(K, found)
+
+    def drop(self, key: str) -> None:
+        """Close what is kept under this key, if anything; the next one who asks gets a new one."""
+        with self._lock:
+            found = self._kept.pop(key, None)
+        if found is not None:
+            found.close()
+
+    def close(self) -> None:
+        """Close everything; doing it twice changes nothing."""
+        with self._lock:
+            self._is_closed = True
+            kept, self._kept = list(self._kept.values()), {}
+        for one in kept:
+            one.close()
