@@ -17,6 +17,7 @@ PROMISED_UI_TYPES = (
     "notification-dingtalk",
     "notification-wecom",
     "custom",
+    "mcp-server",
     "github-trending",
     "github-repo-tree",
     "github-file-content",

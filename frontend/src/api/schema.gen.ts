@@ -476,6 +476,23 @@ export interface paths {
         patch: operations["tool_configs_update"];
         trace?: never;
     };
+    "/api/tools/configs/{config_id}/mcp-tools/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask the server that the stored settings name what it offers; 30 seconds old at most. */
+        post: operations["tool_configs_functions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/configs/{config_id}/test/": {
         parameters: {
             query?: never;
@@ -519,6 +536,23 @@ export interface paths {
         };
         /** @description List tool calls: one's own, everybody's for staff. */
         get: operations["tool_invocations_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/mcp-programs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the names in the operator's list; commands and their environment stay with the operator. */
+        get: operations["mcp_programs_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1399,6 +1433,9 @@ export interface components {
             field: string | null;
             message: components["schemas"]["LocalText"];
         };
+        Program: {
+            name: string;
+        };
         /** @description A connected model API; the offline model is one of them. */
         Provider: {
             id: string;
@@ -1686,6 +1723,18 @@ export interface components {
             /** @description Replaces the settings. A secret that is left out or null keeps its value, an empty text removes it. */
             config?: components["schemas"]["JsonObject"];
         };
+        /** @description One function of a tool that gives several, such as a tool of an MCP server. */
+        ToolFunction: {
+            name: string;
+            /** @description For rules and nodes, e.g. mcp:<id>:<name>. */
+            tool_id: string;
+            function_name: string;
+            title: string;
+            description: string;
+            input_schema: components["schemas"]["JsonSchema"];
+            /** @description Whether the configured tool offers it. */
+            chosen: boolean;
+        };
         /** @description One audit row; arguments and result are redacted. */
         ToolInvocation: {
             readonly id: string;
@@ -1861,6 +1910,11 @@ export interface components {
             arguments?: components["schemas"]["JsonObject"];
             /** @default test */
             mode?: components["schemas"]["RunMode"];
+            /**
+             * @description Which function of a tool that gives several.
+             * @default
+             */
+            function?: string;
         };
         /** @description What a kind of tool is, and the schemas that its forms are drawn from. */
         ToolType: {
@@ -1880,6 +1934,7 @@ export interface components {
              * @example list-tree
              * @example message-bolt
              * @example message-circle
+             * @example plug-connected
              * @example rocket
              * @example table
              * @example video
@@ -3120,6 +3175,35 @@ export interface operations {
             };
         };
     };
+    tool_configs_functions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolFunction"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_configs_test: {
         parameters: {
             query?: never;
@@ -3209,6 +3293,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedToolInvocationList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    mcp_programs_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Program"][];
                 };
             };
             default: {
