@@ -13,7 +13,7 @@ FALLBACK_MAX_TOKENS = 8192
 
 
 def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
-    """Return the arguments of a streamed `messages.create`."""
+    """Return the body of a streamed call."""
     body: JsonObject = {
         "model": request.model,
         "messages": _messages(request.messages),
@@ -28,10 +28,9 @@ def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
         body["tool_choice"] = _tool_choice(request.tool_choice, can)
     if request.json_schema is not None and can.json_output == "schema" and is_closed_schema(request.json_schema):
         body["output_config"] = {"format": {"type": "json_schema", "schema": request.json_schema}}
-    extra = {name: value for name, value in request.extra.items() if name != "script"}
     if request.temperature is not None and can.takes_temperature:
-        extra["temperature"] = request.temperature
-    return body | {"extra_body": extra} if extra else body
+        body["temperature"] = request.temperature
+    return body | {name: value for name, value in request.extra.items() if name != "script"} | {"stream": True}
 
 
 def _tool(function: FunctionDefinition, can: Capabilities) -> JsonObject:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from agents.providers import clients
 from agents.providers.anthropic_body import messages_body
@@ -12,9 +11,6 @@ from agents.providers.connection import Connection
 from agents.providers.pump import SdkStream, pump
 from agents.providers.sdk_errors import provider_error
 from tools.definitions import CancelToken
-
-if TYPE_CHECKING:
-    from anthropic.types import RawMessageStreamEvent
 
 
 class AnthropicMessagesClient:
@@ -26,9 +22,8 @@ class AnthropicMessagesClient:
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
         body = messages_body(request, self._connection.capabilities(request.model))
 
-        def open_stream() -> "SdkStream[RawMessageStreamEvent]":
-            api = clients.anthropic_client(self._connection).messages
-            return api.create(stream=True, extra_headers=request.headers(), **body)
+        def open_stream() -> SdkStream:
+            return clients.anthropic_stream(self._connection, "/v1/messages", body, request.headers())
 
         builder = ReplyBuilder(request.model, self._connection.title)
         try:

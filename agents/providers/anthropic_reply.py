@@ -1,15 +1,12 @@
 """From the events of an Anthropic message stream to one reply. Source: Anthropic API, streaming messages."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.anthropic_body import WIRE, parsed_input
 from agents.providers.failures import failure
-
-if TYPE_CHECKING:
-    from anthropic.types import RawMessageStreamEvent
-    from anthropic.types.raw_content_block_delta_event import RawContentBlockDeltaEvent
+from tools.definitions import JsonObject
 
 _REASONS = {
     "end_turn": FinishReason.STOP,
@@ -39,43 +36,45 @@ class ReplyBuilder:
         self._input_tokens = 0
         self._output_tokens = 0
 
-    def add(self, event: "RawMessageStreamEvent") -> Iterator[str]:
+    def add(self, event: JsonObject) -> Iterator[str]:
         self._begun = True
-        if event.type == "message_start":
-            self._model = event.message.model or self._model
-            self._count(event.message.usage)
-        elif event.type == "content_block_start":
-            block = event.content_block.model_dump(mode="json", exclude_none=True)
-            self._blocks[event.index] = block
+        kind = event.get("type")
+        if kind == "message_start":
+            self._model = event["message"].get("model") or self._model
+            self._count(event["message"].get("usage"))
+        elif kind == "content_block_start":
+            block = {name: value for name, value in event["content_block"].items() if value is not None}
+            self._blocks[event["index"]] = block
             if block.get("text"):
                 yield block["text"]
-        elif event.type == "content_block_delta":
-            yield from self._add_delta(event)
-        elif event.type == "message_delta":
-            self._stop_reason = event.delta.stop_reason or self._stop_reason
-            self._count(event.usage)
-        elif event.type == "message_stop":
+        elif kind == "content_block_delta":
+            yield from self._add_delta(event["index"], event["delta"])
+        elif kind == "message_delta":
+            self._stop_reason = event["delta"].get("stop_reason") or self._stop_reason
+            self._count(event.get("usage"))
+        elif kind == "message_stop":
             self._is_complete = True
 
-    def _add_delta(self, event: "RawContentBlockDeltaEvent") -> Iterator[str]:
-        block = self._blocks.setdefault(event.index, {"type": "text", "text": ""})
-        delta = event.delta
-        if delta.type == "text_delta":
-            block["text"] = block.get("text", "") + delta.text
-            yield delta.text
-        elif delta.type == "input_json_delta":
-            self._inputs[event.index] = self._inputs.get(event.index, "") + delta.partial_json
-        elif delta.type == "thinking_delta":
-            block["thinking"] = block.get("thinking", "") + delta.thinking
-        elif delta.type == "signature_delta":
-            block["signature"] = block.get("signature", "") + delta.signature
+    def _add_delta(self, index: int, delta: JsonObject) -> Iterator[str]:
+        block = self._blocks.setdefault(index, {"type": "text", "text": ""})
+        kind = delta.get("type")
+        if kind == "text_delta":
+            block["text"] = block.get("text", "") + delta["text"]
+            yield delta["text"]
+        elif kind == "input_json_delta":
+            self._inputs[index] = self._inputs.get(index, "") + delta["partial_json"]
+        elif kind == "thinking_delta":
+            block["thinking"] = block.get("thinking", "") + delta["thinking"]
+        elif kind == "signature_delta":
+            block["signature"] = block.get("signature", "") + delta["signature"]
 
-    def _count(self, usage: Any) -> None:
+    def _count(self, usage: JsonObject | None) -> None:
         """Take the counts that the event tells; those of a later event replace earlier ones."""
-        told = [getattr(usage, name, None) for name in _INPUT_COUNTS]
+        counts = usage or {}
+        told = [counts.get(name) for name in _INPUT_COUNTS]
         if any(count is not None for count in told):
             self._input_tokens = sum(count or 0 for count in told) or self._input_tokens
-        self._output_tokens = getattr(usage, "output_tokens", None) or self._output_tokens
+        self._output_tokens = counts.get("output_tokens") or self._output_tokens
 
     def reply(self) -> ModelReply:
         """Return the reply.

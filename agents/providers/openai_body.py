@@ -15,8 +15,9 @@ WIRE = "openai"
 
 
 def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
-    """Return the arguments of a streamed `chat.completions.create`."""
-    body: JsonObject = {"model": request.model, "messages": list(_messages(request.messages, can))}
+    """Return the body of a streamed call."""
+    messages = list(_messages(request.messages, can))
+    body: JsonObject = {"model": request.model, "messages": messages}
     if can.stream_usage:
         body["stream_options"] = {"include_usage": True}
     if request.temperature is not None and can.takes_temperature:
@@ -27,8 +28,7 @@ def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
     body |= _tools(request, can)
     if request.json_schema is not None and can.json_output != "none":
         body["response_format"] = _response_format(request.json_schema, can)
-    extra = {name: value for name, value in request.extra.items() if name != "script"}
-    return body | {"extra_body": extra} if extra else body
+    return body | {name: value for name, value in request.extra.items() if name != "script"} | {"stream": True}
 
 
 def _tools(request: ModelRequest, can: Capabilities) -> JsonObject:

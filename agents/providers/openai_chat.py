@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from agents.providers import clients
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
@@ -12,9 +11,6 @@ from agents.providers.openai_reply import ReplyBuilder
 from agents.providers.pump import SdkStream, pump
 from agents.providers.sdk_errors import provider_error
 from tools.definitions import CancelToken
-
-if TYPE_CHECKING:
-    from openai.types.chat import ChatCompletionChunk
 
 
 class OpenAIChatClient:
@@ -26,9 +22,8 @@ class OpenAIChatClient:
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
         body = chat_body(request, self._connection.capabilities(request.model))
 
-        def open_stream() -> "SdkStream[ChatCompletionChunk]":
-            api = clients.openai_client(self._connection).chat.completions
-            return api.create(stream=True, extra_headers=request.headers(), **body)
+        def open_stream() -> SdkStream:
+            return clients.openai_stream(self._connection, "/chat/completions", body, request.headers())
 
         builder = ReplyBuilder(request.model, self._connection.title)
         try:

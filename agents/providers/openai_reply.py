@@ -6,15 +6,12 @@ Accepted: pieces without `index`, repeated ids and names, one index for several 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.failures import failure
 from agents.providers.openai_body import WIRE
-
-if TYPE_CHECKING:
-    from openai.types.chat import ChatCompletionChunk
-    from openai.types.chat.chat_completion_chunk import Choice, ChoiceDelta, ChoiceDeltaToolCall
+from tools.definitions import JsonObject
 
 _REASONS = {
     "stop": FinishReason.STOP,
@@ -48,45 +45,45 @@ class ReplyBuilder:
         self._refused = False
         self._usage = Usage()
 
-    def add(self, chunk: "ChatCompletionChunk") -> Iterator[str]:
+    def add(self, chunk: JsonObject) -> Iterator[str]:
         self._begun = True
-        self._model = chunk.model or self._model
-        if chunk.usage is not None:
-            self._usage = Usage(chunk.usage.prompt_tokens or 0, chunk.usage.completion_tokens or 0)
-        for choice in (chunk.choices or [])[:1]:
+        self._model = chunk.get("model") or self._model
+        usage = chunk.get("usage")
+        if usage is not None:
+            self._usage = Usage(usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0)
+        for choice in (chunk.get("choices") or [])[:1]:
             yield from self._add_choice(choice)
 
-    def _add_choice(self, choice: "Choice") -> Iterator[str]:
-        self._finish = choice.finish_reason or self._finish
-        delta: ChoiceDelta | None = choice.delta
+    def _add_choice(self, choice: JsonObject) -> Iterator[str]:
+        self._finish = choice.get("finish_reason") or self._finish
+        delta = choice.get("delta")
         if delta is None:
             return
-        self._reasoning.append(getattr(delta, "reasoning_content", None) or "")
-        for piece in delta.tool_calls or []:
+        self._reasoning.append(delta.get("reasoning_content") or "")
+        for piece in delta.get("tool_calls") or []:
             self._add_piece(piece)
-        if delta.refusal:
+        if delta.get("refusal"):
             self._refused = True
-        text = delta.content or delta.refusal
+        text = delta.get("content") or delta.get("refusal")
         if text:
             self._text.append(text)
             yield text
 
-    def _add_piece(self, piece: "ChoiceDeltaToolCall") -> None:
-        call = self._call_of(piece)
-        call.id = call.id or piece.id or ""
-        if piece.function is not None:
-            call.name = call.name or piece.function.name or ""
-            call.arguments += piece.function.arguments or ""
-        extra = getattr(piece, "extra_content", None)
+    def _add_piece(self, piece: JsonObject) -> None:
+        call = self._call_of(piece.get("index"), piece.get("id") or "")
+        call.id = call.id or piece.get("id") or ""
+        function = piece.get("function") or {}
+        call.name = call.name or function.get("name") or ""
+        call.arguments += function.get("arguments") or ""
+        extra = piece.get("extra_content")
         if extra is not None:
             call.extra = {"extra_content": extra}
 
-    def _call_of(self, piece: "ChoiceDeltaToolCall") -> _Call:
-        index: int | None = piece.index
+    def _call_of(self, index: int | None, id_: str) -> _Call:
         known = self._calls[-1] if index is None and self._calls else self._by_index.get(-1 if index is None else index)
-        if known is not None and not (piece.id and known.id and piece.id != known.id):
+        if known is not None and not (id_ and known.id and id_ != known.id):
             return known
-        same = next((call for call in self._calls if piece.id and call.id == piece.id), None)
+        same = next((call for call in self._calls if id_ and call.id == id_), None)
         call = same or _Call()
         if same is None:
             self._calls.append(call)

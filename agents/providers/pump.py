@@ -9,23 +9,21 @@ import queue
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterator
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
 from agents.errors import RunCancelledError
-from tools.definitions import CancelToken
+from tools.definitions import CancelToken, JsonObject
 
 CANCEL_POLL_S = 0.2
-
-T_co = TypeVar("T_co", covariant=True)
-T = TypeVar("T")
+_END = object()
 
 
-class SdkStream(Protocol[T_co]):
-    """What both SDKs return for a streamed call."""
+class SdkStream(Protocol):
+    """What both SDKs return for a streamed call: the JSON of each event, as it came."""
 
     response: Any
 
-    def __iter__(self) -> Iterator[T_co]: ...
+    def __iter__(self) -> Iterator[object]: ...
 
     def close(self) -> None: ...
 
@@ -38,8 +36,8 @@ class StreamNotOpenedError(Exception):
         self.cause = cause
 
 
-def pump(open_stream: Callable[[], SdkStream[T]], cancel: CancelToken) -> Generator[T, None, None]:
-    """Yield the chunks of a stream as they come.
+def pump(open_stream: Callable[[], SdkStream], cancel: CancelToken) -> Generator[JsonObject, None, None]:
+    """Yield the chunks of a stream as they come; those that are no JSON objects mean nothing to us.
 
     Leaving early, by a cancel or by closing this generator, closes the connection, so that the service stops writing.
 
@@ -48,7 +46,7 @@ def pump(open_stream: Callable[[], SdkStream[T]], cancel: CancelToken) -> Genera
         StreamNotOpenedError: `open_stream` raised.
         Exception: whatever the stream raises, unchanged.
     """
-    reader: _Reader[T] = _Reader(open_stream)
+    reader = _Reader(open_stream)
     reader.start()
     try:
         while True:
@@ -62,16 +60,17 @@ def pump(open_stream: Callable[[], SdkStream[T]], cancel: CancelToken) -> Genera
                 raise error
             if ended:
                 return
-            yield item
+            if isinstance(item, dict):
+                yield item
     finally:
         reader.leave()
 
 
-class _Reader(threading.Thread, Generic[T]):
-    def __init__(self, open_stream: Callable[[], SdkStream[T]]) -> None:
+class _Reader(threading.Thread):
+    def __init__(self, open_stream: Callable[[], SdkStream]) -> None:
         super().__init__(name="model-stream", daemon=True)
         self._open_stream = open_stream
-        self._stream: SdkStream[T] | None = None
+        self._stream: SdkStream | None = None
         self._left = threading.Event()
         self._ended = False
         self.chunks: queue.SimpleQueue[tuple[Any, Exception | None, bool]] = queue.SimpleQueue()
@@ -84,9 +83,9 @@ class _Reader(threading.Thread, Generic[T]):
             return
         try:
             with contextlib.closing(self._stream):
-                for chunk in self._stream:
-                    if self._left.is_set():
-                        return
+                # Asked before the first read too: who left while the stream was being opened could not wake that one.
+                chunks = iter(self._stream)
+                while not self._left.is_set() and (chunk := next(chunks, _END)) is not _END:
                     self.chunks.put((chunk, None, False))
         except Exception as error:
             self._end(error)
