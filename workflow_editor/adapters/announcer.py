@@ -10,6 +10,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,11 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
+
+# What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
+# joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
+MAX_PER_S = 1000
+_BURST_S = 0.02
 
 
 def run_group(run_id: UUID) -> str:
@@ -33,6 +39,8 @@ class Announcer:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._outbox: deque[tuple[str, Message]] = deque()
+        self._last_of: dict[str, Message] = {}
+        """The last message to each group that still waits."""
         self._sending = False
 
     def use_loop(self, loop: asyncio.AbstractEventLoop | None) -> None:
@@ -65,7 +73,10 @@ class Announcer:
             loop = self._loop or self._background_loop()
             if loop is None or loop.is_closed():
                 return
+            if _joined(self._last_of.get(group), message):
+                return
             self._outbox.append((group, message))
+            self._last_of[group] = message
             if self._sending:
                 return
             self._sending = True
@@ -85,17 +96,41 @@ class Announcer:
 
     async def _send_all(self) -> None:
         layer = get_channel_layer()
-        while True:
-            with self._lock:
-                if not self._outbox or layer is None:
-                    self._outbox.clear()
-                    self._sending = False
-                    return
-                group, message = self._outbox.popleft()
+        free_at = 0.0
+        while (taken := self._take_next()) is not None:
+            group, message = taken
             try:
                 await layer.group_send(group, message)
             except Exception:
                 logger.warning("An announcement was lost; sockets will read it from the table", exc_info=True)
+            now = monotonic()
+            free_at = max(free_at, now) + 1 / MAX_PER_S
+            if free_at - now > _BURST_S:
+                await asyncio.sleep(free_at - now)
+
+    def _take_next(self) -> tuple[str, Message] | None:
+        with self._lock:
+            if not self._outbox:
+                self._sending = False
+                return None
+            group, message = self._outbox.popleft()
+            if self._last_of.get(group) is message:
+                del self._last_of[group]
+            return group, message
+
+
+def _joined(waiting: Message | None, message: Message) -> bool:
+    """Append a message to one that waits for the same group, where both are of one kind and follow each other."""
+    if waiting is None or waiting["type"] != message["type"]:
+        return False
+    if message["type"] == "run.events":
+        waiting["events"].extend(message["events"])
+        return True
+    same_stream = all(waiting.get(name) == message.get(name) for name in ("node_key", "stream", "scope"))
+    if not same_stream or waiting["offset"] + len(waiting["text"]) != message["offset"]:
+        return False
+    waiting["text"] += message["text"]
+    return True
 
 
 def _may_be_heard(group: str) -> bool:
