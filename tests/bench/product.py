@@ -67,7 +67,7 @@ def running_product() -> Iterator[Product]:
     """Start twice, so that the second start is measured on a migrated database, and sign an administrator in."""
     with TemporaryDirectory(prefix="flowloom-bench-") as folder:
         with _started(folder, expect_setup=True) as (url, token, _, _):
-            with httpx2.Client(base_url=url) as client:
+            with httpx2.Client(base_url=url, timeout=60) as client:
                 api_token = _administrator(client, token)
         with _started(folder, expect_setup=False) as (url, _, process, start_s):
             headers = {"Authorization": f"Bearer {api_token}"}

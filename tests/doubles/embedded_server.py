@@ -82,7 +82,7 @@ class EmbeddedServer:
         """Create the administrator with the printed link, and an API token of theirs."""
         link = self.lines[-1].rsplit(" ", 1)[-1]
         person = {"token": link.rsplit("=", 1)[-1], "username": "admin", "password": "correct-horse-battery"}
-        with httpx2.Client(base_url=self.address, trust_env=False) as client:
+        with httpx2.Client(base_url=self.address, trust_env=False, timeout=60) as client:
             client.get("/api/session/").raise_for_status()
             client.post("/api/setup/", json=person, headers=_csrf(client)).raise_for_status()
             answer = client.post("/api/tokens/", json={"name": "tests"}, headers=_csrf(client))
