@@ -1,5 +1,6 @@
 """The list of executors that come with the product: the one place where an executor is taken up."""
 
+from tools.executors.ali_image_generation import AliImageGenerationExecutor
 from tools.executors.claude_skill import ClaudeSkillExecutor
 from tools.executors.custom import CustomExecutor
 from tools.executors.database.query import DatabaseQueryExecutor
@@ -30,6 +31,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     GithubFileContentExecutor(),
     DatabaseQueryExecutor(),
     McpServerExecutor(),
+    AliImageGenerationExecutor(),
     get_current_time,
 )
 

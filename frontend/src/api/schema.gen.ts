@@ -1934,6 +1934,7 @@ export interface components {
              * @example list-tree
              * @example message-bolt
              * @example message-circle
+             * @example photo
              * @example plug-connected
              * @example rocket
              * @example table

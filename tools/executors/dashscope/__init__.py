@@ -1,0 +1,1 @@
+"""Alibaba Cloud Model Studio (DashScope): its native interface, and pictures."""

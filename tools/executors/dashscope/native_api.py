@@ -1,0 +1,98 @@
+"""DashScope's native interface: the key, error codes, throttling. Pure.
+
+Source:
+    Error codes and asynchronous tasks, help.aliyun.com/zh/model-studio
+"""
+
+from collections.abc import Mapping
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
+from tools.executors.base import Invocation
+from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal, VendorApi, seconds
+
+_TITLE = Text("DashScope", "百炼")
+_THROTTLING = "Throttling"
+_WAITS_S = (2.0, 4.0, 8.0)
+_REFUSALS: Mapping[str, Refusal] = {
+    "InvalidApiKey": Refusal(
+        ToolConfigurationError,
+        Text(
+            "Check the API key, and that it belongs to the chosen region.",
+            "请检查 API Key 及其所属地域。",
+        ),
+    ),
+    "AccessDenied": Refusal(
+        ToolConfigurationError,
+        Text("The key may not use this model: open it in the console.", "该 API Key 无权使用此模型，请在控制台开通。"),
+    ),
+    "Model.AccessDenied": Refusal(
+        ToolConfigurationError,
+        Text("The key may not use this model: open it in the console.", "该 API Key 无权使用此模型，请在控制台开通。"),
+    ),
+    "Arrearage": Refusal(
+        ToolConfigurationError, Text("The account is in arrears: pay and try again.", "账户已欠费，请充值后重试。")
+    ),
+    "ModelNotFound": Refusal(
+        ToolConfigurationError, Text("There is no such model: check its name.", "找不到该模型，请检查模型名称。")
+    ),
+    "DataInspectionFailed": Refusal(
+        ToolArgumentsError, Text("The content filter refused it: word it differently.", "内容未通过审核，请修改描述。")
+    ),
+    "InvalidParameter": Refusal(
+        ToolArgumentsError, Text("The model does not take these values.", "模型不接受这些参数。")
+    ),
+    _THROTTLING: Refusal(ToolUnavailableError, Text("Too many requests.", "请求过于频繁。")),
+    "InternalError": BUSY,
+    "ServiceUnavailable": BUSY,
+}
+
+
+class DashscopeApi:
+    """Calls the interface with one key.
+
+    Args:
+        base_url: with /api/v1.
+        api_key: the key.
+        invocation: the attempt.
+    """
+
+    def __init__(self, base_url: str, api_key: str, invocation: Invocation) -> None:
+        self._api = VendorApi(_TITLE, base_url, invocation)
+        self._key = {"Authorization": f"Bearer {api_key}"}
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the attempt's deadline."""
+        return self._api.left_s
+
+    def wait(self, wait_s: float) -> bool:
+        """Wait; False when the attempt would be over by then."""
+        return self._api.wait(wait_s)
+
+    def call(self, method: str, path: str, json: object = None, *, is_async: bool = False) -> JsonObject:
+        """Return `output` of a successful answer; a throttled call was not carried out and is sent again after a wait.
+
+        Raises:
+            ToolError: the call was refused.
+        """
+        headers = {**self._key, **({"X-DashScope-Async": "enable"} if is_async else {})}
+        for first_wait_s in (*_WAITS_S, None):
+            response = self._api.send(method, path, headers=headers, json=json)
+            reply = self._api.object_of(response)
+            code = str(reply.get("code") or "")
+            if response.status == 200 and not code:
+                output = reply.get("output")
+                return output if isinstance(output, dict) else {}
+            if not code:
+                self._api.check_busy(response)
+            wait_s = seconds(response.headers.get("retry-after")) or first_wait_s
+            throttled = code.startswith(_THROTTLING)
+            if not throttled or first_wait_s is None or wait_s is None or not self._api.wait(wait_s):
+                break
+        raise self.refused(code or str(response.status), reply.get("message"), wait_s if throttled else None)
+
+    def refused(self, code: str, words: object, wait_s: float | None = None) -> ToolError:
+        """Return the error of a code; longer codes such as `Throttling.RateQuota` count as their first part."""
+        refusal = _REFUSALS.get(code) or _REFUSALS.get(code.partition(".")[0], UNKNOWN)
+        return self._api.refused(code, words, refusal, wait_s=wait_s)
