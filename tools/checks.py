@@ -23,6 +23,7 @@ PROMISED_UI_TYPES = (
     "github-repo-tree",
     "github-file-content",
     "database-query",
+    "oss-file-read",
 )
 """Workflows refer to these types, so none of them may ever lose its executor."""
 

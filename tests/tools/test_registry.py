@@ -44,6 +44,7 @@ UI_TYPES = {
     "github-file-content": ("github_file_content", None, True),
     "database-query": ("database_query", None, True),
     "mcp-server": ("mcp_server", None, True),
+    "oss-file-read": ("oss_file_read", None, True),
 }
 
 

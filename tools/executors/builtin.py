@@ -11,6 +11,7 @@ from tools.executors.github.repo_tree import GithubRepoTreeExecutor
 from tools.executors.github.trending import GithubTrendingExecutor
 from tools.executors.http_request import HttpRequestExecutor
 from tools.executors.mcp_server import McpServerExecutor
+from tools.executors.object_storage.file_read import OssFileReadExecutor
 from tools.executors.send_notification import SendNotificationExecutor
 from tools.executors.system import get_current_time
 from tools.executors.wechat_mp import WechatMpExecutor
@@ -32,6 +33,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     DatabaseQueryExecutor(),
     McpServerExecutor(),
     AliImageGenerationExecutor(),
+    OssFileReadExecutor(),
     get_current_time,
 )
 

@@ -24,6 +24,8 @@ class TextContent:
 
     text: str
     encoding: str
+    undecoded: int = 0
+    """Bytes at the end that begin a character and do not finish it."""
 
 
 def decoded(content: bytes, *, encoding: str = "", is_cut: bool = False) -> TextContent:
@@ -37,18 +39,18 @@ def decoded(content: bytes, *, encoding: str = "", is_cut: bool = False) -> Text
         ToolArgumentsError: it is no text, or the encoding is unknown.
     """
     if encoding:
-        return TextContent(_replaced(content, encoding), encoding)
+        return _decoded(content, encoding, "replace", is_cut=is_cut)
     for mark, name in _BOMS:
         if content.startswith(mark):
-            return TextContent(_replaced(content[len(mark) :], name), name)
+            return _decoded(content[len(mark) :], name, "replace", is_cut=is_cut)
     if b"\0" in content:
         raise ToolArgumentsError(_BINARY)
     for name in ("utf-8", "gb18030"):
         try:
-            return TextContent(codecs.getincrementaldecoder(name)().decode(content, final=not is_cut), name)
+            return _decoded(content, name, "strict", is_cut=is_cut)
         except UnicodeDecodeError:
             continue
-    return TextContent(_replaced(content, "utf-8"), "utf-8")
+    return _decoded(content, "utf-8", "replace", is_cut=is_cut)
 
 
 def window(content: TextContent, offset: int, max_chars: int) -> dict[str, object]:
@@ -62,13 +64,15 @@ def window(content: TextContent, offset: int, max_chars: int) -> dict[str, objec
     }
 
 
-def _replaced(content: bytes, encoding: str) -> str:
+def _decoded(content: bytes, encoding: str, errors: str, *, is_cut: bool) -> TextContent:
     try:
-        return content.decode(encoding, errors="replace")
-    except LookupError as error:
+        decoder = codecs.getincrementaldecoder(encoding)(errors)
+        text = decoder.decode(content, final=not is_cut)
+    except (LookupError, TypeError) as error:
         raise ToolArgumentsError(
             Text(
                 f"The encoding {encoding[:40]!r} is unknown: use one such as utf-8 or gb18030.",
                 f"未知的编码 {encoding[:40]!r}，请使用 utf-8 或 gb18030 等编码。",
             )
         ) from error
+    return TextContent(text, encoding, len(decoder.getstate()[0]))

@@ -1929,6 +1929,7 @@ export interface components {
              * @example book
              * @example brand-wechat
              * @example clock
+             * @example cloud
              * @example code
              * @example file-text
              * @example list-tree

@@ -1,0 +1,1 @@
+"""Files in Aliyun OSS and S3-compatible object storage."""

@@ -1,0 +1,88 @@
+"""What OSS and S3 refuse, and what to do about it. Pure.
+
+Source:
+    Error code pages of Aliyun OSS and Amazon S3.
+"""
+
+import re
+from collections.abc import Mapping
+
+from tools.definitions import Text
+from tools.errors import (
+    ToolArgumentsError,
+    ToolConfigurationError,
+    ToolError,
+    ToolNothingFoundError,
+    ToolRateLimitedError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.outbound import OutboundResponse
+
+_CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
+_LOOKED_AT = 8_192
+_TOO_FAST_WAIT_S = 1
+_RIGHTS = Text(
+    "The key may not read this object (oss:GetObject or s3:GetObject), or there is no such object.",
+    "密钥没有读取该对象的权限（oss:GetObject 或 s3:GetObject），或对象不存在。",
+)
+_KEY_ID = Text("The access key id is unknown or disabled: check it.", "AccessKey ID 不存在或已停用，请检查。")
+_SECRET = Text("The signature does not match: check the access key secret.", "签名不匹配，请检查 AccessKey Secret。")
+_TOKEN = Text(
+    "The temporary keys have expired: enter key id, secret and security token anew.",
+    "临时凭证已过期，请重新填写 AccessKey ID、Secret 和安全令牌。",
+)
+_REGION = Text("The bucket lies in another region: check Region and Address.", "存储空间不在该区域，请检查区域和地址。")
+_TOO_FAST = Text("The service limits the traffic: try again later.", "服务正在限流，请稍后再试。")
+_BY_CODE: Mapping[str, tuple[type[ToolError], Text]] = {
+    "AccessDenied": (ToolConfigurationError, _RIGHTS),
+    "InvalidAccessKeyId": (ToolConfigurationError, _KEY_ID),
+    "SignatureDoesNotMatch": (ToolConfigurationError, _SECRET),
+    "SecurityTokenExpired": (ToolConfigurationError, _TOKEN),
+    "InvalidSecurityToken": (ToolConfigurationError, _TOKEN),
+    "ExpiredToken": (ToolConfigurationError, _TOKEN),
+    "InvalidToken": (ToolConfigurationError, _TOKEN),
+    "RequestTimeTooSkewed": (
+        ToolConfigurationError,
+        Text("This server's clock is wrong by more than 15 minutes.", "服务器时间误差超过 15 分钟，请校准。"),
+    ),
+    "UserDisable": (
+        ToolConfigurationError,
+        Text("The account is suspended, for unpaid bills for example.", "账号已被停用，可能是因为欠费。"),
+    ),
+    "NoSuchBucket": (ToolConfigurationError, Text("There is no bucket of this name.", "没有该名称的存储空间。")),
+    "NoSuchKey": (ToolNothingFoundError, Text("There is no such object.", "没有该对象。")),
+    "InvalidObjectState": (
+        ToolConfigurationError,
+        Text("The object is archived: restore it first.", "对象处于归档状态，请先解冻。"),
+    ),
+    "InvalidRange": (
+        ToolArgumentsError,
+        Text("The object ends before this offset.", "起始位置超过了对象的长度。"),
+    ),
+    "PermanentRedirect": (ToolConfigurationError, _REGION),
+    "TemporaryRedirect": (ToolConfigurationError, _REGION),
+    "AuthorizationHeaderMalformed": (ToolConfigurationError, _REGION),
+    "SecondLevelDomainForbidden": (ToolConfigurationError, _REGION),
+}
+_BUSY_CODES = frozenset({"SlowDown", "DownloadTrafficRateLimitExceeded", "QpsLimitExceeded", "TooManyRequests"})
+_BY_STATUS = {301: "PermanentRedirect", 307: "PermanentRedirect", 403: "AccessDenied", 404: "NoSuchKey"}
+
+
+def storage_error(response: OutboundResponse) -> ToolError:
+    """Tell what an answer without the object means."""
+    found = _CODE.search(response.content[:_LOOKED_AT])
+    code = found[1].decode() if found else ""
+    if code in _BUSY_CODES or response.status == 429:
+        return ToolRateLimitedError(_TOO_FAST, retry_after_s=_TOO_FAST_WAIT_S)
+    if code not in _BY_CODE:
+        code = _BY_STATUS.get(response.status, code)
+    if code in _BY_CODE:
+        error, text = _BY_CODE[code]
+        return error(text)
+    shown = f"{response.status} {code}".rstrip()
+    if response.status >= 500:
+        return ToolUnavailableError(
+            Text(f"The storage answered {shown}: try again later.", f"存储服务返回 {shown}，请稍后再试。")
+        )
+    return ToolUpstreamError(Text(f"The storage answered {shown}.", f"存储服务返回 {shown}。"))

@@ -1,0 +1,141 @@
+"""Reads text files from Aliyun OSS and S3. Pure."""
+
+import re
+from dataclasses import dataclass
+
+import httpx2
+
+from tools.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, empty, query_success
+from tools.errors import ToolArgumentsError
+from tools.executors.base import Executor, Invocation, UiTool
+from tools.executors.object_storage.failures import storage_error
+from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
+from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
+from tools.executors.text_content import decoded
+from tools.outbound import OutboundRequest, OutboundResponse
+
+_TOTAL = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
+_NOT_TEXT = ("image/", "video/", "audio/", "application/zip", "application/gzip", "application/pdf")
+_EMPTY_RANGE = 416
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an object is asked for, and how its path is signed."""
+
+    url: str
+    host: str
+    signed_path: str
+
+
+class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
+    """`oss_file_read`: a range of an object at a time, never outside of the tool's folder."""
+
+    name = "oss_file_read"
+    title = Text("OSS file", "读取 OSS 文件")
+    help = Text("Read a text file from Aliyun OSS or S3 storage.", "读取阿里云 OSS 或 S3 存储中的文本文件。")
+    icon = "cloud"
+    category = "data"
+    resource_type = "document"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+    parameters_model = OssFileReadParameters
+    ui_tools = (UiTool("oss-file-read", title, help, "cloud", OssFileReadConfig),)
+
+    def bound(self, config: OssFileReadConfig) -> JsonObject:
+        """Return the object that the person named."""
+        return {"object_key": config.object_key} if config.object_key else {}
+
+    def missing(self, config: OssFileReadConfig) -> Text | None:
+        """Tell what is lacking to reach the bucket."""
+        if not config.bucket or not config.region:
+            return Text("Bucket or region is missing.", "缺少存储空间或区域。")
+        if not config.access_key_id or not config.access_key_secret:
+            return Text("Access key id or secret is missing.", "缺少 AccessKey ID 或 Secret。")
+        return None
+
+    def addresses(self, config: OssFileReadConfig) -> dict[str, str]:
+        """Return the address that the person typed in."""
+        return {"/endpoint": config.endpoint} if config.endpoint else {}
+
+    def rehearse(
+        self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Tell which object would be read."""
+        place = place_of(config, parameters.object_key)
+        invocation.runtime.outbound.check(place.url)
+        return {"would": f"read up to {config.max_bytes} bytes", "url": place.url, "offset": parameters.offset}
+
+    def execute(
+        self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Return the text of one range, and where the next one begins."""
+        response = _asked(config, parameters, invocation)
+        if response.status == _EMPTY_RANGE and parameters.offset == 0:
+            return empty(OperationType.QUERY, "The file is empty.")
+        if response.status != 206 and (response.status != 200 or parameters.offset):
+            raise storage_error(response)
+        content_type = response.headers.get("content-type", "")
+        if content_type.startswith(_NOT_TEXT):
+            raise ToolArgumentsError(
+                Text(
+                    f"The object is {content_type[:60]}, not text, so it cannot be read into a prompt.",
+                    f"该对象的类型是 {content_type[:60]}，不是文本，无法读取。",
+                )
+            )
+        if not response.content:
+            return empty(OperationType.QUERY, "The file is empty.")
+        total = _total(response, parameters.offset)
+        end = parameters.offset + len(response.content)
+        found = decoded(response.content, encoding=parameters.encoding, is_cut=end < total)
+        data = {
+            "object": parameters.object_key,
+            "text": found.text,
+            "encoding": found.encoding,
+            "size": total,
+            "contentType": content_type,
+            "nextOffset": end - found.undecoded if end < total else None,
+        }
+        return query_success(data, f"Read {len(response.content)} of {total} bytes of {parameters.object_key}.")
+
+
+def place_of(config: OssFileReadConfig, name: str) -> Place:
+    """Return where an object of the tool's folder lies."""
+    key = f"{config.prefix}/{name}" if config.prefix else name
+    base = httpx2.URL(config.endpoint or _official(config))
+    in_path = config.addressing == "bucket_in_path" if config.endpoint else "." in config.bucket
+    host = base.netloc.decode()
+    if not in_path and config.addressing != "own_domain":
+        host = f"{config.bucket}.{host}"
+    path = f"{base.path.rstrip('/')}/{config.bucket}/{key}" if in_path else f"{base.path.rstrip('/')}/{key}"
+    signed = f"/{config.bucket}/{key}" if config.provider == "oss" else path
+    return Place(f"{base.scheme}://{host}{encoded_path(path)}", host, signed)
+
+
+def _official(config: OssFileReadConfig) -> str:
+    if config.provider == "oss":
+        return f"https://oss-{config.region}.aliyuncs.com"
+    china = ".cn" if config.region.startswith("cn-") else ""
+    return f"https://s3.{config.region}.amazonaws.com{china}"
+
+
+def _asked(config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation) -> OutboundResponse:
+    place = place_of(config, parameters.object_key)
+    last = parameters.offset + config.max_bytes - 1
+    request = Unsigned("GET", place.signed_path, place.host, headers={"Range": f"bytes={parameters.offset}-{last}"})
+    credentials = Credentials(config.access_key_id, config.access_key_secret, config.security_token)
+    dialect = OSS if config.provider == "oss" else S3
+    headers = signed_headers(dialect, request, credentials, config.region, invocation.runtime.now())
+    # A redirect would lead to a host that the signature is not for.
+    return invocation.runtime.outbound.send(
+        OutboundRequest("GET", place.url, headers),
+        timeout_s=invocation.timeout_s,
+        max_redirects=0,
+        max_bytes=config.max_bytes,
+    )
+
+
+def _total(response: OutboundResponse, offset: int) -> int:
+    found = _TOTAL.fullmatch(response.headers.get("content-range", ""))
+    return int(found[3]) if found else offset + len(response.content)

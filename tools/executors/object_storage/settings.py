@@ -1,0 +1,152 @@
+"""What is filled in of an object in a bucket: once by a person, and each time by the model. Pure."""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, field_validator
+
+from tools.definitions import Text
+from tools.executors.address_field import base_address
+from tools.executors.base import ToolModel, ToolParameters
+from tools.field_errors import refused_value
+from tools.schema import ui
+
+Provider = Literal["oss", "s3"]
+_BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
+_REGION = re.compile(r"[a-z0-9-]{2,40}")
+_BUCKET_FORM = Text(
+    "A bucket name has 3 to 63 lower-case letters, digits and hyphens.",
+    "名称为 3 至 63 个小写字母、数字和连字符。",
+)
+_REGION_FORM = Text("Write the region as in cn-hangzhou or us-east-1.", "请填写区域，例如 cn-hangzhou、us-east-1。")
+_KEY_FORM = Text(
+    "Write the object's name without .. and without empty parts, for example 2026/report.txt.",
+    "请填写对象名称，不含 .. 和空的部分，例如 2026/report.txt。",
+)
+
+
+def object_name(name: str) -> str:
+    """Return the name of an object or folder without slashes at its ends.
+
+    Raises:
+        PydanticCustomError: it climbs out of its folder, or has parts that no name has.
+    """
+    name = name.strip().strip("/")
+    parts = name.split("/") if name else []
+    if any(part in {"", ".", ".."} or not part.isprintable() or "\\" in part for part in parts):
+        raise refused_value("object_name", _KEY_FORM)
+    return name
+
+
+def _given(name: str) -> str:
+    if not name:
+        raise refused_value("object_name", _KEY_FORM)
+    return name
+
+
+ObjectName = Annotated[str, Field(max_length=1000), AfterValidator(object_name)]
+RequiredName = Annotated[ObjectName, AfterValidator(_given)]
+_KEY_UI = ui("Object", "对象", "Counted from the folder of the tool.", "从工具限定的文件夹算起。")
+
+
+class OssFileReadConfig(ToolModel):
+    """Which bucket, with which keys, and how far."""
+
+    provider: Provider = Field(
+        default="oss",
+        json_schema_extra=ui(
+            "Service",
+            "服务",
+            enum_labels={"oss": Text("Aliyun OSS", "阿里云 OSS"), "s3": Text("S3 and compatible", "S3 及兼容服务")},
+        ),
+    )
+    region: str = Field(
+        default="",
+        json_schema_extra=ui("Region", "区域", "cn-hangzhou, us-east-1 …", "如 cn-hangzhou、us-east-1。"),
+    )
+    bucket: str = Field(default="", json_schema_extra=ui("Bucket", "存储空间（Bucket）"))
+    prefix: ObjectName = Field(
+        default="",
+        json_schema_extra=ui("Folder", "文件夹", "Nothing outside of it can be read.", "只能读取该文件夹中的对象。"),
+    )
+    object_key: ObjectName = Field(
+        default="", json_schema_extra=ui("Object", "对象", "Empty: the model names it.", "留空则由模型填写。")
+    )
+    access_key_id: str = Field(default="", json_schema_extra=ui("Access key id", "AccessKey ID", widget="secret"))
+    access_key_secret: str = Field(
+        default="", json_schema_extra=ui("Access key secret", "AccessKey Secret", widget="secret")
+    )
+    security_token: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Security token", "安全令牌", "Only of temporary keys.", "仅临时凭证需要填写。", widget="secret"
+        ),
+    )
+    endpoint: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Address",
+            "访问地址",
+            "Empty: the official one. Your own domain, an internal endpoint, or another S3 service.",
+            "留空则为官方地址。可填自定义域名、内网地址或其他 S3 服务的地址。",
+        ),
+    )
+    addressing: Literal["bucket_in_host", "bucket_in_path", "own_domain"] = Field(
+        default="bucket_in_host",
+        json_schema_extra=ui(
+            "Where the bucket stands",
+            "存储空间的位置",
+            "Of an address that you entered.",
+            "仅对自行填写的访问地址有效。",
+            enum_labels={
+                "bucket_in_host": Text("In the host name", "在主机名中"),
+                "bucket_in_path": Text("In the path", "在路径中"),
+                "own_domain": Text("Nowhere: the domain is the bucket's", "不出现：域名已绑定存储空间"),
+            },
+        ),
+    )
+    max_bytes: int = Field(
+        default=262_144,
+        ge=1_024,
+        le=2_097_152,
+        json_schema_extra=ui("Bytes at a time", "单次最多字节数", "1,024 to 2,097,152.", "1,024 至 2,097,152。"),
+    )
+
+    @field_validator("bucket")
+    @classmethod
+    def _is_bucket(cls, bucket: str) -> str:
+        if bucket and not _BUCKET.fullmatch(bucket):
+            raise refused_value("bucket", _BUCKET_FORM)
+        return bucket
+
+    @field_validator("region")
+    @classmethod
+    def _is_region(cls, region: str) -> str:
+        region = region.strip().removeprefix("oss-")
+        if region and not _REGION.fullmatch(region):
+            raise refused_value("region", _REGION_FORM)
+        return region
+
+    @field_validator("endpoint")
+    @classmethod
+    def _base(cls, endpoint: str) -> str:
+        return base_address(endpoint)
+
+
+class OssFileReadParameters(ToolParameters):
+    """What the model fills in."""
+
+    object_key: RequiredName = Field(json_schema_extra=_KEY_UI)
+    offset: int = Field(
+        default=0,
+        ge=0,
+        json_schema_extra=ui("From byte", "起始字节", "nextOffset of the answer before.", "上一次返回的 nextOffset。"),
+    )
+    encoding: str = Field(
+        default="",
+        max_length=40,
+        pattern=r"^[A-Za-z0-9_.:-]*$",
+        json_schema_extra=ui(
+            "Encoding", "编码", "Empty: found out. Such as gb18030.", "留空则自动识别。例如 gb18030。"
+        ),
+    )
