@@ -6,13 +6,20 @@ import pytest
 
 from tests.doubles.task_queue import TaskQueue
 from workflow_editor.adapters import doorbell
+from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.services.runs import recovery, start
 
 
 @pytest.fixture
-def queue(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[TaskQueue]:
+def text_stored_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no clock decide how text is cut into events: it is stored with what follows it, or when the test says so."""
+    monkeypatch.setattr(recorder_module, "TEXT_EVERY_S", 3600)
+
+
+@pytest.fixture
+def queue(transactional_db: None, text_stored_on_demand: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[TaskQueue]:
     queue = TaskQueue()
     monkeypatch.setattr(doorbell, "current_app", queue)
     monkeypatch.setattr(recovery, "messages_waiting", lambda: len(queue.sent))

@@ -26,9 +26,8 @@ def node(run: Run) -> NodeAddress:
 
 
 @pytest.fixture
-def recorder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
+def recorder(text_stored_on_demand: None) -> Iterator[Recorder]:
     """A recorder that writes when it is told to, unless an event is urgent."""
-    monkeypatch.setattr(recorder_module, "TEXT_EVERY_S", 60)
     recorder = Recorder()
     yield recorder
     recorder.close()

@@ -31,7 +31,7 @@ def test_a_writer_waits_for_the_one_before_it() -> None:
         row = Workflow.objects.get(pk=workflow.pk)
         other = threading.Thread(target=add_one)
         other.start()
-        waiting.wait(5)
+        assert waiting.wait(5)
         row.revision += 1
         row.save()
     other.join(5)

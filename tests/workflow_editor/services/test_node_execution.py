@@ -259,7 +259,7 @@ class Held:
 
     def run(self, context: NodeContext) -> NodeOutcome:
         self.in_work.set()
-        self.told.wait(10)
+        assert self.told.wait(30)
         assert context.cancel.is_cancelled()
         raise RunCancelledError("stopped")
 
@@ -293,7 +293,7 @@ def test_cancelling_reaches_a_node_in_work(queue: TaskQueue, start: Any, held: H
     worker = in_thread(queue)
     assert held.in_work.wait(10)
     run_cancel(run.pk)
-    worker.join(10)
+    worker.join(30)
     assert held.told.is_set()
     assert_over(run, "cancelled")
     assert [type_ for type_, _ in events_of(run)][-3:] == ["run_cancel_requested", "node_cancelled", "run_finished"]
@@ -308,7 +308,7 @@ def test_a_cancel_from_another_process_is_found_in_the_row(
     assert held.in_work.wait(10)
     monkeypatch.setattr(running_nodes, "cancel_run", lambda run_id: None)
     run_cancel(run.pk)
-    worker.join(10)
+    worker.join(30)
     assert_over(run, "cancelled")
 
 
@@ -319,7 +319,7 @@ def test_a_failure_tells_the_nodes_in_work_to_stop(queue: TaskQueue, start: Any,
     worker = in_thread(queue)
     assert held.in_work.wait(10)
     queue.run_all()
-    worker.join(10)
+    worker.join(30)
     assert held.told.is_set()
     assert_over(run, "failed")
     assert statuses(run)["busy"] == "cancelled"
