@@ -1,4 +1,4 @@
-"""A bell for threads that wait for the end of a run in the same process."""
+"""A bell for threads that wait in the same process for the end of a run, or for its pause."""
 
 import threading
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _waiters: dict[UUID, list[threading.Event]] = {}
 
 @contextmanager
 def listening(run_id: UUID) -> Iterator[threading.Event]:
-    """Yield a flag that is set when this process finishes the run."""
+    """Yield a flag that is set when this process finishes the run, or lets it wait."""
     flag = threading.Event()
     with _lock:
         _waiters.setdefault(run_id, []).append(flag)

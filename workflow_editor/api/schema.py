@@ -18,7 +18,10 @@ PREFER = OpenApiParameter(
     "Prefer",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="`wait=<seconds>`: answer when the run has ended, at the latest after so many seconds (RFC 7240).",
+    description=(
+        "`wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds "
+        "(RFC 7240)."
+    ),
 )
 
 

@@ -2665,7 +2665,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=<seconds>`: answer when the run has ended, at the latest after so many seconds (RFC 7240). */
+                /** @description `wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds (RFC 7240). */
                 Prefer?: string;
             };
             path: {
@@ -2800,7 +2800,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=<seconds>`: answer when the run has ended, at the latest after so many seconds (RFC 7240). */
+                /** @description `wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds (RFC 7240). */
                 Prefer?: string;
             };
             path: {
@@ -3948,7 +3948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=<seconds>`: answer when the run has ended, at the latest after so many seconds (RFC 7240). */
+                /** @description `wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds (RFC 7240). */
                 Prefer?: string;
             };
             path: {
@@ -4021,7 +4021,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key answers with the first run instead of starting another. */
                 "Idempotency-Key"?: string;
-                /** @description `wait=<seconds>`: answer when the run has ended, at the latest after so many seconds (RFC 7240). */
+                /** @description `wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds (RFC 7240). */
                 Prefer?: string;
             };
             path: {

@@ -28,9 +28,9 @@ def workflow(server: EmbeddedServer, document: dict[str, Any]) -> dict[str, Any]
     return made
 
 
-def start_run(server: EmbeddedServer, document: dict[str, Any], **headers: str) -> dict[str, Any]:
+def start_run(server: EmbeddedServer, document: dict[str, Any]) -> dict[str, Any]:
     address = f"/api/workflows/{workflow(server, document)['id']}/runs/"
-    run: dict[str, Any] = server.request("POST", address, {"inputs": {}}, **headers)
+    run: dict[str, Any] = server.request("POST", address, {"inputs": {}})
     return run
 
 
@@ -44,9 +44,10 @@ def test_the_clock_answers_delays_approvals_and_runs_inside_of_runs(server: Embe
         node("end", "end"),
     ]
     edges = [edge("start", "sub"), edge("sub", "ask"), edge("ask", "late", port="timeout"), edge("late", "end")]
-    run = start_run(server, graph(nodes, edges), Prefer="wait=30")
-    assert run["status"] == "succeeded", run["error"]
-    assert run["output"] == {"text": "too late after inner"}
+    run = start_run(server, graph(nodes, edges))
+    ended = wait_until(lambda: over(server, run))
+    assert ended["status"] == "succeeded", ended["error"]
+    assert ended["output"] == {"text": "too late after inner"}
 
 
 def test_a_server_that_was_killed_during_a_call_asks_whether_it_happened(server: EmbeddedServer) -> None:
@@ -70,12 +71,13 @@ def test_a_server_that_was_killed_during_a_call_asks_whether_it_happened(server:
         body = {"decision": "happened", "values": {"order": 7}}
         server.request("POST", f"/api/approvals/{row['id']}/answer/", body)
 
-        def ended() -> dict[str, Any] | None:
-            now: dict[str, Any] = server.request("GET", f"/api/runs/{run['id']}/")
-            return now if now["finished_at"] else None
-
-        assert wait_until(ended)["output"]["data"] == {"order": 7}
+        assert wait_until(lambda: over(server, run))["output"]["data"] == {"order": 7}
         assert len(service.received) == 1
+
+
+def over(server: EmbeddedServer, run: dict[str, Any]) -> dict[str, Any] | None:
+    now: dict[str, Any] = server.request("GET", f"/api/runs/{run['id']}/")
+    return now if now["finished_at"] else None
 
 
 def _post(service: LoopbackServer) -> dict[str, Any]:

@@ -9,12 +9,20 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from tests.doubles.task_queue import TaskQueue
+from tests.factories.documents import edge, node
+from tests.factories.run_documents import chain, text
 from tests.factories.runs import run_create
+from tests.factories.workflows import workflow_create
 from workflow_editor.adapters import finish_bell
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs import wait
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.wait import run_wait
+
+ASKS = {
+    **chain(node("ask", "approval", {"title": "Go?"})),
+    "edges": [edge("start", "ask"), edge("ask", "end", port="approved")],
+}
 
 
 def waiting_for(run: Run, timeout_s: float) -> bool:
@@ -32,8 +40,9 @@ def test_waiting_ends_after_its_time(queue: TaskQueue, workflow: Workflow) -> No
     assert not run_wait(run_create(workflow, status=Status.RUNNING).pk, 0.01)
 
 
+@pytest.mark.parametrize("document", [chain(text("a")), ASKS])
 def test_the_bell_wakes_who_waits(
-    queue: TaskQueue, workflow: Workflow, alice: User, monkeypatch: pytest.MonkeyPatch
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch, begins_in_a_worker: None, document: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(wait, "LOOK_EVERY_S", 60)
     listens = threading.Event()
@@ -44,12 +53,25 @@ def test_the_bell_wakes_who_waits(
         return real(run_id)
 
     monkeypatch.setattr(wait, "listening", listening)
-    run, _ = run_start(workflow, alice, inputs={"topic": "a"})
+    run, _ = run_start(workflow_create(alice, document=document), alice, inputs={})
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiting_for, run, 30)
         assert listens.wait(5)
         queue.run_all()
         assert waiting.result(10)
+
+
+def test_a_run_that_asks_a_person_is_not_waited_for(queue: TaskQueue, alice: User) -> None:
+    run, _ = run_start(workflow_create(alice, document=ASKS), alice, inputs={})
+    assert Run.objects.get(pk=run.pk).status == Status.WAITING
+    assert run_wait(run.pk, 0)
+
+
+def test_a_run_that_waits_for_a_moment_is_waited_for(queue: TaskQueue, alice: User) -> None:
+    document = chain(node("pause", "delay", {"seconds": 60}))
+    run, _ = run_start(workflow_create(alice, document=document), alice, inputs={})
+    assert Run.objects.get(pk=run.pk).status == Status.WAITING
+    assert not run_wait(run.pk, 0)
 
 
 def test_the_end_in_another_process_is_found_in_the_row(

@@ -48,7 +48,7 @@ def wanted_wait_s(request: Request) -> int:
 
 
 def run_answer(request: Request, run: Run, *, status: int) -> Response:
-    """Answer with the whole run, after its end when the client wants to wait."""
+    """Answer with the whole run, when the client wants to wait after its end or once it asks a person."""
     wait_s = wanted_wait_s(request)
     headers = {}
     if wait_s:

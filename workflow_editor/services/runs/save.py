@@ -48,10 +48,10 @@ def run_save(run: Run, events: Sequence[NewEvent]) -> bool:
     run.steps += 1
     run.last_seq = last_seq
     store_events(run.id, last_seq - len(events), events)
-    if run.status not in OPEN_STATUSES:
+    if run.status == Status.WAITING or run.status not in OPEN_STATUSES:
         transaction.on_commit(partial(finish_bell.ring, run.id))
-        if run.parent_node_run_id is not None:
-            transaction.on_commit(partial(ring_child_over, run.id))
+    if run.status not in OPEN_STATUSES and run.parent_node_run_id is not None:
+        transaction.on_commit(partial(ring_child_over, run.id))
     if run.status != Status.RUNNING:
         admit_after(run)
     if run.status == Status.FAILED or run.cancel_requested:

@@ -5,26 +5,39 @@ from uuid import UUID
 
 from tools.rows.reader import read_values
 from workflow_editor.adapters.finish_bell import listening
-from workflow_editor.models import Run
+from workflow_editor.models import Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
 
-# Runs that end in this process ring a bell; the row is only looked at for those that end elsewhere.
+# Runs that end or pause in this process ring a bell; the row is only looked at for those that do so elsewhere.
 LOOK_EVERY_S = 0.5
 
 
 def run_wait(run_id: UUID, timeout_s: float) -> bool:
-    """Block until the run is over and return True, or False after `timeout_s` seconds."""
+    """Block until the run is over or nothing goes on in it before a person answers.
+
+    Returns:
+        False when it still went on after `timeout_s` seconds.
+    """
     deadline = monotonic() + timeout_s
-    with listening(run_id) as ended:
-        while _is_open(run_id):
+    with listening(run_id) as bell:
+        while _goes_on(run_id):
             left_s = deadline - monotonic()
             if left_s <= 0:
                 return False
-            if ended.wait(min(left_s, LOOK_EVERY_S)):
-                return True
+            if bell.wait(min(left_s, LOOK_EVERY_S)):
+                bell.clear()
     return True
 
 
-def _is_open(run_id: UUID) -> bool:
+def _goes_on(run_id: UUID) -> bool:
+    """True while the run works, or waits for what comes by itself: a moment, or another run."""
     found = read_values(Run, ("status",), ("id",), (run_id,))
-    return bool(found) and found[0][0] in OPEN_STATUSES
+    if not found or found[0][0] not in OPEN_STATUSES:
+        return False
+    return found[0][0] != Status.WAITING or not _asks_a_person(run_id)
+
+
+def _asks_a_person(run_id: UUID) -> bool:
+    asked = Wait.objects.filter(node_run__run=run_id, kind__in=ANSWERED_BY_PEOPLE, answered_at__isnull=True)
+    return asked.exists()
