@@ -24,6 +24,7 @@ from tools.selectors import policy_revision, policy_rules, tool_config_for_calle
 from tools.threads import thread_connection
 from tools.token_cache import StoredTokenCache
 from tools.turns import Turns
+from tools.workflow_functions import workflow_functions
 
 CODE_DENIED = 1006
 
@@ -119,6 +120,7 @@ def gateway() -> ToolGateway:
         files=OrmFileStore(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
         mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
+        workflows=workflow_functions,
     )
     return ToolGateway(
         policies=OrmPolicySource(),

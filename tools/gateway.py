@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from tools.definitions import CallContext, FunctionDefinition, OfferedTool, SkippedTool, Text, ToolRef
 from tools.execution import Runner
 from tools.executors.base import Runtime, ToolFunction, ToolModel
+from tools.executors.workflow import workflow_config, workflow_executor
 from tools.field_errors import field_errors
 from tools.names import AliasTable
 from tools.permissions import CallFacts, Decision, PolicyIndex
@@ -30,6 +31,7 @@ from tools.toolbox import GatewayToolbox, Services
 _MAX_DESCRIPTION = 1024
 _CONFIGURED = "tool:"
 _INLINE = "inline:"
+_WORKFLOW = "workflow:"
 _NOT_IMPLEMENTED = Text("This tool is not implemented yet.", "该工具尚未实现。")
 _MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
 _DISABLED = Text("The tool is switched off.", "该工具已停用。")
@@ -101,6 +103,8 @@ class ToolGateway:
             return self._resolve_configured(ref, context)
         if ref.tool_id.startswith(_INLINE):
             return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config)
+        if ref.tool_id.startswith(_WORKFLOW):
+            return self._resolve_workflow(ref, context)
         executor = self._registry.find(ref.tool_id)
         if executor is None or executor.ui_tools:
             return _left_out(
@@ -127,6 +131,18 @@ class ToolGateway:
     ) -> Sequence[ToolFunction[Any]] | Unusable:
         """Return the functions of a tool that gives several; see `Executor.functions`."""
         return functions_of(tool, session, self._services.runtime, as_known=as_known)
+
+    def _resolve_workflow(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+        # Inside of a run, a run without a parent would escape its limits and could call itself without end.
+        found = None
+        if context.run_id is None:
+            found = self._services.runtime.workflows.find(ref.tool_id.removeprefix(_WORKFLOW), context.caller)
+        if found is None:
+            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
+        config = workflow_config(found)
+        return ResolvedTool(
+            ref.tool_id, found.title, workflow_executor.describe(config), "", workflow_executor, config, frozenset()
+        )
 
     def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         configured = self._tools.configured(ref.tool_id.removeprefix(_CONFIGURED), context)

@@ -16,7 +16,10 @@ get_asgi_application()  # sets Django up; what follows needs its models
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
 from workflow_editor.adapters.database_threads import in_database_thread  # noqa: E402
+from workflow_editor.mcp.door import McpDoor  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
+
+MCP_PATHS = frozenset({"/mcp", "/mcp/"})
 
 
 class PooledHandler(ASGIHandler):
@@ -67,4 +70,16 @@ async def _read_in_threads(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
         yield part
 
 
-application = ProtocolTypeRouter({"http": PooledHandler(), "websocket": socket_router()})
+class HttpRouter:
+    """Leads /mcp/, with or without the slash, to the MCP server, and everything else to Django."""
+
+    def __init__(self) -> None:
+        self._pages = PooledHandler()
+        self._mcp = McpDoor()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        door = self._mcp if scope["path"] in MCP_PATHS else self._pages
+        await door(scope, receive, send)
+
+
+application = ProtocolTypeRouter({"http": HttpRouter(), "websocket": socket_router()})

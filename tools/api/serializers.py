@@ -107,6 +107,7 @@ class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):
             "implemented",
             "owner",
             "shared",
+            "offered_over_mcp",
             "created_at",
             "updated_at",
         ]
@@ -137,6 +138,7 @@ class ToolConfigCreateSerializer(serializers.Serializer[Any]):
     description = serializers.CharField(max_length=1024, allow_blank=True, default="")
     enabled = serializers.BooleanField(default=True)
     shared = serializers.BooleanField(default=False)
+    offered_over_mcp = serializers.BooleanField(default=False)
     config = ObjectField(default=dict, help_text="Settings, secret fields included.")
 
 
@@ -145,6 +147,7 @@ class ToolConfigUpdateSerializer(serializers.Serializer[Any]):
     description = serializers.CharField(max_length=1024, allow_blank=True, required=False)
     enabled = serializers.BooleanField(required=False)
     shared = serializers.BooleanField(required=False)
+    offered_over_mcp = serializers.BooleanField(required=False)
     config = ObjectField(
         required=False,
         help_text="Replaces the settings. A secret that is left out or null keeps its value, an empty text removes it.",

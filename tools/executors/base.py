@@ -20,6 +20,7 @@ from tools.sandbox import Sandbox
 from tools.schema import form_schema
 from tools.session_scope import SessionScope
 from tools.turns import Turns
+from tools.workflow_functions import RegisteredWorkflows, Workflows
 
 Category = Literal["web", "messages", "publishing", "data", "code", "system"]
 ResourceType = Literal["http", "mcp", "message", "document", "publication", "code", "skill", "system"]
@@ -79,6 +80,7 @@ class Runtime:
     database_files: Path | None = None
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)
+    workflows: Workflows = field(default_factory=RegisteredWorkflows)
 
 
 @dataclass(frozen=True, slots=True)

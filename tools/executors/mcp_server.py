@@ -6,9 +6,9 @@ from tools.definitions import CallContext, EffectClass, JsonObject, OperationTyp
 from tools.envelope import ToolResult
 from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.executors.base import Executor, Invocation, Runtime, ToolFunction, UiTool
-from tools.executors.mcp_parameters import McpParameters, object_schema, parameters_for
 from tools.executors.mcp_results import result_of
 from tools.executors.mcp_settings import McpFunctionConfig, McpServerConfig
+from tools.executors.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.mcp.connection import McpConnection
 from tools.mcp.server import HttpServer, McpTool, Server, server_key
 from tools.session_scope import SessionScope
@@ -20,7 +20,7 @@ _NO_ADDRESS = Text("Enter the server's address.", "请填写服务器地址。")
 _NO_PROGRAM = Text("Choose a program.", "请选择程序。")
 
 
-class McpServerExecutor(Executor[McpServerConfig, McpParameters]):
+class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     """`mcp_server`: what a server offers and answers is foreign text and marked as such."""
 
     name = "mcp_server"
@@ -32,7 +32,7 @@ class McpServerExecutor(Executor[McpServerConfig, McpParameters]):
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
     gives_functions = True
-    parameters_model = McpParameters
+    parameters_model = SchemaParameters
     ui_tools = (UiTool("mcp-server", title, help, "plug-connected", McpServerConfig),)
 
     def missing(self, config: McpServerConfig) -> Text | None:
@@ -68,27 +68,27 @@ class McpServerExecutor(Executor[McpServerConfig, McpParameters]):
         chosen = [tool for tool in found if tool.name in config.tools] if config.tools else found
         return [_function(tool, config) for tool in chosen[:MAX_FUNCTIONS]]
 
-    def parameters(self, config: McpServerConfig) -> type[McpParameters]:
+    def parameters(self, config: McpServerConfig) -> type[SchemaParameters]:
         """Return the parameters of the function; the server as a whole has none."""
-        return parameters_for(config.input_schema) if isinstance(config, McpFunctionConfig) else McpParameters
+        return parameters_for(config.input_schema) if isinstance(config, McpFunctionConfig) else SchemaParameters
 
     def parameters_schema(self, config: McpServerConfig) -> JsonObject:
         """Return the server's own schema."""
         return object_schema(config.input_schema if isinstance(config, McpFunctionConfig) else {})
 
-    def effect(self, config: McpServerConfig, parameters: McpParameters, context: CallContext) -> EffectClass:
+    def effect(self, config: McpServerConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
         """Anything may have happened, unless the person believes the server's hints."""
         only_reads = isinstance(config, McpFunctionConfig) and config.read_only and config.trusts_hints
         return EffectClass.REPEATABLE if only_reads else EffectClass.UNREPEATABLE
 
-    def rehearse(self, config: McpServerConfig, parameters: McpParameters, invocation: Invocation) -> JsonObject:
+    def rehearse(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
         """Check the address and tell what would be called."""
         if config.transport == "http":
             invocation.runtime.mcp.check(config.url)
         function = _function_of(config)
         return {"would": f"call {function.function} on the MCP server", "arguments": parameters.arguments()}
 
-    def execute(self, config: McpServerConfig, parameters: McpParameters, invocation: Invocation) -> ToolResult:
+    def execute(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
         """Call the function over the conversation's connection."""
         function = _function_of(config)
         session, runtime = invocation.session, invocation.runtime

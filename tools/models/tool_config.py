@@ -28,6 +28,12 @@ class ToolConfig(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.CASCADE, related_name="+"
     )
     shared = models.BooleanField(_("shared"), default=False, help_text=_("Everybody may use it in their workflows."))
+    offered_over_mcp = models.BooleanField(
+        _("offered over MCP"),
+        default=False,
+        db_default=False,
+        help_text=_("Other agents may call it at /mcp/, within the rights of their token."),
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 

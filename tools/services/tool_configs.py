@@ -23,6 +23,7 @@ def tool_config_create(
     description: str = "",
     enabled: bool = True,
     shared: bool = False,
+    offered_over_mcp: bool = False,
 ) -> ToolConfig:
     """Store a configured tool.
 
@@ -32,7 +33,15 @@ def tool_config_create(
     Raises:
         RecordInvalidError: unknown type, or settings that do not fit it; pointers look like `/config/url`.
     """
-    tool = ToolConfig(owner=owner, type=type, name=name, description=description, enabled=enabled, shared=shared)
+    tool = ToolConfig(
+        owner=owner,
+        type=type,
+        name=name,
+        description=description,
+        enabled=enabled,
+        shared=shared,
+        offered_over_mcp=offered_over_mcp,
+    )
     _apply_config(tool, config)
     clean_and_save(tool)
     return tool
@@ -46,6 +55,7 @@ def tool_config_update(
     description: str | None = None,
     enabled: bool | None = None,
     shared: bool | None = None,
+    offered_over_mcp: bool | None = None,
     config: JsonObject | None = None,
 ) -> ToolConfig:
     """Change a configured tool; None keeps the stored value, and the type stays.
@@ -55,7 +65,13 @@ def tool_config_update(
     Raises:
         RecordInvalidError: as `tool_config_create`.
     """
-    plain = {"name": name, "description": description, "enabled": enabled, "shared": shared}
+    plain = {
+        "name": name,
+        "description": description,
+        "enabled": enabled,
+        "shared": shared,
+        "offered_over_mcp": offered_over_mcp,
+    }
     for field, value in plain.items():
         if value is not None:
             setattr(tool, field, value)

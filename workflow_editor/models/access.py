@@ -30,8 +30,16 @@ class WorkflowMember(models.Model):
         return f"{self.user} ({self.get_role_display()})"
 
 
+def default_scopes() -> list[str]:
+    return [ApiToken.Scope.API.value]
+
+
 class ApiToken(models.Model):
     """A key for programs. Only the SHA-256 of the token is kept; `prefix` helps its owner to recognise it."""
+
+    class Scope(models.TextChoices):
+        API = "api", _("The interface for programs (/api/)")
+        MCP = "mcp", _("Calling what is offered over MCP (/mcp/)")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.CASCADE, related_name="+"
@@ -39,6 +47,8 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=120)
     prefix = models.CharField(_("prefix"), max_length=16)
     token_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(_("scopes"), default=default_scopes)
+    """Values of `Scope`: what the token opens."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
 

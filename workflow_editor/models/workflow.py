@@ -23,6 +23,12 @@ class Workflow(models.Model):
     )
     revision = models.PositiveIntegerField(_("revision"), default=0)
     settings = models.JSONField(_("limits"), default=dict, blank=True)
+    offered_over_mcp = models.BooleanField(
+        _("offered over MCP"),
+        default=False,
+        db_default=False,
+        help_text=_("Other agents may call it at /mcp/, within the rights of their token."),
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 

@@ -46,8 +46,9 @@ def workflow_update(
     name: str | None = None,
     description: str | None = None,
     settings: Mapping[str, Any] | None = None,
+    offered_over_mcp: bool | None = None,
 ) -> Workflow:
-    """Rename, describe or limit; None keeps what is stored. The slug stays, because addresses are made of it.
+    """Rename, describe, limit or offer; None keeps what is stored. The slug stays, because addresses are made of it.
 
     Args:
         settings: limits that change, camelCase; null takes one away. They hold for runs that are made from now on.
@@ -60,7 +61,9 @@ def workflow_update(
         workflow.description = description
     if settings is not None:
         workflow.settings = _limits({**workflow.settings, **settings})
-    workflow.save(update_fields=["name", "description", "settings", "updated_at"])
+    if offered_over_mcp is not None:
+        workflow.offered_over_mcp = offered_over_mcp
+    workflow.save(update_fields=["name", "description", "settings", "offered_over_mcp", "updated_at"])
     return workflow
 
 

@@ -40,16 +40,25 @@ class SetupSerializer(SignInSerializer):
 class ApiTokenSerializer(serializers.ModelSerializer[ApiToken]):
     """A token without its text."""
 
+    scopes = serializers.ListField(child=serializers.ChoiceField(ApiToken.Scope.choices), read_only=True)
+
     class Meta:
         model = ApiToken
-        fields = ("id", "name", "prefix", "created_at", "last_used_at")
+        fields = ("id", "name", "prefix", "scopes", "created_at", "last_used_at")
         read_only_fields = fields
 
 
 class ApiTokenCreateSerializer(serializers.ModelSerializer[ApiToken]):
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(ApiToken.Scope.choices),
+        allow_empty=False,
+        required=False,
+        help_text="What the token opens: api (the default), mcp, or both.",
+    )
+
     class Meta:
         model = ApiToken
-        fields = ("name",)
+        fields = ("name", "scopes")
 
 
 class NewApiTokenSerializer(ApiTokenSerializer):

@@ -41,6 +41,7 @@ class WorkflowSummarySerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
     settings = WorkflowSettingsSerializer()
+    offered_over_mcp = serializers.BooleanField()
     last_run = serializers.SerializerMethodField()
     published_version = serializers.IntegerField(allow_null=True)
 
@@ -74,6 +75,9 @@ class WorkflowPatchSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(required=False, max_length=120)
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     settings = WorkflowSettingsSerializer(required=False)
+    offered_over_mcp = serializers.BooleanField(
+        required=False, help_text="Whether other agents may call it at /mcp/; only its owner may say so."
+    )
 
 
 class WorkflowExportSerializer(serializers.Serializer[Any]):

@@ -26,7 +26,7 @@ class TokensView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Make a token; its text is in this answer and nowhere else."""
-        row, raw = token_create(user_of(request), name=body_of(request, ApiTokenCreateSerializer)["name"])
+        row, raw = token_create(user_of(request), **body_of(request, ApiTokenCreateSerializer))
         return Response({**ApiTokenSerializer(row).data, "token": raw}, status=201)
 
 

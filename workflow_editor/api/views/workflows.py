@@ -78,9 +78,11 @@ class WorkflowView(APIView):
 
     @extend_schema(operation_id="workflow_update", request=WorkflowPatchSerializer, responses=WorkflowSummarySerializer)
     def patch(self, request: Request, workflow_id: Any) -> Response:
-        """Rename or describe a workflow."""
-        workflow = workflow_for(user_of(request), workflow_id, Access.EDIT)
-        workflow_update(workflow, **body_of(request, WorkflowPatchSerializer))
+        """Rename, describe or limit a workflow, or offer it to other agents."""
+        given = body_of(request, WorkflowPatchSerializer)
+        access = Access.OWN if "offered_over_mcp" in given else Access.EDIT
+        workflow = workflow_for(user_of(request), workflow_id, access)
+        workflow_update(workflow, **given)
         return summary_answer(request, workflow)
 
     @extend_schema(operation_id="workflow_delete", responses={204: None})

@@ -1,4 +1,4 @@
-"""Arguments for a tool of an MCP server: the schema is the server's, so it is judged as JSON Schema. Pure."""
+"""Parameters that are given as a JSON Schema: a tool of an MCP server, or a workflow. Pure."""
 
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ _MAX_SHOWN = 300
 _VALUES = frozenset({"default", "enum", "const", "examples", "required"})
 
 
-class McpParameters(ToolParameters):
+class SchemaParameters(ToolParameters):
     """Any arguments; subclasses bring the schema that they must fit."""
 
     model_config = ConfigDict(extra="allow")
@@ -48,7 +48,7 @@ class McpParameters(ToolParameters):
         return dict(self.model_extra or {})
 
 
-def parameters_for(schema: JsonObject) -> type[McpParameters]:
+def parameters_for(schema: JsonObject) -> type[SchemaParameters]:
     """Return the parameters of a tool with this input schema."""
     return _parameters_for(orjson.dumps(schema))
 
@@ -59,16 +59,16 @@ def object_schema(schema: JsonObject) -> JsonObject:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _parameters_for(schema_json: bytes) -> type[McpParameters]:
+def _parameters_for(schema_json: bytes) -> type[SchemaParameters]:
     schema = orjson.loads(schema_json)
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError:
         # A schema that is none: the server itself must judge the arguments.
-        return McpParameters
+        return SchemaParameters
     # An empty registry: nothing is ever fetched for a `$ref` that leads out of the schema.
     validator = Draft202012Validator(_without_patterns(schema), registry=Registry())
-    return type("McpArguments", (McpParameters,), {"validator": validator, "__module__": __name__})
+    return type("SchemaArguments", (SchemaParameters,), {"validator": validator, "__module__": __name__})
 
 
 def _without_patterns(schema: Any) -> Any:

@@ -1,0 +1,140 @@
+"""The official `mcp` client lists and calls what a real server process offers."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client, MCPError
+from mcp.client.streamable_http import streamable_http_client
+
+from tests.doubles.embedded_server import EmbeddedServer
+from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
+from tests.factories.documents import greeting_document
+
+
+@pytest.fixture(scope="module")
+def weather() -> Iterator[LoopbackServer]:
+    """What the offered tool calls."""
+
+    def answer(_: Received) -> Reply:
+        return Reply.of_json({"sky": "clear"})
+
+    with serving(answer) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, weather: LoopbackServer) -> Iterator[EmbeddedServer]:
+    """A server that offers one of two workflows and one of two tools; `token` is for the API."""
+    server = EmbeddedServer(tmp_path_factory.mktemp("data"), OUTBOUND_ALLOW="127.0.0.1")
+    server.start()
+    try:
+        server.set_up()
+        for name, offered in (("Greeting", True), ("Secret plan", False)):
+            row = server.request("POST", "/api/workflows/", {"name": name, "document": greeting_document()})
+            server.request("PATCH", f"/api/workflows/{row['id']}/", {"offered_over_mcp": offered})
+        for name, offered in (("Weather", True), ("Hidden", False)):
+            tool = {"type": "http-request", "name": name, "config": {"url": weather.url}, "offered_over_mcp": offered}
+            server.request("POST", "/api/tools/configs/", tool)
+        yield server
+    finally:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def token(server: EmbeddedServer) -> str:
+    made = server.request("POST", "/api/tokens/", {"name": "agent", "scopes": ["mcp"]})
+    assert made["scopes"] == ["mcp"]
+    return str(made["token"])
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+@asynccontextmanager
+async def connected(server: EmbeddedServer, token: str, mode: Any = "auto") -> AsyncIterator[Client]:
+    async with (
+        httpx2.AsyncClient(headers=bearer(token), trust_env=False, timeout=60) as http,
+        Client(streamable_http_client(f"{server.address}/mcp/", http_client=http), mode=mode) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_chosen_tools_and_workflows_are_listed_and_called(
+    server: EmbeddedServer, token: str, weather: LoopbackServer, mode: str
+) -> None:
+    async with connected(server, token, mode) as client:
+        tools = {tool.title: tool for tool in (await client.list_tools()).tools}
+        assert tools.keys() == {"Weather", "Greeting"}
+        greeting = tools["Greeting"]
+        assert greeting.name.startswith("wf_")
+        (field,) = greeting.input_schema["properties"]
+        answer = await client.call_tool(greeting.name, {field: "Ada"})
+        assert not answer.is_error
+        assert answer.structured_content["data"]["status"] == "succeeded"
+        assert "Ada" in str(answer.structured_content["data"]["output"])
+        fetched = await client.call_tool(tools["Weather"].name, {})
+        assert fetched.structured_content["data"]["data"] == {"sky": "clear"}
+
+
+async def test_the_run_and_the_calls_are_in_the_logs(server: EmbeddedServer, token: str) -> None:
+    async with connected(server, token) as client:
+        tools = {tool.title: tool.name for tool in (await client.list_tools()).tools}
+        answer = await client.call_tool(tools["Greeting"], {"topic": "tea"})
+        refused = await client.call_tool(tools["Greeting"], {})
+    run_id = answer.structured_content["data"]["run_id"]
+    assert (refused.is_error, refused.structured_content["code"]) == (True, 1002)
+    invocations = server.request("GET", "/api/tools/invocations/")["results"]
+    assert [row["decision"] for row in invocations[:2]] == ["invalid", "allow"]
+    assert all(row["origin"] == "mcp" and row["tool_id"].startswith("workflow:") for row in invocations[:2])
+    assert server.request("GET", f"/api/runs/{run_id}/")["trigger"] == "mcp"
+
+
+async def test_a_rule_holds_here_too(server: EmbeddedServer, token: str) -> None:
+    rule = server.request("POST", "/api/tools/policies/", {"tool_pattern": "workflow:*", "effect": "deny"})
+    try:
+        async with connected(server, token) as client:
+            assert [tool.title for tool in (await client.list_tools()).tools] == ["Weather"]
+    finally:
+        with httpx2.Client(base_url=server.address, trust_env=False) as api:
+            api.delete(f"/api/tools/policies/{rule['id']}/", headers=bearer(server.token))
+
+
+async def test_what_is_not_offered_cannot_be_called(server: EmbeddedServer, token: str) -> None:
+    async with connected(server, token) as client:
+        with pytest.raises(MCPError, match="no tool"):
+            await client.call_tool("wf_secret_plan", {})
+
+
+def post(
+    server: EmbeddedServer, headers: dict[str, str], path: str = "/mcp/", *, body: bytes = b"{}"
+) -> httpx2.Response:
+    sent = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
+    with httpx2.Client(base_url=server.address, trust_env=False, timeout=30) as client:
+        return client.post(path, content=body, headers=sent)
+
+
+def test_tokens_open_only_what_they_are_for(server: EmbeddedServer, token: str) -> None:
+    assert post(server, {}).status_code == 401
+    assert post(server, bearer("flw_guessed")).headers["www-authenticate"].startswith("Bearer")
+    wrong_scope = post(server, bearer(server.token))
+    assert (wrong_scope.status_code, wrong_scope.json()["error"]) == (403, "insufficient_scope")
+    with httpx2.Client(base_url=server.address, trust_env=False) as api:
+        answer = api.get("/api/workflows/", headers=bearer(token))
+    assert (answer.status_code, answer.json()["code"]) == (403, "token_scope_missing")
+
+
+def test_pages_hosts_sizes_and_methods_are_checked(server: EmbeddedServer, token: str) -> None:
+    signed = bearer(token)
+    assert post(server, signed | {"Origin": "https://evil.example"}).status_code == 403
+    assert post(server, signed | {"Host": "evil.example"}).status_code == 421
+    assert post(server, signed, body=b'"' + b"x" * 1_100_000 + b'"').status_code == 413
+    assert post(server, signed, "/mcp").status_code == 400
+    with httpx2.Client(base_url=server.address, trust_env=False) as client:
+        for method in ("GET", "DELETE"):
+            answer = client.request(method, "/mcp/", headers=signed)
+            assert (answer.status_code, answer.headers["allow"]) == (405, "POST")

@@ -1,0 +1,1 @@
+"""The server half of MCP: what people offer to other agents, at /mcp/."""

@@ -1,0 +1,108 @@
+"""/mcp/ as an ASGI application beside Django: who may enter, then the MCP package's own transport.
+
+Neither Django's handler nor Channels run ASGI's lifespan, so the transport's manager begins with the first request.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.http.request import split_domain_port, validate_host
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+from tools.definitions import Text
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.errors import ForbiddenError
+from workflow_editor.mcp.server import USER, mcp_server
+from workflow_editor.models import ApiToken
+from workflow_editor.realtime.authentication import Headers, headers_of, is_origin_allowed
+from workflow_editor.services.tokens import token_user
+
+MAX_BODY_BYTES = 1024 * 1024
+_DEVELOPMENT_HOSTS = [".localhost", "127.0.0.1", "[::1]"]
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class McpDoor:
+    """Answers POST; a GET would open a stream that never ends, and there are no sessions to DELETE."""
+
+    def __init__(self) -> None:
+        self._manager: StreamableHTTPSessionManager | None = None
+        self._runner: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._begun: asyncio.Future[None] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = headers_of(scope["headers"])
+        if refusal := _refusal(scope["method"], headers):
+            await _refuse(send, *refusal)
+            return
+        try:
+            user = await in_database_thread(_user_of, headers)
+        except ForbiddenError as error:
+            await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
+            return
+        if user is None:
+            text = Text("Send an API token with the scope “mcp”.", "请提供带有“mcp”权限范围的 API 令牌。")
+            await _refuse(send, 401, "invalid_token", text, challenge='Bearer realm="flowloom", error="invalid_token"')
+            return
+        manager = await self._running()
+        await manager.handle_request({**scope, USER: user}, receive, send)
+
+    async def _running(self) -> StreamableHTTPSessionManager:
+        """Return the manager of this event loop, begun when nobody has yet."""
+        loop = asyncio.get_running_loop()
+        if self._manager is None or self._loop is not loop:
+            manager = StreamableHTTPSessionManager(
+                mcp_server(), json_response=True, stateless=True, max_request_body_size=MAX_BODY_BYTES
+            )
+            begun: asyncio.Future[None] = loop.create_future()
+            self._manager, self._loop, self._begun = manager, loop, begun
+            self._runner = loop.create_task(_run(manager, begun))
+        assert self._begun is not None  # noqa: S101  set together with the manager
+        await asyncio.shield(self._begun)
+        return self._manager
+
+
+async def _run(manager: StreamableHTTPSessionManager, begun: asyncio.Future[None]) -> None:
+    async with manager.run():
+        begun.set_result(None)
+        await asyncio.get_running_loop().create_future()
+
+
+def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
+    allowed = settings.ALLOWED_HOSTS or (_DEVELOPMENT_HOSTS if settings.DEBUG else [])
+    if not validate_host(split_domain_port(headers.get("host", ""))[0], allowed):
+        return 421, "invalid_host", Text("This server does not answer for that host.", "此服务器不受理该主机名。")
+    if not is_origin_allowed(headers):
+        return 403, "invalid_origin", Text("Pages of that origin may not call this.", "不允许来自该来源的页面访问。")
+    if method != "POST":
+        return 405, "method_not_allowed", Text("Send MCP messages with POST.", "请使用 POST 发送 MCP 消息。")
+    if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > MAX_BODY_BYTES:
+        return 413, "too_large", Text("The message is too large.", "消息过大。")
+    return None
+
+
+def _user_of(headers: Headers) -> User | None:
+    """Return whose token it is; cookies open nothing here, so no page can borrow a session."""
+    scheme, _, credentials = headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return None
+    return token_user(credentials.strip(), ApiToken.Scope.MCP.value)
+
+
+async def _refuse(send: Send, status: int, error: str, text: Text, *, challenge: str = "") -> None:
+    body = json.dumps({"error": error, "error_description": text.en, "error_description_zh": text.zh}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if challenge:
+        headers.append((b"www-authenticate", challenge.encode()))
+    if status == 405:
+        headers.append((b"allow", b"POST"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

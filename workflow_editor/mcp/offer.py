@@ -1,0 +1,56 @@
+"""What a caller may use over MCP: chosen tools and workflows, each through the gateway."""
+
+import uuid
+from collections.abc import Sequence
+from contextlib import closing
+
+from django.contrib.auth.models import User
+
+from tools.adapters import gateway
+from tools.definitions import CallContext, OfferedTool, ToolCall, ToolRef
+from tools.envelope import ToolResult
+from tools.selectors import caller_of, tool_config_list
+from workflow_editor.services.workflow_functions import offered_workflows
+
+TIMEOUT_S = 60.0
+"""For one call, waits and repetitions included; a workflow that takes longer goes on by itself."""
+
+
+class NotOfferedError(LookupError):
+    """A call names nothing that is offered to this caller."""
+
+
+class _NeverCancelled:
+    def is_cancelled(self) -> bool:
+        return False
+
+
+def offered_tools(user: User) -> Sequence[OfferedTool]:
+    """Return what the user may call, the tools first. Tools of MCP servers are asked for."""
+    with closing(gateway().offer(_refs(user), _context(user))) as toolbox:
+        return toolbox.tools()
+
+
+def call_offered(user: User, name: str, arguments: dict[str, object]) -> ToolResult:
+    """Call one of them; a failing tool is a result, not an error.
+
+    Raises:
+        NotOfferedError: there is nothing of this name for the user.
+    """
+    with closing(gateway().offer(_refs(user), _context(user))) as toolbox:
+        if name not in {tool.function.name for tool in toolbox.tools()}:
+            raise NotOfferedError(name)
+        call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", name, arguments)
+        return toolbox.call(call, timeout_s=TIMEOUT_S, cancel=_NeverCancelled())
+
+
+def _refs(user: User) -> list[ToolRef]:
+    tools = tool_config_list(user=user).filter(offered_over_mcp=True, enabled=True)
+    return [
+        *(ToolRef(tool.tool_id) for tool in tools),
+        *(ToolRef(f"workflow:{slug}") for slug in offered_workflows(user)),
+    ]
+
+
+def _context(user: User) -> CallContext:
+    return CallContext(caller=caller_of(user), origin="mcp")

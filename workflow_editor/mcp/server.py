@@ -1,0 +1,70 @@
+"""The MCP server: lists and calls what is offered. It keeps nothing between requests, so any process may answer."""
+
+import json
+from typing import Any
+
+from mcp import MCPError
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+)
+
+from tools.definitions import OfferedTool
+from tools.envelope import ToolResult
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.mcp.offer import NotOfferedError, call_offered, offered_tools
+
+USER = "flowloom.user"
+"""Where the ASGI scope holds whose token it is."""
+_MAX_TEXT = 200_000
+
+Context = ServerRequestContext[Any]
+
+
+def mcp_server() -> Server[Any]:
+    """Return the server; both eras of the protocol are answered by the same two handlers."""
+    return Server("flowloom", title="Flowloom", version="1", on_list_tools=_list_tools, on_call_tool=_call_tool)
+
+
+async def _list_tools(context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
+    found = await in_database_thread(offered_tools, _user(context))
+    return ListToolsResult(tools=[_tool(one) for one in found])
+
+
+async def _call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
+    try:
+        result = await in_database_thread(call_offered, _user(context), params.name, dict(params.arguments or {}))
+    except NotOfferedError as error:
+        raise MCPError(code=INVALID_PARAMS, message=f"There is no tool {params.name[:100]!r} here.") from error
+    return _answer(result)
+
+
+def _user(context: Context) -> Any:
+    assert context.request is not None  # noqa: S101  every request comes over HTTP
+    return context.request.scope[USER]
+
+
+def _tool(offered: OfferedTool) -> Tool:
+    function = offered.function
+    return Tool(
+        name=function.name, title=offered.title, description=function.description, input_schema=function.parameters
+    )
+
+
+def _answer(result: ToolResult) -> CallToolResult:
+    envelope = result.model_dump(
+        mode="json", by_alias=True, include={"success", "operation_type", "data", "message", "code"}
+    )
+    text = json.dumps(envelope, ensure_ascii=False)
+    is_error = not result.success
+    if len(text) > _MAX_TEXT:
+        cut = json.dumps(envelope | {"data": None, "truncated": True}, ensure_ascii=False)
+        return CallToolResult(content=[TextContent(text=cut), TextContent(text=text[:_MAX_TEXT])], is_error=is_error)
+    return CallToolResult(content=[TextContent(text=text)], structured_content=envelope, is_error=is_error)
