@@ -698,7 +698,7 @@ export interface paths {
         delete: operations["workflow_delete"];
         options?: never;
         head?: never;
-        /** @description Rename or describe a workflow. */
+        /** @description Rename, describe or limit a workflow, or offer it to other agents. */
         patch: operations["workflow_update"];
         trace?: never;
     };
@@ -898,6 +898,7 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly prefix: string;
+            readonly scopes: components["schemas"]["ScopesEnum"][];
             /**
              * Created
              * Format: date-time
@@ -911,6 +912,8 @@ export interface components {
         };
         ApiTokenCreate: {
             name: string;
+            /** @description What the token opens: api (the default), mcp, or both. */
+            scopes?: components["schemas"]["ScopesEnum"][];
         };
         /**
          * @description Something that a person decides.
@@ -1162,6 +1165,7 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly prefix: string;
+            readonly scopes: components["schemas"]["ScopesEnum"][];
             /**
              * Created
              * Format: date-time
@@ -1623,6 +1627,8 @@ export interface components {
             number: number | null;
             content_hash: string;
         };
+        /** @enum {string} */
+        ScopesEnum: "api" | "mcp";
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
@@ -1691,6 +1697,8 @@ export interface components {
             owner: components["schemas"]["Person"];
             /** @description Everybody may use it in their workflows. */
             readonly shared: boolean;
+            /** @description Other agents may call it at /mcp/, within the rights of their token. */
+            readonly offered_over_mcp: boolean;
             /**
              * Created
              * Format: date-time
@@ -1712,6 +1720,8 @@ export interface components {
             enabled?: boolean;
             /** @default false */
             shared?: boolean;
+            /** @default false */
+            offered_over_mcp?: boolean;
             /** @description Settings, secret fields included. */
             config?: components["schemas"]["JsonObject"];
         };
@@ -1720,6 +1730,7 @@ export interface components {
             description?: string;
             enabled?: boolean;
             shared?: boolean;
+            offered_over_mcp?: boolean;
             /** @description Replaces the settings. A secret that is left out or null keeps its value, an empty text removes it. */
             config?: components["schemas"]["JsonObject"];
         };
@@ -2021,6 +2032,8 @@ export interface components {
             name?: string;
             description?: string;
             settings?: components["schemas"]["WorkflowSettings"];
+            /** @description Whether other agents may call it at /mcp/; only its owner may say so. */
+            offered_over_mcp?: boolean;
         };
         /** @enum {string} */
         WorkflowRole: "owner" | "editor" | "viewer";
@@ -2048,6 +2061,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             settings: components["schemas"]["WorkflowSettings"];
+            offered_over_mcp: boolean;
             readonly last_run: components["schemas"]["LastRun"] | null;
             published_version: number | null;
         };
