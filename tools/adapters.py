@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tools.adapters_expiring import CacheStore
 from tools.adapters_files import OrmFileStore
+from tools.adapters_grants import OrmGrantStore
 from tools.definitions import CallContext, Text
 from tools.execution import SystemClock
 from tools.executors.base import Runtime
@@ -118,6 +119,7 @@ def gateway() -> ToolGateway:
         tokens=StoredTokenCache(expiring),
         turns=Turns(expiring, clock),
         files=OrmFileStore(),
+        grants=OrmGrantStore(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
         mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
         workflows=workflow_functions,

@@ -3,6 +3,7 @@
 from email.message import Message
 from email.parser import BytesParser
 from typing import Any
+from urllib.parse import parse_qsl
 
 from tests.doubles.http_server import Received
 
@@ -20,3 +21,9 @@ def form_bytes(part: Message) -> bytes:
     """Return what a part holds."""
     content: Any = part.get_payload(decode=True)
     return bytes(content)
+
+
+def form_fields(request: Received) -> dict[str, str]:
+    """Return the fields of a url-encoded form."""
+    assert request.headers["content-type"] == "application/x-www-form-urlencoded"
+    return dict(parse_qsl(request.body.decode(), strict_parsing=True))

@@ -20,6 +20,7 @@ from tools.mcp.clients import McpClients
 from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.ports_files import FileContent, StoredFile
+from tools.ports_grants import Grant
 from tools.registry import Registry
 from tools.sandbox import Sandbox
 from tools.schema import ui
@@ -121,6 +122,19 @@ class MemoryFiles:
         return self.kept[address]
 
 
+@dataclass
+class MemoryGrants:
+    """Authorisations by key."""
+
+    kept: dict[str, Grant] = field(default_factory=dict)
+
+    def load(self, key: str) -> Grant | None:
+        return self.kept.get(key)
+
+    def save(self, key: str, grant: Grant) -> None:
+        self.kept[key] = grant
+
+
 class ProbeConfig(ToolModel):
     """Something fixed, something secret."""
 
@@ -194,6 +208,7 @@ class Bench:
     clock: FakeClock = field(default_factory=FakeClock)
     outbound: OutboundClient = field(default_factory=OutboundClient)
     files: MemoryFiles = field(default_factory=MemoryFiles)
+    grants: MemoryGrants = field(default_factory=MemoryGrants)
     database_files: Path | None = None
     mcp: McpClients = field(default_factory=McpClients)
     debug: bool = False
@@ -214,6 +229,7 @@ class Bench:
                 tokens=StoredTokenCache(self.expiring),
                 turns=Turns(self.expiring, self.clock),
                 files=self.files,
+                grants=self.grants,
                 database_files=self.database_files,
                 mcp=self.mcp,
             ),

@@ -31,7 +31,7 @@ UI_TYPES = {
     "http-request": ("http_request", None, True),
     "feishu-bitable": ("feishu_bitable", None, True),
     "xiaohongshu": ("xiaohongshu", None, False),
-    "douyin-video": ("douyin_video", None, False),
+    "douyin-video": ("douyin_video", None, True),
     "wechat-mp": ("wechat_mp", None, True),
     "claude-skill": ("claude_skill", None, False),
     "notification-feishu": ("send_notification", "feishu", True),

@@ -15,6 +15,7 @@ from tools.execution import Clock
 from tools.mcp.clients import McpClients
 from tools.outbound import OutboundClient
 from tools.ports_files import FileStore
+from tools.ports_grants import GrantStore
 from tools.ports_tokens import TokenCache
 from tools.sandbox import Sandbox
 from tools.schema import form_schema
@@ -77,6 +78,7 @@ class Runtime:
     tokens: TokenCache
     turns: Turns
     files: FileStore
+    grants: GrantStore
     database_files: Path | None = None
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)

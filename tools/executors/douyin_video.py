@@ -1,77 +1,103 @@
-"""Douyin videos: declared, not implemented yet. Pure."""
+"""Publishes videos on Douyin, lists them and reads their figures. Pure."""
 
-from typing import Literal
+from collections.abc import Mapping
 
-from pydantic import Field
+from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, empty, operation_success, query_success
+from tools.errors import ToolArgumentsError
+from tools.executors.base import Executor, Invocation, UiTool
+from tools.executors.douyin.open_api import Authorisation, DouyinApi
+from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, DouyinVideoParameters
+from tools.executors.douyin.videos import figures, listed, publish, text_of
+from tools.executors.operations import check_given, fixed_as_absent, requiring
 
-from tools.definitions import JsonObject, Text
-from tools.executors.base import ToolModel, ToolParameters, UiTool
-from tools.executors.declared import DeclaredExecutor
-from tools.schema import ui
-
-Action = Literal["publish", "draft", "schedule"]
-
-
-class DouyinVideoConfig(ToolModel):
-    """A video to publish, keep or schedule."""
-
-    action: Action = Field(
-        default="publish",
-        json_schema_extra=ui(
-            "Action",
-            "操作",
-            enum_labels={
-                "publish": Text("Publish", "发布"),
-                "draft": Text("Save as draft", "存为草稿"),
-                "schedule": Text("Schedule", "定时发布"),
-            },
-        ),
-    )
-    title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
-    description: str = Field(default="", json_schema_extra=ui("Description", "描述", widget="template"))
-    video_url: str = Field(default="", json_schema_extra=ui("Video address", "视频地址", widget="template-line"))
-    cover_url: str = Field(default="", json_schema_extra=ui("Cover address", "封面地址", widget="template-line"))
-    tags: list[str] = Field(
-        default_factory=list,
-        json_schema_extra=ui("Tags", "标签", "One a line.", "每行一个标签。", widget="lines"),
-    )
+_VIDEO = ("title", "description", "video_url", "cover_url", "tags")
+_USES: Mapping[Action, tuple[str, ...]] = {
+    **dict.fromkeys(WRITES, _VIDEO),
+    "list": ("cursor", "page_size"),
+    "data": ("item_ids",),
+}
+_NEEDS: Mapping[Action, tuple[str, ...]] = {
+    **dict.fromkeys(WRITES, ("title", "video_url")),
+    "list": (),
+    "data": ("item_ids",),
+}
+_NO_SCHEDULE = Text(
+    "Douyin's interface cannot schedule a video: publish it from a workflow that waits until the time.",
+    "抖音接口不支持定时发布：请在工作流中等待到指定时间后再发布。",
+)
 
 
-class DouyinVideoParameters(ToolParameters):
-    """What the model fills in."""
-
-    action: Action = Field(default="publish", json_schema_extra=ui("Action", "操作"))
-    title: str = Field(json_schema_extra=ui("Title", "标题"))
-    description: str = Field(default="", json_schema_extra=ui("Description", "描述"))
-    video_url: str = Field(json_schema_extra=ui("Video address", "视频地址"))
-    cover_url: str = Field(default="", json_schema_extra=ui("Cover address", "封面地址"))
-    tags: list[str] = Field(default_factory=list, json_schema_extra=ui("Tags", "标签"))
-    schedule_time: str | None = Field(
-        default=None,
-        json_schema_extra=ui("Time", "发布时间", "ISO 8601; for schedule.", "ISO 8601 格式，用于定时发布。"),
-    )
-
-
-class DouyinVideoExecutor(DeclaredExecutor[DouyinVideoConfig, DouyinVideoParameters]):
-    """`douyin_video`."""
+class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
+    """`douyin_video`: a post carries no key against repetition, so it is looked up when its answer got lost."""
 
     name = "douyin_video"
     title = Text("Douyin video", "抖音视频")
-    help = Text("Publish a video on Douyin.", "在抖音发布视频。")
+    help = Text("Publish videos on Douyin and read their figures.", "在抖音发布视频并查看数据。")
     icon = "video"
     category = "publishing"
     resource_type = "publication"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
     parameters_model = DouyinVideoParameters
     ui_tools = (UiTool("douyin-video", title, help, "video", DouyinVideoConfig),)
 
     def bound(self, config: DouyinVideoConfig) -> JsonObject:
-        """Return what the person filled in; the action always is."""
-        filled = {
-            "action": config.action,
-            "title": config.title,
-            "description": config.description,
-            "video_url": config.video_url,
-            "cover_url": config.cover_url,
-            "tags": config.tags,
-        }
-        return {name: value for name, value in filled.items() if value}
+        """Return what the person filled in; parameters that a fixed action does not use are fixed as absent."""
+        used = _USES[config.action] if config.action else _VIDEO
+        fixed = {**fixed_as_absent(DouyinVideoParameters, used), "action": config.action} if config.action else {}
+        values = config.model_dump()
+        return fixed | {name: values[name] for name in _VIDEO if values[name] and name in used}
+
+    def missing(self, config: DouyinVideoConfig) -> Text | None:
+        """Tell which part of the authorisation is missing, or that the action cannot be done."""
+        if not config.client_key or not config.client_secret:
+            return Text("The client key or the client secret is missing.", "缺少 Client Key 或 Client Secret。")
+        if not config.authorization_code and not (config.refresh_token and config.open_id):
+            return Text(
+                "The authorisation is missing: a code, or a refresh token with its open id.",
+                "缺少授权：请填写授权码，或刷新令牌及其 open_id。",
+            )
+        return _NO_SCHEDULE if config.action == "schedule" else None
+
+    def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:
+        """Return what is left to fill in; a fixed action names what it needs."""
+        return requiring(super().parameters_schema(config), _NEEDS[config.action] if config.action else ())
+
+    def effect(self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, context: CallContext) -> EffectClass:
+        """Reading may be repeated."""
+        return EffectClass.UNREPEATABLE if parameters.action in WRITES else EffectClass.REPEATABLE
+
+    def rehearse(
+        self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Check the arguments and tell what would be posted."""
+        _check(parameters)
+        plan: JsonObject = {"would": f"{parameters.action} on Douyin"}
+        if parameters.action not in WRITES:
+            return plan
+        if not invocation.runtime.files.is_ours(parameters.video_url):
+            invocation.runtime.outbound.check(parameters.video_url)
+        return {**plan, "text": text_of(parameters), "video_url": parameters.video_url}
+
+    def execute(
+        self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Do the work."""
+        _check(parameters)
+        authorisation = Authorisation(
+            config.client_key, config.client_secret, config.authorization_code, config.refresh_token, config.open_id
+        )
+        api = DouyinApi(authorisation, invocation)
+        if parameters.action in WRITES:
+            return operation_success(publish(api, parameters, invocation), "The video was posted; Douyin reviews it.")
+        found = listed(api, parameters) if parameters.action == "list" else figures(api, parameters)
+        if found["videos"]:
+            return query_success(found, f"{len(found['videos'])} video(s) found.")
+        return empty(OperationType.QUERY, "There is no such video.")
+
+
+def _check(parameters: DouyinVideoParameters) -> None:
+    if parameters.action == "schedule":
+        raise ToolArgumentsError(_NO_SCHEDULE)
+    check_given(parameters, parameters.action, _NEEDS[parameters.action])

@@ -1,6 +1,7 @@
 """Rows of the tools layer."""
 
 from tools.models.credential import Credential
+from tools.models.oauth_grant import OauthGrant
 from tools.models.policy_revision import PolicyRevision
 from tools.models.tool_config import ToolConfig
 from tools.models.tool_file import FileBody, ToolFile
@@ -11,6 +12,7 @@ from tools.models.tool_policy_version import ToolPolicyVersion
 __all__ = [
     "Credential",
     "FileBody",
+    "OauthGrant",
     "PolicyRevision",
     "ToolConfig",
     "ToolFile",

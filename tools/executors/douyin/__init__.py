@@ -1,0 +1,1 @@
+"""Douyin's open platform: authorisation, uploads, videos."""

@@ -1,0 +1,101 @@
+"""What a person and a model fill in for Douyin. Pure."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from tools.definitions import Text
+from tools.executors.base import ToolModel, ToolParameters
+from tools.schema import ui
+
+Action = Literal["publish", "draft", "schedule", "list", "data"]
+WRITES: tuple[Action, ...] = ("publish", "draft", "schedule")
+
+
+class DouyinVideoConfig(ToolModel):
+    """An app, a person's authorisation, and a video to publish."""
+
+    client_key: str = Field(
+        default="",
+        json_schema_extra=ui("Client key", "Client Key", "From the open platform's console.", "在开放平台控制台获取。"),
+    )
+    client_secret: str = Field(default="", json_schema_extra=ui("Client secret", "Client Secret", widget="secret"))
+    authorization_code: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Authorisation code",
+            "授权码",
+            "Good for one use, soon after it was given; the tokens are kept from then on.",
+            "仅可使用一次且很快过期；首次使用后会保存令牌。",
+            widget="secret",
+        ),
+    )
+    refresh_token: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Refresh token",
+            "刷新令牌",
+            "Instead of a code, with its open id.",
+            "可代替授权码，需同时填写 open_id。",
+            widget="secret",
+        ),
+    )
+    open_id: str = Field(default="", json_schema_extra=ui("Open id", "open_id"))
+    action: Action | None = Field(
+        default="publish",
+        json_schema_extra=ui(
+            "Action",
+            "操作",
+            "Empty: the model chooses.",
+            "留空则由模型选择。",
+            enum_labels={
+                "publish": Text("Publish", "发布"),
+                "draft": Text("Publish for oneself only", "仅自己可见"),
+                "schedule": Text("Schedule (not offered by Douyin)", "定时发布（抖音接口不支持）"),
+                "list": Text("List videos", "列出视频"),
+                "data": Text("Figures of videos", "视频数据"),
+            },
+        ),
+    )
+    title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
+    description: str = Field(default="", json_schema_extra=ui("Description", "描述", widget="template"))
+    video_url: str = Field(default="", json_schema_extra=ui("Video address", "视频地址", widget="template-line"))
+    cover_url: str = Field(default="", json_schema_extra=ui("Cover address", "封面地址", widget="template-line"))
+    tags: list[str] = Field(
+        default_factory=list,
+        json_schema_extra=ui("Tags", "标签", "One a line.", "每行一个标签。", widget="lines"),
+    )
+
+
+class DouyinVideoParameters(ToolParameters):
+    """What the model fills in."""
+
+    action: Action = Field(
+        default="publish",
+        json_schema_extra=ui(
+            "Action",
+            "操作",
+            "draft publishes for the account itself only; Douyin cannot schedule.",
+            "draft 为仅自己可见；抖音接口不支持定时发布。",
+        ),
+    )
+    title: str = Field(default="", max_length=100, json_schema_extra=ui("Title", "标题"))
+    description: str = Field(default="", max_length=1000, json_schema_extra=ui("Description", "描述"))
+    video_url: str = Field(
+        default="", json_schema_extra=ui("Video address", "视频地址", "MP4 or WebM.", "MP4 或 WebM。")
+    )
+    cover_url: str = Field(default="", json_schema_extra=ui("Cover address", "封面地址"))
+    tags: list[str] = Field(default_factory=list, max_length=20, json_schema_extra=ui("Tags", "标签"))
+    item_ids: list[str] = Field(
+        default_factory=list,
+        max_length=20,
+        json_schema_extra=ui("Item ids", "作品 ID", "For data; from list.", "用于 data，可由 list 获取。"),
+    )
+    cursor: int = Field(
+        default=0,
+        ge=0,
+        json_schema_extra=ui("Cursor", "游标", "For list.", "用于 list。"),
+    )
+    page_size: int = Field(
+        default=10, ge=1, le=20, json_schema_extra=ui("Page size", "每页数量", "For list.", "用于 list。")
+    )

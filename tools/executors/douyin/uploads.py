@@ -1,0 +1,120 @@
+"""Brings a video to Douyin: whole, or in parts that are fetched and sent one after the other. Pure.
+
+Source:
+    Upload, open.douyin.com/platform/resource/docs/openapi/video-management/douyin/create/upload
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolArgumentsError, ToolUnavailableError
+from tools.executors.base import Invocation
+from tools.executors.douyin.open_api import DouyinApi
+from tools.executors.media import kind_of
+from tools.executors.vendor_api import FormFile
+from tools.outbound import OutboundRequest, OutboundResponse
+
+_MB = 1024 * 1024
+PART = 20 * _MB
+_SMALLEST_PART = 5 * _MB
+WHOLE_UP_TO = 50 * _MB
+_IN_MEMORY = 128 * _MB
+_MAX_TOTAL = 4096 * _MB
+_TRIES = 3
+_TOTAL = re.compile(r"bytes \d+-\d+/(\d+)")
+_KINDS = frozenset({"video/mp4", "video/webm"})
+_NO_VIDEO = Text("The file is no MP4 or WebM video.", "该文件不是 MP4 或 WebM 视频。")
+_TOO_LARGE = Text(
+    "The video is larger than 4 GB, or than 128 MB where its server gives no parts.",
+    "视频超过 4 GB；若对方服务器不支持分段下载，则不能超过 128 MB。",
+)
+_CHANGED = Text("The video changed while it was fetched.", "下载过程中视频发生了变化。")
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A video: its beginning, its length, and where the rest is fetched from."""
+
+    head: bytes
+    total: int
+    address: str
+
+
+def uploaded(api: DouyinApi, address: str, invocation: Invocation) -> str:
+    """Upload a video by its address and return its video id."""
+    source = _opened(address, api, invocation)
+    if kind_of(source.head)[0] not in _KINDS:
+        raise ToolArgumentsError(_NO_VIDEO)
+    if source.total > _MAX_TOTAL:
+        raise ToolArgumentsError(_TOO_LARGE)
+    parts = _parts(source, api, invocation)
+    if source.total <= WHOLE_UP_TO:
+        data = _sent(api, "upload_video", b"".join(parts), {})
+    else:
+        upload_id = str(api.call("POST", "init_video_part_upload", json={})["upload_id"])
+        for number, part in enumerate(parts, 1):
+            _sent(api, "upload_video_part", part, {"upload_id": upload_id, "part_number": str(number)})
+        data = api.call("POST", "complete_video_part_upload", query={"upload_id": upload_id}, json={})
+    return str((data.get("video") or {}).get("video_id"))
+
+
+def ranges(total: int) -> list[tuple[int, int]]:
+    """Return first and last byte of every part; none is smaller than the service takes."""
+    starts = list(range(0, total, PART))
+    if len(starts) > 1 and total - starts[-1] < _SMALLEST_PART:
+        starts.pop()
+    ends = [*starts[1:], total]
+    return [(start, end - 1) for start, end in zip(starts, ends, strict=True)]
+
+
+def _opened(address: str, api: DouyinApi, invocation: Invocation) -> _Source:
+    files = invocation.runtime.files
+    if files.is_ours(address):
+        content = files.open(address, invocation.context).content
+        return _Source(content, len(content), address)
+    response = _fetched(address, 0, PART - 1, api, invocation)
+    found = _TOTAL.fullmatch(response.headers.get("content-range", ""))
+    if response.status == 206 and found:
+        return _Source(response.content, int(found[1]), address)
+    return _Source(response.content, len(response.content), address)
+
+
+def _parts(source: _Source, api: DouyinApi, invocation: Invocation) -> Iterator[bytes]:
+    for first, last in ranges(source.total):
+        if last < len(source.head):
+            yield source.head[first : last + 1]
+            continue
+        begun = source.head[first:]
+        rest = _fetched(source.address, first + len(begun), last, api, invocation)
+        part = begun + rest.content
+        if rest.status != 206 or len(part) != last - first + 1:
+            raise ToolUnavailableError(_CHANGED)
+        yield part
+
+
+def _fetched(address: str, first: int, last: int, api: DouyinApi, invocation: Invocation) -> OutboundResponse:
+    request = OutboundRequest("GET", address, {"Range": f"bytes={first}-{last}"})
+    response = invocation.runtime.outbound.send(request, timeout_s=api.left_s, max_bytes=_IN_MEMORY)
+    if response.status in {200, 206}:
+        return response
+    error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError
+    raise error(
+        Text(
+            f"The video could not be fetched: its server answered {response.status}.",
+            f"无法获取视频：对方服务器返回 {response.status}。",
+        )
+    )
+
+
+def _sent(api: DouyinApi, path: str, content: bytes, query: dict[str, str]) -> JsonObject:
+    """Upload a piece; nobody sees it before the video is created, so it may be sent again."""
+    file = FormFile("video", "video.mp4", "application/octet-stream", content)
+    for number in range(1, _TRIES):
+        try:
+            return api.call("POST", path, query=query, files=(file,))
+        except ToolUnavailableError:
+            if not api.wait(float(number)):
+                raise
+    return api.call("POST", path, query=query, files=(file,))
