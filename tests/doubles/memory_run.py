@@ -13,8 +13,8 @@ from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within
 from workflow_editor.engine.state import Arrival, FinishedNode, NodeFailure, OpenContainer, OpenPass, Retry
 from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
-from workflow_editor.engine.variables import run_output
-from workflow_editor.nodes.base import NodeOutcome
+from workflow_editor.engine.variables import run_output, variables_for
+from workflow_editor.nodes.base import NodeOutcome, PureNode
 from workflow_editor.nodes.containers import PassEnd
 
 JsonObject = dict[str, Any]
@@ -105,7 +105,11 @@ class MemoryRun:
         node = self.plan.nodes[at.key]
         number = self._attempts.get(at, 1)
         self._tell(NodeStarted(at.key, number, node.node_type.id, node.name, scope=at.scope))
-        attempt = Attempt(at, self._outcome(at, number), number)
+        if isinstance(node.node_type, PureNode):
+            variables = variables_for(self.plan, at.key, self, scope=at.scope)
+            attempt = Attempt(at, node.node_type.evaluate(node.config, variables), number)
+        else:
+            attempt = Attempt(at, self._outcome(at, number), number)
         settled = settle(self.plan, attempt)
         result = complete(self.plan, scheduler, attempt, settled, self, self._options)
         if isinstance(settled, Retry):

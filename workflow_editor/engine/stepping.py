@@ -33,7 +33,7 @@ from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.variables import RunVariables
 
 STEP_LIMIT: Final = 500
-"""How many nodes a step evaluates before its containers leave further passes to the next one."""
+"""How many nodes a step evaluates before it leaves the others, and further passes, to the next ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ class StepOptions:
     now: datetime | None = None
     """The moment of the step; None takes the present one."""
     limit: int = STEP_LIMIT
-    """Containers open no further passes once about this many nodes were evaluated."""
+    """Once this many nodes were evaluated, others go to the frontier and containers open no further passes. The body of
+    a pass that has begun may take `STEP_LIMIT` more."""
 
 
 PLAIN_STEP: Final = StepOptions()
@@ -168,7 +169,7 @@ class Stepping:
             self._pinned(node, at, node.pinned_output)
         elif node.bypass:
             self._bypassed(node, at)
-        elif isinstance(node_type, PureNode):
+        elif isinstance(node_type, PureNode) and not self._is_left_to_the_next(at):
             self._evaluated(node, at, node_type)
         elif isinstance(node_type, WaitingNode):
             self._waits(node, at, node_type)
@@ -177,6 +178,14 @@ class Stepping:
             self._passes.begin(at, self._variables(at))
         else:
             self._frontier.append(at)
+
+    def _is_left_to_the_next(self, at: Address) -> bool:
+        """True for a node that begins in a later step because this one has done enough.
+
+        A join that did not wait for all of its edges is never left: only this step knows what let it begin.
+        """
+        most = -STEP_LIMIT if at.scope else 0
+        return self._left < most and self._scheduler.fired_by(at) is None
 
     def _pinned(self, node: PlannedNode, at: Address, output: JsonObject) -> None:
         ports = node.node_type.ports_of(output)

@@ -11,6 +11,7 @@ from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import OpenContainer, OpenPass
+from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
 from workflow_editor.graph.validation import problems
@@ -73,7 +74,7 @@ def compiled(length: int) -> Plan:
 
 def run(plan: Plan) -> None:
     scheduler = Scheduler(plan)
-    result = advance(plan, scheduler, scheduler.start(), NoPast())
+    result = advance(plan, scheduler, scheduler.start(), NoPast(), StepOptions(limit=len(plan.nodes)))
     assert len(result.finished) == len(plan.nodes)
 
 
@@ -142,3 +143,12 @@ def test_a_pass_costs_the_same_however_many_went_before() -> None:
 
     small = cost_per_pass(100)
     assert cost_per_pass(5_000) < 5 * small
+
+
+def test_a_step_evaluates_some_nodes_and_leaves_the_rest_to_the_next() -> None:
+    plan = compiled(3 * STEP_LIMIT)
+    run = MemoryRun(plan, inputs={"topic": "tea"})
+    whole = MemoryRun(plan, inputs={"topic": "tea"}, limit=len(plan.nodes))
+    assert run.play() == whole.play()
+    assert run.nodes.keys() == whole.nodes.keys()
+    assert (run.largest_step, whole.largest_step) == (STEP_LIMIT, len(plan.nodes))

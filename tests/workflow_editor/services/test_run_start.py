@@ -1,5 +1,7 @@
 """A run begins once, with inputs that fit, and only when its graph can run."""
 
+from functools import partial
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,8 +12,10 @@ from tests.factories.run_documents import ask, chain, fan, graph, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, events_of, payload_of, statuses
 from workflow_editor.adapters.doorbell import ADVANCE_RUN
+from workflow_editor.engine.stepping import StepOptions
 from workflow_editor.errors import GraphInvalidError, InvalidInputError
 from workflow_editor.models import Run, Workflow, WorkflowVersion
+from workflow_editor.services.runs import step
 from workflow_editor.services.runs.start import run_start
 
 
@@ -42,6 +46,23 @@ def test_the_first_step_of_a_long_graph_is_a_workers(
     assert queue.names() == [ADVANCE_RUN]
     queue.run_all()
     assert_over(run, "succeeded")
+
+
+def test_a_graph_of_more_nodes_than_a_step_takes_is_run_in_several(
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(step, "StepOptions", partial(StepOptions, limit=2))
+    texts = [
+        text("t0", "{{ inputs.topic }}"),
+        *(text(f"t{i}", f"{{{{ nodes.t{i - 1}.text }}}}{i}") for i in range(1, 6)),
+    ]
+    run, _ = run_start(workflow_create(alice, document=chain(*texts)), alice, inputs={"topic": "a"})
+    assert statuses(run) == {"start": "succeeded", "t0": "succeeded", "t1": "queued"}
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert run.output == {"text": "a12345"}
+    assert set(statuses(run).values()) == {"succeeded"}
+    assert event_types(run).count("node_started") == event_types(run).count("node_succeeded") == 8
 
 
 def test_the_last_event_tells_how_the_run_ended(queue: TaskQueue, alice: User, workflow: Workflow) -> None:

@@ -31,7 +31,7 @@ from workflow_editor.engine.variables import variables_for
 from workflow_editor.errors import NodeError, WorkflowError
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait
+from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait, PureNode
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
@@ -113,12 +113,17 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
     run, plan, world = claimed.run, claimed.memory.plan, claimed.memory.world
     node, scope = plan.nodes[claimed.at.key], claimed.at.scope
     node_type = node.node_type
-    if claimed.has_waited and (outcome := resumed(node, claimed.node_run_id)) is not None:
+    if claimed.has_waited and (answered := resumed(node, claimed.node_run_id)) is not None:
+        return answered
+    if not scope:
+        world.load({*node.references, *(edge.key for edge in node.incoming)})
+    variables = variables_for(plan, node.key, world, scope=scope)
+    if isinstance(node_type, PureNode):
+        # An earlier step had done enough when this one became ready.
+        outcome: NodeOutcome = node_type.evaluate(node.config, variables)
         return outcome
     if not isinstance(node_type, EffectNode):
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
-    if not scope:
-        world.load({*node.references, *(edge.key for edge in node.incoming)})
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
     tool_context = call_context(run, node.key, origin, scope)
     with closing(GatewayTools(tool_context)) as tools:
@@ -128,7 +133,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             attempt=claimed.attempt,
             idempotency_key=tool_context.idempotency_key or "",
             mode=tool_context.mode,
-            variables=variables_for(plan, node.key, world, scope=scope),
+            variables=variables,
             models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
             tools=tools,
             code=SandboxedCode(),
