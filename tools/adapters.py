@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
+from tools.adapters_articles import OrmArticles
 from tools.adapters_expiring import CacheStore
 from tools.adapters_files import OrmFileStore
 from tools.adapters_grants import OrmGrantStore
@@ -120,6 +121,7 @@ def gateway() -> ToolGateway:
         turns=Turns(expiring, clock),
         files=OrmFileStore(),
         grants=OrmGrantStore(),
+        articles=OrmArticles(),
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
         mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
         workflows=workflow_functions,

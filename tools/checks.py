@@ -24,6 +24,9 @@ PROMISED_UI_TYPES = (
     "github-file-content",
     "database-query",
     "oss-file-read",
+    "blog-save",
+    "blog-en-save",
+    "social-media-article-save",
 )
 """Workflows refer to these types, so none of them may ever lose its executor."""
 

@@ -19,6 +19,7 @@ from tools.gateway import ToolGateway
 from tools.mcp.clients import McpClients
 from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.ports_articles import ArticleText, SavedArticle
 from tools.ports_files import FileContent, StoredFile
 from tools.ports_grants import Grant
 from tools.registry import Registry
@@ -135,6 +136,21 @@ class MemoryGrants:
         self.kept[key] = grant
 
 
+class MemoryArticles:
+    """Articles in memory, one for each call."""
+
+    kept: dict[str, ArticleText] = field(default_factory=dict)
+    urls: dict[str, str] = field(default_factory=dict)
+
+    def save(self, article: ArticleText, context: CallContext) -> SavedArticle:
+        article_id = context.idempotency_key or str(len(self.kept))
+        self.kept.setdefault(article_id, article)
+        return SavedArticle(article_id, f"/api/articles/{article_id}/")
+
+    def published_at(self, article_id: str, url: str) -> None:
+        self.urls[article_id] = url
+
+
 class ProbeConfig(ToolModel):
     """Something fixed, something secret."""
 
@@ -209,6 +225,7 @@ class Bench:
     outbound: OutboundClient = field(default_factory=OutboundClient)
     files: MemoryFiles = field(default_factory=MemoryFiles)
     grants: MemoryGrants = field(default_factory=MemoryGrants)
+    articles: MemoryArticles = field(default_factory=MemoryArticles)
     database_files: Path | None = None
     mcp: McpClients = field(default_factory=McpClients)
     debug: bool = False
@@ -230,6 +247,7 @@ class Bench:
                 turns=Turns(self.expiring, self.clock),
                 files=self.files,
                 grants=self.grants,
+                articles=self.articles,
                 database_files=self.database_files,
                 mcp=self.mcp,
             ),

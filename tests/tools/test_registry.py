@@ -45,6 +45,9 @@ UI_TYPES = {
     "database-query": ("database_query", None, True),
     "mcp-server": ("mcp_server", None, True),
     "oss-file-read": ("oss_file_read", None, True),
+    "blog-save": ("blog_save", None, True),
+    "blog-en-save": ("blog_en_save", None, True),
+    "social-media-article-save": ("social_media_article_save", None, True),
 }
 
 

@@ -39,3 +39,9 @@ class NewestInvocationsFirst(CursorPages):
     """By id: rows that are added meanwhile never shift a page."""
 
     ordering = "-id"
+
+
+class NewestArticlesFirst(CursorPages):
+    """By the time of writing; the id settles equal times."""
+
+    ordering = ("-created_at", "-id")

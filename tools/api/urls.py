@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.credentials import CredentialDetail, CredentialList
 from tools.api.views.files import ToolFileContent
 from tools.api.views.invocations import ToolInvocationList
@@ -23,6 +24,8 @@ urlpatterns = [
     path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
     path("tools/invocations/", ToolInvocationList.as_view()),
     path("tools/files/<uuid:file_id>/", ToolFileContent.as_view()),
+    path("articles/", ArticleList.as_view()),
+    path("articles/<uuid:article_id>/", ArticleDetail.as_view()),
     path("credentials/", CredentialList.as_view()),
     path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),
 ]

@@ -14,6 +14,7 @@ from tools.definitions import CallContext, EffectClass, JsonObject, OperationTyp
 from tools.execution import Clock
 from tools.mcp.clients import McpClients
 from tools.outbound import OutboundClient
+from tools.ports_articles import Articles
 from tools.ports_files import FileStore
 from tools.ports_grants import GrantStore
 from tools.ports_tokens import TokenCache
@@ -79,6 +80,7 @@ class Runtime:
     turns: Turns
     files: FileStore
     grants: GrantStore
+    articles: Articles
     database_files: Path | None = None
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)

@@ -1,6 +1,7 @@
 """The list of executors that come with the product: the one place where an executor is taken up."""
 
 from tools.executors.ali_image_generation import AliImageGenerationExecutor
+from tools.executors.articles.save import BlogEnSaveExecutor, BlogSaveExecutor, SocialMediaArticleSaveExecutor
 from tools.executors.claude_skill import ClaudeSkillExecutor
 from tools.executors.custom import CustomExecutor
 from tools.executors.database.query import DatabaseQueryExecutor
@@ -34,6 +35,9 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     McpServerExecutor(),
     AliImageGenerationExecutor(),
     OssFileReadExecutor(),
+    BlogSaveExecutor(),
+    BlogEnSaveExecutor(),
+    SocialMediaArticleSaveExecutor(),
     get_current_time,
 )
 

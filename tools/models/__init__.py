@@ -1,5 +1,6 @@
 """Rows of the tools layer."""
 
+from tools.models.article import Article
 from tools.models.credential import Credential
 from tools.models.oauth_grant import OauthGrant
 from tools.models.policy_revision import PolicyRevision
@@ -10,6 +11,7 @@ from tools.models.tool_policy import ToolPolicy
 from tools.models.tool_policy_version import ToolPolicyVersion
 
 __all__ = [
+    "Article",
     "Credential",
     "FileBody",
     "OauthGrant",

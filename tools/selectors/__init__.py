@@ -1,5 +1,6 @@
 """Reads of the tools layer, always scoped by who asks: one's own and shared rows, everything for staff."""
 
+from tools.selectors.articles import article_get, article_list
 from tools.selectors.credentials import credential_get, credential_list, credential_values
 from tools.selectors.invocations import InvocationFilter, invocation_list
 from tools.selectors.policies import (
@@ -24,6 +25,8 @@ from tools.selectors.tool_files import tool_file_get
 __all__ = [
     "InvocationFilter",
     "PolicyExplanation",
+    "article_get",
+    "article_list",
     "caller_of",
     "credential_get",
     "credential_list",

@@ -1,5 +1,6 @@
 """Writes of the tools layer. Each function checks, writes in one transaction and returns the row."""
 
+from tools.services.articles import article_delete, article_update
 from tools.services.credentials import (
     credential_create,
     credential_delete,
@@ -25,6 +26,8 @@ __all__ = [
     "FunctionReport",
     "PolicyCell",
     "ToolTestReport",
+    "article_delete",
+    "article_update",
     "credential_create",
     "credential_delete",
     "credential_reencrypt_all",

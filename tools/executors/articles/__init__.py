@@ -1,0 +1,1 @@
+"""Tools that keep what a model wrote: blog posts in two languages, and posts for social media."""

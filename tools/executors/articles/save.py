@@ -1,0 +1,148 @@
+"""Keeps what a model wrote, and hands it to the user's CMS if there is one. Pure."""
+
+from abc import abstractmethod
+from typing import ClassVar, TypeVar
+
+from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, failure, save_success
+from tools.errors import ToolError
+from tools.executors.articles.settings import (
+    ArticleConfig,
+    ArticleParameters,
+    BlogConfig,
+    SocialMediaConfig,
+    SocialMediaParameters,
+)
+from tools.executors.articles.webhook import delivered
+from tools.executors.base import Executor, Invocation, UiTool
+from tools.ports_articles import ArticleText, SavedArticle
+
+C = TypeVar("C", bound=ArticleConfig)
+P = TypeVar("P", bound=ArticleParameters)
+
+
+class ArticleSaveExecutor(Executor[C, P]):
+    """What the three tools have in common; an article is kept once, however often a call is attempted."""
+
+    icon = "article"
+    category = "publishing"
+    resource_type = "document"
+    operation = OperationType.SAVE
+    effect_class = EffectClass.UNREPEATABLE
+    id_names: ClassVar[tuple[str, ...]] = ("articleId",)
+    """Under which names the result tells the article's id."""
+
+    @abstractmethod
+    def place(self, config: C, parameters: P) -> tuple[str, str]:
+        """Return language and platform."""
+
+    def addresses(self, config: C) -> dict[str, str]:
+        """Return the address of the CMS."""
+        return {"/webhookUrl": config.webhook_url} if config.webhook_url else {}
+
+    def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
+        """Keeping it is keyed by the call; what a CMS does with a second copy is unknown."""
+        is_keyed = context.idempotency_key is not None and not config.webhook_url
+        return EffectClass.REPEATABLE if is_keyed else EffectClass.UNREPEATABLE
+
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
+        """Tell what would be kept and sent."""
+        if config.webhook_url:
+            invocation.runtime.outbound.check(config.webhook_url)
+        language, platform = self.place(config, parameters)
+        return {
+            "would": "save an article" + (" and send it to the CMS" if config.webhook_url else ""),
+            "title": parameters.title,
+            "language": language,
+            "platform": platform,
+            "characters": len(parameters.content),
+        }
+
+    def execute(self, config: C, parameters: P, invocation: Invocation) -> ToolResult:
+        """Keep the article; a CMS that does not take it makes the call fail, and the article stays."""
+        language, platform = self.place(config, parameters)
+        article = ArticleText(
+            language,
+            platform,
+            parameters.title.strip(),
+            parameters.content,
+            parameters.summary,
+            tuple(dict.fromkeys(tag.strip() for tag in parameters.tags)),
+            config.status,
+        )
+        saved = invocation.runtime.articles.save(article, invocation.context)
+        data = {
+            **dict.fromkeys(self.id_names, saved.id),
+            "title": article.title,
+            "language": language,
+            "platform": platform,
+            "status": article.status,
+            "address": saved.address,
+        }
+        if not config.webhook_url:
+            return save_success(data, "The article was saved.")
+        return self._handed_over(config, saved, article, invocation, data)
+
+    def _handed_over(
+        self, config: C, saved: SavedArticle, article: ArticleText, invocation: Invocation, data: JsonObject
+    ) -> ToolResult:
+        try:
+            url = delivered(config, saved, article, invocation)
+        except ToolError as error:
+            text = Text(
+                f"The article was saved here but not taken by the CMS. {error.text.en}",
+                f"文章已保存，但未能送达 CMS。{error.text.zh}",
+            )
+            return failure(self.operation, text, code=error.tool_code, data={**data, **error.details})
+        if url:
+            invocation.runtime.articles.published_at(saved.id, url)
+        return save_success({**data, "url": url or None}, "The article was saved and sent to the CMS.")
+
+
+class BlogSaveExecutor(ArticleSaveExecutor[BlogConfig, ArticleParameters]):
+    """`blog_save`."""
+
+    name = "blog_save"
+    title = Text("Save blog post", "保存博客文章")
+    help = Text("Save a blog post.", "保存一篇博客文章。")
+    parameters_model = ArticleParameters
+    id_names = ("articleId", "blogId")
+    ui_tools = (UiTool("blog-save", title, help, "article", BlogConfig),)
+
+    def place(self, config: BlogConfig, parameters: ArticleParameters) -> tuple[str, str]:
+        """The person chose the language."""
+        return config.language, "blog"
+
+
+class BlogEnSaveExecutor(ArticleSaveExecutor[ArticleConfig, ArticleParameters]):
+    """`blog_en_save`."""
+
+    name = "blog_en_save"
+    title = Text("Save English blog post", "保存英文博客")
+    help = Text("Save a blog post written in English.", "保存一篇英文博客文章。")
+    parameters_model = ArticleParameters
+    id_names = ("articleId", "blogId")
+    ui_tools = (UiTool("blog-en-save", title, help, "article", ArticleConfig),)
+
+    def place(self, config: ArticleConfig, parameters: ArticleParameters) -> tuple[str, str]:
+        """Always English."""
+        return "en", "blog"
+
+
+class SocialMediaArticleSaveExecutor(ArticleSaveExecutor[SocialMediaConfig, SocialMediaParameters]):
+    """`social_media_article_save`."""
+
+    name = "social_media_article_save"
+    title = Text("Save social media post", "保存社交媒体文章")
+    help = Text("Save a post for a social media platform.", "保存一篇社交媒体文章。")
+    parameters_model = SocialMediaParameters
+    ui_tools = (UiTool("social-media-article-save", title, help, "article", SocialMediaConfig),)
+
+    def bound(self, config: SocialMediaConfig) -> JsonObject:
+        """Return what the person fixed."""
+        fixed = {"platform": config.platform, "language": config.language}
+        return {name: value for name, value in fixed.items() if value}
+
+    def place(self, config: SocialMediaConfig, parameters: SocialMediaParameters) -> tuple[str, str]:
+        """The model named them, or they were bound."""
+        return parameters.language, parameters.platform

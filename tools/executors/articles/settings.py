@@ -1,0 +1,141 @@
+"""What is filled in of an article: once by a person, and each time by the model. Pure."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, field_validator
+
+from tools.addresses import AddressGuard
+from tools.definitions import Text
+from tools.errors import OutboundBlockedError
+from tools.executors.base import ToolModel, ToolParameters
+from tools.field_errors import refused_value
+from tools.ports_articles import ArticleStatus
+from tools.schema import ui
+
+LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
+PLATFORM = r"^[a-z0-9][a-z0-9_-]{0,39}$"
+_ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
+_BLANK = Text("Enter a text that is not blank.", "不能为空。")
+_HTTPS = Text("The address must start with https://.", "地址必须以 https:// 开头。")
+
+
+def not_blank(text: str) -> str:
+    """Return the text.
+
+    Raises:
+        PydanticCustomError: there is nothing in it.
+    """
+    if not text.strip():
+        raise refused_value("blank", _BLANK)
+    return text
+
+
+class ArticleConfig(ToolModel):
+    """What happens with the articles of this tool."""
+
+    status: ArticleStatus = Field(
+        default="draft",
+        json_schema_extra=ui(
+            "Save as",
+            "保存为",
+            enum_labels={
+                "draft": Text("Draft", "草稿"),
+                "ready": Text("Ready", "待发布"),
+                "published": Text("Published", "已发布"),
+            },
+        ),
+    )
+    webhook_url: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Address of your CMS",
+            "CMS 接收地址",
+            "Optional: each article is sent there too, as JSON.",
+            "可不填；填写后每篇文章会同时以 JSON 形式发送到该地址。",
+        ),
+    )
+    webhook_secret: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Signing secret",
+            "签名密钥",
+            "Your CMS checks the header X-Flowloom-Signature with it.",
+            "CMS 用它校验请求头 X-Flowloom-Signature。",
+            widget="secret",
+        ),
+    )
+
+    @field_validator("webhook_url")
+    @classmethod
+    def _callable(cls, url: str) -> str:
+        url = url.strip()
+        if not url:
+            return url
+        try:
+            parsed = _ANY_HOST.check_url(url)
+        except OutboundBlockedError as error:
+            raise refused_value("address", error.text) from error
+        if parsed.scheme != "https":
+            raise refused_value("address", _HTTPS)
+        return url
+
+
+class BlogConfig(ArticleConfig):
+    """A blog in one language."""
+
+    language: str = Field(
+        default="zh", pattern=LANGUAGE, json_schema_extra=ui("Language", "语言", "zh, de …", "如 zh、ja。")
+    )
+
+
+class SocialMediaConfig(ArticleConfig):
+    """Posts for one platform, or for the one that the model names."""
+
+    platform: str = Field(
+        default="",
+        pattern=r"^$|" + PLATFORM,
+        json_schema_extra=ui(
+            "Platform",
+            "平台",
+            "Empty: the model names it.",
+            "留空则由模型填写。",
+        ),
+    )
+    language: str = Field(
+        default="",
+        pattern=r"^$|" + LANGUAGE,
+        json_schema_extra=ui("Language", "语言", "Empty: the model names it.", "留空则由模型填写。"),
+    )
+
+
+Tag = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class ArticleParameters(ToolParameters):
+    """What the model fills in of every article."""
+
+    title: Annotated[str, AfterValidator(not_blank)] = Field(
+        max_length=300, json_schema_extra=ui("Title", "标题", "Plain text.", "纯文本。")
+    )
+    content: Annotated[str, AfterValidator(not_blank)] = Field(
+        max_length=500_000,
+        json_schema_extra=ui(
+            "Text", "正文", "The whole text, as Markdown.", "Markdown 格式的完整正文。", widget="template"
+        ),
+    )
+    summary: str = Field(
+        default="", max_length=2_000, json_schema_extra=ui("Summary", "摘要", "Two or three sentences.", "两三句话。")
+    )
+    tags: list[Tag] = Field(default_factory=list, max_length=30, json_schema_extra=ui("Tags", "标签", widget="lines"))
+
+
+class SocialMediaParameters(ArticleParameters):
+    """A post also names its place."""
+
+    platform: str = Field(
+        pattern=PLATFORM,
+        json_schema_extra=ui("Platform", "平台", "Such as xiaohongshu, weibo, x.", "如 xiaohongshu、weibo、x。"),
+    )
+    language: str = Field(
+        default="zh", pattern=LANGUAGE, json_schema_extra=ui("Language", "语言", "Such as zh or en.", "如 zh、en。")
+    )

@@ -1,0 +1,77 @@
+"""Hands an article to the user's own CMS, signed, so that the CMS can tell who calls. Pure."""
+
+import hashlib
+import hmac
+from dataclasses import asdict
+
+import httpx2
+import orjson
+
+from tools.definitions import Text
+from tools.errors import (
+    ToolConfigurationError,
+    ToolError,
+    ToolRateLimitedError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.executors.articles.settings import ArticleConfig
+from tools.executors.base import Invocation
+from tools.outbound import OutboundRequest, OutboundResponse
+from tools.ports_articles import ArticleText, SavedArticle
+
+SIGNATURE_HEADER = "X-Flowloom-Signature"
+TIMESTAMP_HEADER = "X-Flowloom-Timestamp"
+_MAX_URL = 1000
+_REFUSED = Text(
+    "The CMS refused the signature: compare the signing secret on both sides.",
+    "CMS 拒绝了签名：请核对双方的签名密钥。",
+)
+
+
+def signature(secret: str, timestamp: str, body: bytes) -> str:
+    """Return `sha256=` and the HMAC over timestamp, a full stop and the body, in hexadecimal digits."""
+    digest = hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return f"sha256={digest}"
+
+
+def delivered(config: ArticleConfig, saved: SavedArticle, article: ArticleText, invocation: Invocation) -> str:
+    """Send the article and return the address that the CMS gave it, "" when it gave none.
+
+    Raises:
+        ToolError: the CMS was not reached, or did not take the article.
+    """
+    body = orjson.dumps({"event": "article.saved", "article": {"id": saved.id, **asdict(article)}})
+    timestamp = str(int(invocation.runtime.now().timestamp()))
+    headers = {
+        "Content-Type": "application/json",
+        "Idempotency-Key": invocation.context.idempotency_key or saved.id,
+        TIMESTAMP_HEADER: timestamp,
+    }
+    if config.webhook_secret:
+        headers[SIGNATURE_HEADER] = signature(config.webhook_secret, timestamp, body)
+    request = OutboundRequest("POST", config.webhook_url, headers, body)
+    response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
+    if not 200 <= response.status < 300:
+        raise _refusal(response.status)
+    return _address(response)
+
+
+def _refusal(status: int) -> ToolError:
+    if status in {401, 403}:
+        return ToolConfigurationError(_REFUSED)
+    text = Text(f"The CMS answered {status}.", f"CMS 返回 {status}。")
+    if status == 429:
+        return ToolRateLimitedError(text, retry_after_s=1)
+    return ToolUnavailableError(text) if status >= 500 else ToolUpstreamError(text)
+
+
+def _address(response: OutboundResponse) -> str:
+    """Return the `url` of the answer, if there is a sensible one."""
+    try:
+        found = orjson.loads(response.content)
+        url = str(found["url"]) if isinstance(found, dict) and found.get("url") else ""
+        is_sensible = len(url) <= _MAX_URL and httpx2.URL(url).scheme in {"http", "https"}
+    except (orjson.JSONDecodeError, httpx2.InvalidURL):
+        return ""
+    return url if is_sensible else ""
