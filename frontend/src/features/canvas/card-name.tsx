@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { renameNode } from "@/commands/edits";
 import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
+import { useDraft } from "./use-draft";
 
 type Props = { nodeKey: string; name: string };
 
@@ -20,27 +20,22 @@ export function CardName({ nodeKey, name }: Props) {
 function NameField({ nodeKey, name }: Props) {
   const { t } = useTranslation("canvas");
   const store = useDocumentStore();
-  const [draft, setDraft] = useState(name);
-  const close = (save: boolean) => {
-    if (useUi.getState().renaming !== nodeKey) return;
-    useUi.getState().set({ renaming: null });
-    if (save) renameNode(store, nodeKey, draft);
-  };
+  const draft = useDraft({
+    text: name,
+    isEnd: () => true,
+    onClose: (next) => {
+      if (useUi.getState().renaming !== nodeKey) return;
+      useUi.getState().set({ renaming: null });
+      if (next !== null) renameNode(store, nodeKey, next);
+    },
+  });
   return (
     <input
       className="fl-card-rename nodrag nopan"
       aria-label={t("rename")}
-      value={draft}
       maxLength={120}
       ref={focusAndSelect}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={() => close(true)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === "Enter") close(true);
-        if (event.key === "Escape") close(false);
-      }}
+      {...draft}
     />
   );
 }

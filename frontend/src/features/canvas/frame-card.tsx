@@ -2,7 +2,6 @@
 
 import type { NodeProps } from "@xyflow/react";
 import { memo, useState } from "react";
-import { Icon } from "@/components/icon";
 import { childKeys, isContainer } from "@/document/nesting";
 import { shownNode } from "@/document/run-passes";
 import { summarise } from "@/document/summary";
@@ -11,11 +10,9 @@ import { useRun } from "@/stores/run-store";
 import { AddButtons } from "./add-buttons";
 import { AddInside } from "./add-inside";
 import { useCanvas } from "./canvas-context";
-import { CardMark } from "./card-mark";
-import { CardName } from "./card-name";
+import { CardHead } from "./card-head";
 import { CardPorts } from "./card-ports";
 import { useIsPlain } from "./flow-frame";
-import { FoldButton } from "./fold-button";
 import { FrameGrip } from "./frame-grip";
 import { PassPicker } from "./pass-picker";
 import { PlainPorts } from "./plain-ports";
@@ -58,20 +55,14 @@ function FullFrame({ data, selected }: Props) {
       onMouseEnter={() => setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
     >
-      <header className="fl-card-head">
-        <span className="fl-card-icon">
-          <Icon name={icon} size={17} />
-        </span>
-        <CardName nodeKey={node.key} name={node.name} />
+      <CardHead node={node} icon={icon} status={status} problem={problem} canFold>
         {line && (
           <span className="fl-frame-line" data-missing={line.missing} title={local(line.text)}>
             {local(line.text)}
           </span>
         )}
         {holdsPasses && <PassPicker nodeKey={node.key} />}
-        <CardMark node={node} status={status} problem={problem} />
-        <FoldButton node={node} />
-      </header>
+      </CardHead>
       {isEmpty && <AddInside node={node} editable={editable} />}
       {holdsPasses && <CardPorts node={node} type={type} isOpen />}
       {editable && holdsPasses && type && (

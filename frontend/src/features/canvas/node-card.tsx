@@ -2,7 +2,6 @@
 
 import type { NodeProps } from "@xyflow/react";
 import { memo, useState } from "react";
-import { Icon } from "@/components/icon";
 import { hasToolChips } from "@/document/geometry";
 import { isFrame } from "@/document/nesting";
 import { shownNode } from "@/document/run-passes";
@@ -11,11 +10,9 @@ import { nodeLook } from "@/nodes/registry";
 import { useRun } from "@/stores/run-store";
 import { AddButtons } from "./add-buttons";
 import { useCanvas } from "./canvas-context";
-import { CardMark } from "./card-mark";
-import { CardName } from "./card-name";
+import { CardHead } from "./card-head";
 import { CardPorts } from "./card-ports";
 import { useIsPlain } from "./flow-frame";
-import { FoldButton } from "./fold-button";
 import { GroupPorts } from "./group-ports";
 import { PlainPorts } from "./plain-ports";
 import type { CardNode } from "./to-flow";
@@ -53,14 +50,7 @@ function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "select
       onMouseEnter={() => setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
     >
-      <header className="fl-card-head">
-        <span className="fl-card-icon">
-          <Icon name={icon} size={17} />
-        </span>
-        <CardName nodeKey={node.key} name={node.name} />
-        <CardMark node={node} status={status} problem={problem} />
-        {isFrame(node, types) && <FoldButton node={node} />}
-      </header>
+      <CardHead node={node} icon={icon} status={status} problem={problem} canFold={isFrame(node, types)} />
       {lines.map((line, index) => (
         <p key={index === 0 ? "first" : "second"} className="fl-card-line" data-missing={line.missing}>
           {local(line.text)}

@@ -1,13 +1,14 @@
 /** A note on the canvas: Markdown, written in its place. */
 
 import type { NodeProps } from "@xyflow/react";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { Markdown } from "@/components/markdown";
 import { useUi } from "@/stores/ui-store";
 import { useCanvas } from "./canvas-context";
 import { useIsPlain } from "./flow-frame";
 import { FrameGrip } from "./frame-grip";
 import type { CardNode } from "./to-flow";
+import { useDraft } from "./use-draft";
 
 export const NoteCard = memo(function NoteCard({ data: { node }, selected }: NodeProps<CardNode>) {
   const { t, editable, write } = useCanvas();
@@ -34,25 +35,21 @@ export const NoteCard = memo(function NoteCard({ data: { node }, selected }: Nod
 
 function NoteField({ text, onDone }: { text: string; onDone: (text: string) => void }) {
   const { t } = useCanvas();
-  const [draft, setDraft] = useState(text);
-  const close = (keep: boolean) => {
-    useUi.getState().set({ renaming: null });
-    if (keep && draft !== text) onDone(draft);
-  };
+  const draft = useDraft({
+    text,
+    isEnd: (event) => event.metaKey || event.ctrlKey,
+    onClose: (next) => {
+      useUi.getState().set({ renaming: null });
+      if (next !== null && next !== text) onDone(next);
+    },
+  });
   return (
     <textarea
       className="fl-note-field nodrag nopan nowheel"
       aria-label={t("noteText")}
-      value={draft}
       maxLength={20_000}
       ref={(field) => field?.focus({ preventScroll: true })}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={() => close(true)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") close(false);
-        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) close(true);
-      }}
+      {...draft}
     />
   );
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import type { NodeDoc, Problem, Status } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { CardMark } from "./card-mark";
+import { CardName } from "./card-name";
+import { FoldButton } from "./fold-button";
+
+type Props = {
+  node: NodeDoc;
+  icon: string;
+  status: Status | undefined;
+  problem: Problem["severity"] | null;
+  canFold: boolean;
+  /** Between the name and the marks. */
+  children?: ReactNode;
+};
+
+/** The head of cards and frames. */
+export function CardHead({ node, icon, status, problem, canFold, children }: Props) {
+  return (
+    <header className="fl-card-head">
+      <span className="fl-card-icon">
+        <Icon name={icon} size={17} />
+      </span>
+      <CardName nodeKey={node.key} name={node.name} />
+      {children}
+      <CardMark node={node} status={status} problem={problem} />
+      {canFold && <FoldButton node={node} />}
+    </header>
+  );
+}
