@@ -14,3 +14,13 @@ export type ControlProps<T = unknown> = {
   invalid: boolean;
   context: FormContext;
 };
+
+/** What every control hands on to the input that it is made of. */
+export function inputProps({
+  id,
+  placeholder,
+  invalid,
+  context,
+}: Pick<ControlProps, "id" | "placeholder" | "invalid" | "context">) {
+  return { id, placeholder, error: invalid, disabled: context.readOnly };
+}

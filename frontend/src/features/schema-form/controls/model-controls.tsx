@@ -3,9 +3,9 @@
 import { Autocomplete, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useProviders } from "@/api/queries";
-import type { ControlProps } from "../control";
+import { type ControlProps, inputProps } from "../control";
 
-export function ProviderControl({ id, value, onChange, invalid, context }: ControlProps<string>) {
+export function ProviderControl({ value, onChange, ...props }: ControlProps<string>) {
   const { t } = useTranslation("schema-form");
   const providers = useProviders().data ?? [];
   const known = providers.some((provider) => provider.id === value);
@@ -18,33 +18,30 @@ export function ProviderControl({ id, value, onChange, invalid, context }: Contr
     options.push({ value, label: t("missingProvider"), disabled: true });
   return (
     <Select
-      id={id}
+      {...inputProps(props)}
       data={options}
       value={value ?? null}
       allowDeselect={false}
       searchable={options.length > 6}
-      error={invalid}
-      disabled={context.readOnly}
       onChange={(next) => onChange(next)}
     />
   );
 }
 
 /** Any model name may be typed; the provider's known models are offered. */
-export function ModelControl({ id, value, onChange, invalid, context }: ControlProps<string>) {
+export function ModelControl({ value, onChange, ...props }: ControlProps<string>) {
   const { t } = useTranslation("schema-form");
   const providers = useProviders().data ?? [];
-  const provider = providers.find((candidate) => candidate.id === context.values.provider);
+  const provider = providers.find((candidate) => candidate.id === props.context.values.provider);
   return (
     <Autocomplete
-      id={id}
+      {...inputProps(props)}
       data={provider?.models ?? []}
       value={value ?? ""}
       placeholder={
         provider?.default_model ? t("defaultModel", { model: provider.default_model }) : t("modelName")
       }
-      error={invalid}
-      disabled={context.readOnly || provider?.is_builtin === true}
+      disabled={props.context.readOnly || provider?.is_builtin === true}
       onChange={onChange}
     />
   );

@@ -2,7 +2,7 @@
 
 import { PasswordInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { ControlProps } from "../control";
+import { type ControlProps, inputProps } from "../control";
 
 export function SwitchControl({ id, value, onChange, label, context }: ControlProps<boolean>) {
   return (
@@ -39,35 +39,31 @@ export function TriStateControl({ value, onChange, label, context }: ControlProp
 }
 
 /** A value that goes to the server and never comes back: an empty field keeps what is stored. */
-export function SecretControl({ id, value, onChange, placeholder, invalid, context }: ControlProps<string>) {
+export function SecretControl({ value, onChange, ...props }: ControlProps<string>) {
   const { t } = useTranslation("schema-form");
-  const name = id.split("_").pop() ?? "";
-  const stored = context.secretsSet.includes(name);
+  const name = props.id.split("_").pop() ?? "";
+  const stored = props.context.secretsSet.includes(name);
   return (
     <PasswordInput
-      id={id}
+      {...inputProps(props)}
+      {...(stored && { placeholder: t("secretStored") })}
       value={value ?? ""}
       autoComplete="new-password"
-      placeholder={stored ? t("secretStored") : placeholder}
-      error={invalid}
-      disabled={context.readOnly}
       onChange={(event) => onChange(event.currentTarget.value === "" ? null : event.currentTarget.value)}
     />
   );
 }
 
-export function LinesControl({ id, value, onChange, placeholder, invalid, context }: ControlProps<string[]>) {
+export function LinesControl({ value, onChange, ...props }: ControlProps<string[]>) {
   const { t } = useTranslation("schema-form");
   return (
     <Textarea
-      id={id}
+      {...inputProps(props)}
+      placeholder={props.placeholder || t("oneEachLine")}
       autosize
       minRows={2}
       maxRows={10}
       value={(value ?? []).join("\n")}
-      placeholder={placeholder || t("oneEachLine")}
-      error={invalid}
-      disabled={context.readOnly}
       onChange={(event) =>
         onChange(event.currentTarget.value === "" ? [] : event.currentTarget.value.split("\n"))
       }
@@ -76,24 +72,14 @@ export function LinesControl({ id, value, onChange, placeholder, invalid, contex
 }
 
 /** Several lines without variables: notes. */
-export function LongTextControl({
-  id,
-  value,
-  onChange,
-  placeholder,
-  invalid,
-  context,
-}: ControlProps<string>) {
+export function LongTextControl({ value, onChange, ...props }: ControlProps<string>) {
   return (
     <Textarea
-      id={id}
+      {...inputProps(props)}
       autosize
       minRows={6}
       maxRows={24}
       value={value ?? ""}
-      placeholder={placeholder}
-      error={invalid}
-      disabled={context.readOnly}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

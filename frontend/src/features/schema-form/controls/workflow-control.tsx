@@ -2,17 +2,10 @@ import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
-import type { ControlProps } from "../control";
+import { type ControlProps, inputProps } from "../control";
 
 /** Another workflow by its short name; those that can be seen are offered. */
-export function WorkflowControl({
-  id,
-  value,
-  onChange,
-  placeholder,
-  invalid,
-  context,
-}: ControlProps<string>) {
+export function WorkflowControl({ value, onChange, ...props }: ControlProps<string>) {
   const workflows = useQuery({
     queryKey: queryKeys.workflowChoices,
     queryFn: () => api.workflows.list({}),
@@ -21,14 +14,11 @@ export function WorkflowControl({
   const names = new Map(rows.map(({ slug, name }) => [slug, name]));
   return (
     <Autocomplete
-      id={id}
+      {...inputProps(props)}
       value={value ?? ""}
       data={rows.map(({ slug }) => slug)}
       renderOption={({ option }) => `${names.get(option.value) ?? ""} (${option.value})`}
       limit={20}
-      placeholder={placeholder}
-      error={invalid}
-      disabled={context.readOnly}
       onChange={onChange}
     />
   );
