@@ -8,6 +8,7 @@ import { ErrorState } from "@/components/error-state";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { StatusBadge } from "@/components/status-badge";
+import { Table } from "@/components/table";
 import classes from "@/features/runs/compare.module.css";
 import { CompareRow } from "@/features/runs/compare-row";
 import { spentText } from "@/features/runs/spent-text";
@@ -35,33 +36,31 @@ export function ComparePage() {
 function Comparison({ comparison: { left, right, rows } }: { comparison: RunComparison }) {
   const { t } = useTranslation("runs");
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("comparison.node")}</th>
-            {(["left", "right"] as const).map((side) => {
-              const run = side === "left" ? left : right;
-              return (
-                <th key={side} scope="col">
-                  <Link to={`/runs/${run.id}`}>{t(`comparison.${side}`)}</Link>
-                  <span className={classes.spent}>
-                    <StatusBadge status={run.status} />
-                    <Duration ms={run.duration_ms} />
-                    {spentText(run, t)}
-                  </span>
-                </th>
-              );
-            })}
-            <th scope="col">{t("comparison.output")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <CompareRow key={`${row.scope}:${row.node_key}`} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("comparison.node")}</th>
+          {(["left", "right"] as const).map((side) => {
+            const run = side === "left" ? left : right;
+            return (
+              <th key={side} scope="col">
+                <Link to={`/runs/${run.id}`}>{t(`comparison.${side}`)}</Link>
+                <span className={classes.spent}>
+                  <StatusBadge status={run.status} />
+                  <Duration ms={run.duration_ms} />
+                  {spentText(run, t)}
+                </span>
+              </th>
+            );
+          })}
+          <th scope="col">{t("comparison.output")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CompareRow key={`${row.scope}:${row.node_key}`} row={row} />
+        ))}
+      </tbody>
+    </Table>
   );
 }

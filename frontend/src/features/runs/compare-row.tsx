@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ComparisonRow, JsonObject } from "@/api/types";
 import { Duration } from "@/components/duration";
 import { StatusDot } from "@/components/status-dot";
+import { TextButton } from "@/components/text-button";
 import classes from "@/features/runs/compare.module.css";
 import { spentText } from "@/features/runs/spent-text";
 
@@ -31,14 +32,9 @@ export function CompareRow({ row }: { row: ComparisonRow }) {
           {row.same && <span className={classes.quiet}>{t("comparison.same")}</span>}
           {!row.same && row.changes.length === 0 && t("comparison.statusDiffers")}
           {row.changes.length > 0 && (
-            <button
-              type="button"
-              className={classes.toggle}
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
+            <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t("comparison.differs", { count: row.changes.length })}
-            </button>
+            </TextButton>
           )}
         </td>
       </tr>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useExplanation } from "@/api/queries";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusDot } from "@/components/status-dot";
+import { TextButton } from "@/components/text-button";
 import { stepsOf } from "@/document/run-passes";
 import { isOpen } from "@/document/run-state";
 import classes from "@/features/runs/run-page.module.css";
@@ -30,16 +31,16 @@ export function RunExplanation({ runId }: { runId: string }) {
             <StatusDot status={item.state} />
             <div>
               {item.node_key !== null && (
-                <button
-                  type="button"
-                  className={classes.nodeButton}
+                <TextButton
+                  underline="hover"
+                  className={classes.node}
                   onClick={() => item.node_key !== null && openNode(item.node_key, "output")}
                 >
                   {labels[item.node_key]?.name ?? item.node_key}
                   {stepsOf(item.scope).map(({ container, index }) => (
                     <span key={container}> #{index + 1}</span>
                   ))}
-                </button>
+                </TextButton>
               )}
               <p>{local(item.reason)}</p>
               <p className={classes.factLine}>

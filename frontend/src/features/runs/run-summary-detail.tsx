@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
 import { JsonView } from "@/components/json-view";
+import { TextButton } from "@/components/text-button";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
 import { failureText } from "@/i18n/failure-text";
@@ -22,9 +23,9 @@ export function RunSummaryDetail({ run }: { run: Run }) {
         <Alert color="red" title={t("detail.failed")} mb="md">
           {failureText(error)}
           {failedNode && (
-            <button type="button" className={classes.textButton} onClick={() => openNode(failedNode.key)}>
+            <TextButton className={classes.showNode} onClick={() => openNode(failedNode.key)}>
               {t("detail.showNode", { name: failedNode.name })}
-            </button>
+            </TextButton>
           )}
         </Alert>
       )}
