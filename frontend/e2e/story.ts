@@ -2,7 +2,7 @@
 
 import { test as base, expect, type Page, request } from "@playwright/test";
 import { Api } from "./api";
-import { Product } from "./product";
+import { Product, START_LIMIT_MS } from "./product";
 import { Watch } from "./watch";
 
 export const ADMINISTRATOR = { username: "linh", password: "warp and weft 7" };
@@ -32,7 +32,7 @@ export const test = base.extend<Story, Worker>({
       await use(product);
       await product.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: START_LIMIT_MS },
   ],
   signedIn: [
     async ({ stage, product }, use) => {

@@ -1,31 +1,68 @@
-/** The same screen at another width and in the other theme, without leaving it. */
+/** The same screen at another width, in the other theme and in the other language, without leaving it. */
 
 import { expect, type Page } from "@playwright/test";
 
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 1024, height: 768 };
+const TAGS = { en: "en", zh: "zh-Hans" } as const;
+
+export type Dress = {
+  viewport: { width: number; height: number };
+  colorScheme: "light" | "dark";
+  language: keyof typeof TAGS;
+};
+
+/** All of them; neighbours differ in one thing. */
+export const DRESSES: readonly Dress[] = [
+  { viewport: WIDE, colorScheme: "light", language: "en" },
+  { viewport: NARROW, colorScheme: "light", language: "en" },
+  { viewport: NARROW, colorScheme: "dark", language: "en" },
+  { viewport: WIDE, colorScheme: "dark", language: "en" },
+  { viewport: WIDE, colorScheme: "dark", language: "zh" },
+  { viewport: NARROW, colorScheme: "dark", language: "zh" },
+  { viewport: NARROW, colorScheme: "light", language: "zh" },
+  { viewport: WIDE, colorScheme: "light", language: "zh" },
 ];
-const THEMES = ["light", "dark"] as const;
-
-export type Dress = { viewport: { width: number; height: number }; colorScheme: "light" | "dark" };
-
-/** Neighbours differ in one thing. */
-export const DRESSES: readonly Dress[] = SIZES.flatMap((viewport) =>
-  THEMES.map((colorScheme) => ({ viewport, colorScheme })),
-);
 
 /** Puts a page into a dress and returns when it wears it. */
-export async function dress(page: Page, { viewport, colorScheme }: Dress): Promise<void> {
+export async function dress(page: Page, { viewport, colorScheme, language }: Dress): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  const root = page.locator("html");
-  if (new URL(page.url()).pathname.startsWith("/admin/")) {
-    // The administrator's panel looks at the theme when it is loaded.
-    await page.reload();
-    await expect(root).toContainClass(colorScheme === "dark" ? "dark" : "");
-  } else await expect(root).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+  const url = new URL(page.url());
+  if (url.pathname.startsWith("/admin/")) await dressPanel(page, { colorScheme, language });
+  else await dressApp(page, { colorScheme, language });
   await settled(page);
+}
+
+type Look = Pick<Dress, "colorScheme" | "language">;
+
+/** The app follows the theme of the system, and the language that was chosen in another tab. */
+async function dressApp(page: Page, { colorScheme, language }: Look): Promise<void> {
+  const root = page.locator("html");
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+  await page.evaluate((chosen) => {
+    const key = "flowloom-language";
+    localStorage.setItem(key, chosen);
+    window.dispatchEvent(new StorageEvent("storage", { key }));
+  }, language);
+  await expect(root).toHaveAttribute("lang", TAGS[language]);
+}
+
+/** The administrator's panel asks for both when it is loaded. */
+async function dressPanel(page: Page, { colorScheme, language }: Look): Promise<void> {
+  const root = page.locator("html");
+  const isDark = colorScheme === "dark";
+  const tag = TAGS[language].toLowerCase();
+  const worn = await root.evaluate((element) => ({
+    lang: element.getAttribute("lang"),
+    isDark: element.classList.contains("dark"),
+  }));
+  if (worn.lang === tag && worn.isDark === isDark) return;
+  const url = new URL("/admin/", page.url()).href;
+  await page.context().addCookies([{ name: "django_language", value: tag, url }]);
+  await page.reload();
+  await expect(root).toHaveAttribute("lang", tag);
+  await expect.poll(() => root.evaluate(({ classList }) => classList.contains("dark"))).toBe(isDark);
 }
 
 /** Observers of sizes tell in the next frame, and what they cause is drawn in the one after it. */
