@@ -72,10 +72,10 @@ describe("calls", () => {
     ]);
   });
 
-  it("escape what stands in the path", async () => {
+  it("escape what stands in the path, and in what is asked", async () => {
     const asked = network(answer(200, {}));
-    await api.runs.node("r1", "a/b");
-    expect(asked[0]?.url).toBe("/api/runs/r1/nodes/a%2Fb/");
+    await api.runs.node("r1", "a/b", "/each.3");
+    expect(asked[0]?.url).toBe("/api/runs/r1/nodes/a%2Fb/?scope=%2Feach.3");
   });
 });
 

@@ -101,10 +101,10 @@ const runs = {
     dataOf<T.Page<T.RunSummary>>(() => http.GET("/api/runs/", { params: paged(query), signal })),
   get: (id: string, signal?: Signal) =>
     dataOf<T.Run>(() => http.GET("/api/runs/{run_id}/", { params: run(id), signal })),
-  node: (id: string, key: string, signal?: Signal) =>
+  node: (id: string, key: string, scope: string, signal?: Signal) =>
     dataOf<T.NodeRun>(() =>
       http.GET("/api/runs/{run_id}/nodes/{node_key}/", {
-        params: { path: { run_id: id, node_key: key } },
+        params: { path: { run_id: id, node_key: key }, query: { scope } },
         signal,
       }),
     ),

@@ -170,10 +170,10 @@ export function useRunSnapshot(id: string) {
 }
 
 /** Full inputs and output of one node (events carry them cut to 20 kB). */
-export function useNodeRunDetail(runId: string, key: string, enabled = true) {
+export function useNodeRunDetail(runId: string, key: string, scope: string, enabled = true) {
   return useQuery({
-    queryKey: queryKeys.nodeRun(runId, key),
-    queryFn: ({ signal }) => api.runs.node(runId, key, signal),
+    queryKey: queryKeys.nodeRun(runId, key, scope),
+    queryFn: ({ signal }) => api.runs.node(runId, key, scope, signal),
     enabled,
   });
 }

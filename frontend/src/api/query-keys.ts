@@ -27,5 +27,5 @@ export const queryKeys = {
   comparison: (id: string, other: string) => ["run", id, "comparison", other],
   explanation: (id: string) => ["run", id, "explanation"],
   run: (id: string) => ["run", id],
-  nodeRun: (runId: string, key: string) => ["run", runId, "node", key],
+  nodeRun: (runId: string, key: string, scope: string) => ["run", runId, "node", key, scope],
 } as const;

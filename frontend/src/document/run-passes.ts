@@ -112,3 +112,15 @@ export function homesOf(nodes: readonly Placed[]): PassView["homes"] {
   }
   return homes;
 }
+
+/** Nodes in chosen passes that were forgotten because newer ones came; what is known of them has to be read again. */
+export function forgotten(view: PassView): { key: string; scope: string }[] {
+  return Object.keys(view.homes).flatMap((key) => {
+    const scope = shownScope(view, key);
+    if (scope === null || view.nodes[addressOf(scope, key)]) return [];
+    const isOld = stepsOf(scope).some(
+      ({ container, index }) => index < (view.passes[container] ?? 0) - KEPT_PASSES,
+    );
+    return isOld ? [{ key, scope }] : [];
+  });
+}

@@ -42,10 +42,14 @@ export function fromRun(run: Run): RunState {
     waits: nodeRuns.filter((nodeRun) => nodeRun.status === "waiting").length,
     homes: homesOf(document.nodes),
     passes: nodeRuns.reduce((counts, nodeRun) => countPasses(counts, scopeOf(nodeRun)), EMPTY_RUN.passes),
-    nodes: Object.fromEntries(
-      nodeRuns.map((nodeRun) => [addressOf(scopeOf(nodeRun), nodeRun.node_key), fromNodeRun(nodeRun)]),
-    ),
+    ...withNodeRuns(EMPTY_RUN, nodeRuns),
   };
+}
+
+/** Take up what was read of nodes that nothing is known about any more. */
+export function withNodeRuns(state: RunState, nodeRuns: readonly NodeRun[]): Pick<RunState, "nodes"> {
+  const read = nodeRuns.map((row) => [addressOf(scopeOf(row), row.node_key), fromNodeRun(row)] as const);
+  return { nodes: { ...Object.fromEntries(read), ...state.nodes } };
 }
 
 function fromNodeRun(nodeRun: NodeRun): NodeRunView {

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { NodeRun, Run, RunSocketMessage } from "@/api/types";
+import { shownNode } from "@/document/run-passes";
 import { createRunStore, type Follow, type RunStore } from "./run-store";
+
+const NODE_RUN = {
+  node_key: "a",
+  name: "A",
+  type: "template",
+  status: "succeeded",
+  ports: ["out"],
+} as unknown as NodeRun;
 
 const RUN: Run = {
   id: "r1",
@@ -23,9 +32,7 @@ const RUN: Run = {
   output: null,
   last_seq: 3,
   document: { nodes: [], edges: [] },
-  node_runs: [
-    { node_key: "a", name: "A", type: "template", status: "succeeded", ports: ["out"] } as unknown as NodeRun,
-  ],
+  node_runs: [NODE_RUN],
 };
 
 const queued = (seq: number, key: string): RunSocketMessage => ({
@@ -44,7 +51,11 @@ beforeEach(() => {
     sockets.push(socket);
     return { close: () => Object.assign(socket, { closed: true }) };
   };
-  store = createRunStore({ follow, getRun: async (id) => ({ ...RUN, id }) });
+  store = createRunStore({
+    follow,
+    getRun: async (id) => ({ ...RUN, id }),
+    getNode: async (_id, key, scope) => ({ ...NODE_RUN, node_key: key, scope, output: { read: scope } }),
+  });
 });
 
 afterEach(() => {
@@ -97,5 +108,16 @@ describe("run store", () => {
     store.getState().clear();
     vi.advanceTimersByTime(1000);
     expect(store.getState()).toMatchObject({ run: null, nodes: {}, connection: "idle" });
+  });
+
+  it("reads a pass again that was forgotten, once it is chosen", async () => {
+    await store.getState().watch("r1");
+    store.setState({ homes: { step: ["each"] }, passes: { each: 200 } });
+    store.getState().pickPass("each", 150);
+    await vi.runAllTimersAsync();
+    expect(shownNode(store.getState(), "step")).toBeUndefined();
+    store.getState().pickPass("each", 3);
+    await vi.runAllTimersAsync();
+    expect(shownNode(store.getState(), "step")?.output).toEqual({ read: "/each.3" });
   });
 });

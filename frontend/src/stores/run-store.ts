@@ -2,9 +2,16 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { Run, RunSocketMessage, RunSummary } from "@/api/types";
-import { shownNode, stepsOf } from "@/document/run-passes";
-import { applyMessages, EMPTY_RUN, fromRun, type NodeRunView, type RunState } from "@/document/run-state";
+import type { NodeRun, Run, RunSocketMessage, RunSummary } from "@/api/types";
+import { forgotten, shownNode, stepsOf } from "@/document/run-passes";
+import {
+  applyMessages,
+  EMPTY_RUN,
+  fromRun,
+  type NodeRunView,
+  type RunState,
+  withNodeRuns,
+} from "@/document/run-state";
 
 export type Connection = "idle" | "connecting" | "live" | "offline" | "closed";
 
@@ -17,7 +24,11 @@ export type Follow = (
   },
 ) => { close: () => void };
 
-export type RunCalls = { follow: Follow; getRun: (id: string) => Promise<Run> };
+export type RunCalls = {
+  follow: Follow;
+  getRun: (id: string) => Promise<Run>;
+  getNode: (id: string, key: string, scope: string) => Promise<NodeRun>;
+};
 
 export type RunStoreState = RunState & {
   connection: Connection;
@@ -89,18 +100,34 @@ export function createRunStore(calls: RunCalls): RunStore {
       });
     };
 
+    const pick = (picked: RunStoreState["picked"]) => {
+      set({ picked });
+      void recall();
+    };
+
+    /** Reads what was forgotten of the passes on the screen; a node that none of them reached stays unknown. */
+    const recall = async () => {
+      const id = wanted;
+      if (id === null) return;
+      const reads = forgotten(get()).map(({ key, scope }) => calls.getNode(id, key, scope));
+      const read = (await Promise.allSettled(reads)).flatMap((answer) =>
+        answer.status === "fulfilled" ? [answer.value] : [],
+      );
+      if (wanted === id && read.length > 0) set((state) => withNodeRuns(state, read));
+    };
+
     return {
       ...EMPTY_RUN,
       connection: "idle",
       document: null,
       picked: {},
-      pickPass: (container, index) =>
-        set(({ picked: { [container]: _before, ...others } }) => ({
-          picked: index === null ? others : { ...others, [container]: index },
-        })),
+      pickPass: (container, index) => {
+        const { [container]: _before, ...others } = get().picked;
+        pick(index === null ? others : { ...others, [container]: index });
+      },
       pickScope: (scope) => {
         const steps = stepsOf(scope).map(({ container, index }) => [container, index] as const);
-        if (steps.length > 0) set(({ picked }) => ({ picked: { ...picked, ...Object.fromEntries(steps) } }));
+        if (steps.length > 0) pick({ ...get().picked, ...Object.fromEntries(steps) });
       },
       watch: async (runId) => {
         stop();

@@ -22,6 +22,7 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     run: createRunStore({
       follow: () => ({ close: () => {} }),
       getRun: () => Promise.reject(new Error("no runs")),
+      getNode: () => Promise.reject(new Error("no runs")),
     }),
     canvas: new CanvasHandle(),
     types: NODE_TYPES,

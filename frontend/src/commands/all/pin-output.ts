@@ -38,5 +38,5 @@ async function fullOutput(editor: Editor, key: string) {
   const { run } = editor.run.getState();
   const view = shownNode(editor.run.getState(), key);
   if (!view?.truncated || !run) return view?.output ?? null;
-  return (await api.runs.node(run.id, key)).output;
+  return (await api.runs.node(run.id, key, view.scope)).output;
 }

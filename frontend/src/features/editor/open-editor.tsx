@@ -1,8 +1,7 @@
 /** The open editor: makes the stores, keeps them saved, and lays out the frame. */
 
 import { useState } from "react";
-import { api } from "@/api/client";
-import { followRun } from "@/api/socket";
+import { RUN_CALLS } from "@/api/run-calls";
 import type { Graph, WorkflowSummary } from "@/api/types";
 import { useRestoredRun } from "@/features/runbar/use-restored-run";
 import { useRunActions } from "@/features/runbar/use-run-actions";
@@ -25,7 +24,7 @@ export function OpenEditor({ workflow, graph }: Props) {
     store.getState().load(id, graph, { readOnly: workflow.role === "viewer" });
     return store;
   });
-  const [run] = useState(() => createRunStore({ follow: followRun, getRun: (runId) => api.runs.get(runId) }));
+  const [run] = useState(() => createRunStore(RUN_CALLS));
   const autosave = useAutosave(document);
   const actions = useRunActions({ document, run, autosave });
   const publish = usePublish(id, document, autosave);

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { followRun } from "@/api/socket";
+import { RUN_CALLS } from "@/api/run-calls";
 import type { NodeDoc, RunMode } from "@/api/types";
 import { isOpen, type NodeRunView } from "@/document/run-state";
 import { useDocument } from "@/stores/document-store";
@@ -21,7 +21,7 @@ export type DebugRun = {
 
 export function useDebugRun(node: NodeDoc): DebugRun {
   const workflow = useDocument((state) => state.workflowId);
-  const [store] = useState(() => createRunStore({ follow: followRun, getRun: api.runs.get }));
+  const [store] = useState(() => createRunStore(RUN_CALLS));
   const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const view = useStore(store, (state) => state.nodes[node.key] ?? null);

@@ -18,7 +18,7 @@ export function NodeDetail({ runId, node }: { runId: string; node: NodeDoc }) {
   const common = useTranslation().t;
   const view = useNodeRun(node.key);
   const isOver = view !== null && isFinal(view.status);
-  const stored = useNodeRunDetail(runId, node.key, isOver);
+  const stored = useNodeRunDetail(runId, node.key, view?.scope ?? "", isOver);
   const full =
     view?.truncated && stored.data ? { ...view, output: stored.data.output, truncated: false } : view;
   return (

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { api } from "@/api/client";
 import { useRunSnapshot } from "@/api/queries";
-import { followRun } from "@/api/socket";
+import { RUN_CALLS } from "@/api/run-calls";
 import { ErrorState } from "@/components/error-state";
 import { RunPageSkeleton } from "@/features/runs/run-page-skeleton";
 import { RunView } from "@/features/runs/run-view";
@@ -15,7 +14,7 @@ export function RunPage() {
   const { id = "" } = useParams();
   const { t } = useTranslation("runs");
   const snapshot = useRunSnapshot(id);
-  const [store] = useState(() => createRunStore({ follow: followRun, getRun: api.runs.get }));
+  const [store] = useState(() => createRunStore(RUN_CALLS));
   const run = snapshot.data;
 
   useEffect(() => {

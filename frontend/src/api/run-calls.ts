@@ -1,0 +1,9 @@
+import { api } from "@/api/client";
+import { followRun } from "@/api/socket";
+
+/** What a run store asks of the server. */
+export const RUN_CALLS = {
+  follow: followRun,
+  getRun: (id: string) => api.runs.get(id),
+  getNode: (id: string, key: string, scope: string) => api.runs.node(id, key, scope),
+};
