@@ -33,7 +33,7 @@ UI_TYPES = {
     "xiaohongshu": ("xiaohongshu", None, False),
     "douyin-video": ("douyin_video", None, True),
     "wechat-mp": ("wechat_mp", None, True),
-    "claude-skill": ("claude_skill", None, False),
+    "claude-skill": ("claude_skill", None, True),
     "notification-feishu": ("send_notification", "feishu", True),
     "notification-dingtalk": ("send_notification", "dingtalk", True),
     "notification-wecom": ("send_notification", "wecom", True),

@@ -7,6 +7,7 @@ from tools.api.views.credentials import CredentialDetail, CredentialList
 from tools.api.views.files import ToolFileContent
 from tools.api.views.invocations import ToolInvocationList
 from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPolicyList, ToolPolicyVersions
+from tools.api.views.skills import SkillReading
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
 from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions
 from tools.api.views.tool_types import ToolTypeList
@@ -23,6 +24,7 @@ urlpatterns = [
     path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),
     path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
     path("tools/invocations/", ToolInvocationList.as_view()),
+    path("tools/skills/", SkillReading.as_view()),
     path("tools/files/<uuid:file_id>/", ToolFileContent.as_view()),
     path("articles/", ArticleList.as_view()),
     path("articles/<uuid:article_id>/", ArticleDetail.as_view()),

@@ -1,13 +1,25 @@
-"""Claude skills: declared, not implemented yet. Pure."""
+"""Skills for any model: it reads the description first, the instructions when it chooses the skill, files when it must.
 
-from pydantic import Field
+Scripts in a skill's files are texts like the others: nothing of a skill is run here. Pure.
+"""
 
-from tools.definitions import JsonObject, Text
-from tools.executors.base import ToolModel, ToolParameters, UiTool
-from tools.executors.declared import DeclaredExecutor
+from typing import Any
+
+from pydantic import Field, ValidationError, field_validator
+
+from tools.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, query_success
+from tools.errors import ToolConfigurationError, ToolNothingFoundError
+from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.field_errors import field_errors, refused_value
 from tools.schema import ui
+from tools.skills.skill import Skill
 
 DEFAULT_MODEL = "claude-opus-4-5"
+_HOW_TO = (
+    "Call this first without `file` and follow the instructions that it returns; "
+    "call it with a `file` they name when you need that file."
+)
 
 
 class ClaudeSkillConfig(ToolModel):
@@ -16,33 +28,100 @@ class ClaudeSkillConfig(ToolModel):
     skill: JsonObject | None = Field(
         default=None,
         json_schema_extra=ui(
-            "Skill", "技能", "Chosen or imported, not typed in.", "选择或导入，无需手动填写。", widget="json"
+            "Skill",
+            "技能",
+            "Upload a skill's folder as a zip, its SKILL.md, or a skill object as JSON.",
+            "上传技能文件夹的 zip 压缩包、SKILL.md，或 JSON 格式的技能对象。",
+            widget="skill",
         ),
     )
     skill_id: str = Field(default="", json_schema_extra=ui("Skill id", "技能 ID", widget="hidden"))
     skill_name: str = Field(default="", json_schema_extra=ui("Skill name", "技能名称", widget="hidden"))
     model: str = Field(default=DEFAULT_MODEL, json_schema_extra=ui("Model", "模型", widget="hidden"))
 
+    @field_validator("skill")
+    @classmethod
+    def _is_skill(cls, skill: JsonObject | None) -> JsonObject | None:
+        if skill is not None:
+            try:
+                Skill.model_validate(skill)
+            except ValidationError as error:
+                first = field_errors(error)[0]
+                field = first.pointer.removeprefix("/")
+                raise refused_value(
+                    "not_a_skill", Text(f"{field}: {first.message.en}", f"{field}：{first.message.zh}")
+                ) from None
+        return skill
+
 
 class ClaudeSkillParameters(ToolParameters):
     """What the model fills in."""
 
-    task: str = Field(
-        min_length=1,
+    file: str | None = Field(
+        default=None,
+        max_length=500,
         json_schema_extra=ui(
-            "Task", "任务", "What the skill should do, with all it needs to know.", "需要该技能完成的任务。"
+            "File",
+            "文件",
+            "Path of one of the skill's files, as the instructions name it; empty for the instructions themselves.",
+            "技能中某个文件的路径（见指令中的列表）；留空则返回技能指令。",
         ),
     )
 
 
-class ClaudeSkillExecutor(DeclaredExecutor[ClaudeSkillConfig, ClaudeSkillParameters]):
+class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     """`claude_skill`."""
 
     name = "claude_skill"
     title = Text("Claude skill", "Claude Skill")
-    help = Text("Let a Claude skill do a task.", "使用 Claude Skill 完成任务。")
+    help = Text(
+        "Give a model a skill: instructions and files for a kind of task.", "为模型提供技能：完成某类任务的指令和文件。"
+    )
     icon = "wand"
     category = "code"
     resource_type = "skill"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.PURE
     parameters_model = ClaudeSkillParameters
     ui_tools = (UiTool("claude-skill", title, help, "wand", ClaudeSkillConfig),)
+
+    def missing(self, config: ClaudeSkillConfig) -> Text | None:
+        """A tool without a skill teaches nothing."""
+        return None if config.skill else Text("Choose a skill.", "请选择技能。")
+
+    def describe(self, config: ClaudeSkillConfig) -> str:
+        """Return the skill's own description and how to go on from there."""
+        skill = _skill_of(config)
+        return f"Skill “{skill.name}”. {skill.description}\n{_HOW_TO}" if skill else super().describe(config)
+
+    def execute(
+        self, config: ClaudeSkillConfig, parameters: ClaudeSkillParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Return the instructions, or one file.
+
+        Raises:
+            ToolConfigurationError: no skill was chosen.
+            ToolNothingFoundError: the skill has no such file.
+        """
+        skill = _skill_of(config)
+        if skill is None:
+            raise ToolConfigurationError(Text("Choose a skill.", "请选择技能。"))
+        if not parameters.file:
+            return query_success(skill.instructions(), f"Follow the instructions of the skill “{skill.name}”.")
+        return query_success(_file_of(skill, parameters.file), "The file was read.")
+
+
+def _skill_of(config: ClaudeSkillConfig) -> Skill | None:
+    return Skill.model_validate(config.skill) if config.skill else None
+
+
+def _file_of(skill: Skill, path: str) -> dict[str, Any]:
+    content = skill.files.get(path.removeprefix("./"))
+    if content is None:
+        listed = ", ".join(sorted(skill.files)) or "—"
+        raise ToolNothingFoundError(
+            Text(
+                f"The skill has no file “{path}”. Its files: {listed}.", f"该技能没有文件“{path}”。现有文件：{listed}。"
+            )
+        )
+    return {"path": path, "content": content}

@@ -14,6 +14,7 @@ from tools.services.policies import (
     policy_delete,
     policy_update,
 )
+from tools.services.skills import skill_read
 from tools.services.tool_configs import (
     tool_config_create,
     tool_config_delete,
@@ -37,6 +38,7 @@ __all__ = [
     "policy_create",
     "policy_delete",
     "policy_update",
+    "skill_read",
     "tool_config_create",
     "tool_config_delete",
     "tool_config_functions",

@@ -631,6 +631,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/skills/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return the skill object, which a tool of type claude-skill takes as its `config.skill`. */
+        post: operations["skills_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/types/": {
         parameters: {
             query?: never;
@@ -1644,6 +1661,11 @@ export interface components {
         SignIn: {
             username: string;
             password: string;
+        };
+        /** @description A zip of a skill's folder, a SKILL.md, or a skill object as JSON. */
+        SkillUpload: {
+            /** Format: uri */
+            file: string;
         };
         /** @enum {string} */
         StageEnum: "offer" | "call";
@@ -3517,6 +3539,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolPolicyExplanation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    skills_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SkillUpload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonObject"];
                 };
             };
             default: {

@@ -1,0 +1,90 @@
+"""A skill is disclosed step by step: its description, its instructions, its files."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from tests.doubles.tool_ports import ALICE, Bench, Cancel
+from tools.definitions import SkippedTool, ToolCall, ToolRef
+from tools.envelope import ToolResult
+from tools.executors import builtin
+from tools.executors.claude_skill import ClaudeSkillConfig
+from tools.toolbox import GatewayToolbox
+
+SKILL = {
+    "id": "notes",
+    "name": "会议纪要",
+    "version": "1.0.0",
+    "description": "Turns talk into notes. Use for transcripts.",
+    "systemPrompt": "Read references/tone.md, then write.",
+    "outputFormat": "markdown",
+    "examples": [{"input": "Hi", "output": "# Notes"}],
+    "files": {"references/tone.md": "Be brief."},
+}
+
+
+@pytest.fixture
+def bench() -> Bench:
+    bench = Bench()
+    builtin.register_all(bench.registry)
+    return bench
+
+
+def offer(bench: Bench, skill: dict[str, Any] | None) -> GatewayToolbox:
+    bench.tools.add("s", "claude-skill", {"skill": skill}, name="Notes")
+    return bench.gateway().offer((ToolRef("tool:s"),), ALICE)
+
+
+def call(offered: GatewayToolbox, arguments: dict[str, Any]) -> ToolResult:
+    name = offered.tools()[0].function.name
+    return offered.call(ToolCall("c1", name, arguments), timeout_s=10, cancel=Cancel())
+
+
+def test_before_the_skill_is_chosen_the_model_reads_only_what_it_is_for(bench: Bench) -> None:
+    (tool,) = offer(bench, SKILL).tools()
+    assert "Turns talk into notes. Use for transcripts." in tool.function.description
+    assert "references/tone.md" not in tool.function.description
+    assert set(tool.function.parameters["properties"]) == {"file"}
+
+
+def test_then_it_reads_the_instructions_and_the_files_that_they_name(bench: Bench) -> None:
+    offered = offer(bench, SKILL)
+    told = call(offered, {})
+    assert told.data == {
+        "name": "会议纪要",
+        "instructions": "Read references/tone.md, then write.",
+        "outputFormat": "markdown",
+        "examples": [{"input": "Hi", "output": "# Notes"}],
+        "files": ["references/tone.md"],
+    }
+    file = call(offered, {"file": "./references/tone.md"})
+    assert (file.success, file.data["content"]) == (True, "Be brief.")
+
+
+@pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "references/other.md", "SKILL.md"])
+def test_only_its_own_files_can_be_read(bench: Bench, path: str) -> None:
+    answer = call(offer(bench, SKILL), {"file": path})
+    assert not answer.success
+    assert (answer.code, "references/tone.md" in (answer.message or "")) == (2004, True)
+
+
+def test_without_a_skill_it_is_not_offered(bench: Bench) -> None:
+    (skipped,) = offer(bench, None).skipped()
+    assert isinstance(skipped, SkippedTool)
+    assert (skipped.code, skipped.text.en) == ("misconfigured", "Choose a skill.")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"systemPrompt": ""}, "systemPrompt"),
+        ({"description": None}, "description"),
+        ({"outputFormat": "pdf"}, "outputFormat"),
+        ({"files": {"a": "x" * 1_000_001}}, "files"),
+        ({"surprise": 1}, "surprise"),
+    ],
+)
+def test_what_is_no_skill_is_not_stored(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        ClaudeSkillConfig.model_validate({"skill": SKILL | changes})

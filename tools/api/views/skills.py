@@ -1,0 +1,34 @@
+"""Skills that people bring in."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools import services
+from tools.api.permissions import signed_in
+from tools.api.serializers import JSON_OBJECT
+
+
+class SkillUploadSerializer(serializers.Serializer[object]):
+    """A zip of a skill's folder, a SKILL.md, or a skill object as JSON."""
+
+    file = serializers.FileField()
+
+
+class SkillReading(APIView):
+    """Reads a skill without storing it."""
+
+    parser_classes = (MultiPartParser,)
+
+    @extend_schema(
+        operation_id="skills_read", request=SkillUploadSerializer, responses={200: JSON_OBJECT}, tags=["tools"]
+    )
+    def post(self, request: Request) -> Response:
+        """Return the skill object, which a tool of type claude-skill takes as its `config.skill`."""
+        signed_in(request)
+        form = SkillUploadSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        return Response(services.skill_read(form.validated_data["file"]))

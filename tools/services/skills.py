@@ -1,0 +1,47 @@
+"""Skills that people bring in: read and checked here, stored only with the tool that takes them up."""
+
+import orjson
+from django.core.files.base import File
+from pydantic import ValidationError
+
+from tools.definitions import JsonObject, Text
+from tools.field_errors import field_errors
+from tools.local_text import local_text
+from tools.services.validation import invalid_field
+from tools.skills.archive import MAX_ARCHIVE_BYTES, read_archive
+from tools.skills.skill import Skill
+from tools.skills.skill_md import SkillFormError
+
+_TOO_LARGE = Text(
+    f"The file is larger than {MAX_ARCHIVE_BYTES // 1024**2} MB; leave out what the skill does not need.",
+    f"文件超过 {MAX_ARCHIVE_BYTES // 1024**2} MB，请去掉技能不需要的内容。",
+)
+
+
+def skill_read(upload: "File[bytes]") -> JsonObject:
+    """Return the skill object of an uploaded file: a zip of its folder, a SKILL.md, or the object itself as JSON.
+
+    Raises:
+        RecordInvalidError: it is no skill; the pointer is `/file`.
+    """
+    if upload.size > MAX_ARCHIVE_BYTES:
+        raise invalid_field("/file", "too_large", local_text(_TOO_LARGE))
+    content = upload.read()
+    try:
+        skill = _json_object(content) or read_archive(content)
+        Skill.model_validate(skill)
+    except SkillFormError as error:
+        raise invalid_field("/file", "not_a_skill", local_text(error.text)) from error
+    except ValidationError as error:
+        first = field_errors(error)[0]
+        sentence = f"{first.pointer.removeprefix('/')}: {local_text(first.message)}"
+        raise invalid_field("/file", "not_a_skill", sentence) from error
+    return skill
+
+
+def _json_object(content: bytes) -> JsonObject | None:
+    try:
+        found = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return None
+    return found if isinstance(found, dict) else None

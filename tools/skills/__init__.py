@@ -1,0 +1,1 @@
+"""Skills: what they are, and how they come in as folders with a SKILL.md. Pure."""
