@@ -165,6 +165,8 @@ TEXTS: Mapping[str, ErrorText] = {
     "tool_upstream_failed": ErrorText(Text("The remote service failed", "远程服务失败")),
     "tool_timeout": ErrorText(Text("The tool took too long", "工具执行超时")),
     "tool_unavailable": ErrorText(Text("The remote service is busy", "远程服务暂不可用")),
+    "tool_rate_limited": ErrorText(Text("The remote service allows no more calls now", "远程服务限制了调用频率")),
+    "tool_nothing_found": ErrorText(Text("Nothing of the kind was found", "没有找到相应内容")),
     "tool_misconfigured": ErrorText(Text("The tool is not set up correctly", "工具配置有误")),
     "agent_failed": ErrorText(Text("The model call failed", "模型调用失败")),
     "provider_failed": ErrorText(Text("The model service failed", "模型服务失败")),
