@@ -69,6 +69,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MemberRole": "workflow_editor.models.access.WorkflowMember.Role",
         "EffectClass": ["pure", "repeatable", "unrepeatable"],
         "PolicyEffect": "tools.models.ToolPolicy.Effect",
+        "ArticleStatus": "tools.models.Article.Status",
     },
 }
 
