@@ -136,6 +136,7 @@ class MemoryGrants:
         self.kept[key] = grant
 
 
+@dataclass
 class MemoryArticles:
     """Articles in memory, one for each call."""
 
