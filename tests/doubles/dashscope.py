@@ -47,7 +47,7 @@ class Dashscope:
             if is_async or body["model"].startswith("wan"):
                 return failed(403, "AccessDenied", "current user api does not support this call mode.")
             self.submitted.append(body)
-            return done({"choices": [{"message": {"content": [{"image": result(0)}]}}]})
+            return done({"choices": [{"message": {"content": [{"image": result_address(0)}]}}]})
         models = _ASYNC.get(path, ())
         if not is_async or not body["model"].startswith(models):
             return failed(400, "InvalidParameter", "url error, please check url!")
@@ -67,14 +67,14 @@ class Dashscope:
         if self.outcome is not None:
             return done({"task_id": task_id, **self.outcome})
         body = self.submitted[int(task_id.removeprefix("task-"))]
-        urls = [result(number) for number in range(body["parameters"]["n"])]
+        urls = [result_address(number) for number in range(body["parameters"]["n"])]
         if "messages" in body["input"]:
             choices = [{"message": {"content": [{"image": url} for url in urls]}}]
             return done({"task_id": task_id, "task_status": "SUCCEEDED", "choices": choices})
         return done({"task_id": task_id, "task_status": "SUCCEEDED", "results": [{"url": url} for url in urls]})
 
 
-def result(number: int) -> str:
+def result_address(number: int) -> str:
     """Return the signed address of a picture; its signature must arrive as it is."""
     return f"http://{RESULT_HOST}/1d/{number}.png?Expires=1&Signature=planted%2Fsig%2B1%3D"
 

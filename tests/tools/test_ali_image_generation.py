@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.dashscope import API_KEY, HOSTS, RESULT_HOST, Dashscope, done, failed
+from tests.doubles.dashscope import API_KEY, HOSTS, RESULT_HOST, Dashscope, done, failed, result_address
 from tests.doubles.http_server import Reply
 from tests.doubles.tool_ports import ALICE
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
@@ -90,9 +90,8 @@ def test_a_busy_service_is_asked_again_while_polling(vendor: VendorBench, dashsc
 
 
 def test_one_failed_picture_does_not_spoil_the_others(vendor: VendorBench, dashscope: Dashscope) -> None:
-    from tests.doubles.dashscope import result as address
 
-    pictures = [{"url": address(0)}, {"code": "DataInspectionFailed", "message": "no"}]
+    pictures = [{"url": result_address(0)}, {"code": "DataInspectionFailed", "message": "no"}]
     dashscope.outcome = {"task_status": "SUCCEEDED", "results": pictures}
     result = vendor.call(TEA)
     assert result.success

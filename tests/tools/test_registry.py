@@ -30,7 +30,7 @@ from tools.schema import form_schema, secret_fields
 UI_TYPES = {
     "http-request": ("http_request", None, True),
     "feishu-bitable": ("feishu_bitable", None, True),
-    "xiaohongshu": ("xiaohongshu", None, False),
+    "xiaohongshu": ("xiaohongshu", None, True),
     "douyin-video": ("douyin_video", None, True),
     "wechat-mp": ("wechat_mp", None, True),
     "claude-skill": ("claude_skill", None, True),

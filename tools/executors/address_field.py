@@ -11,9 +11,12 @@ _HTTPS = Text("The address must start with https://.", "地址必须以 https://
 _BARE = Text("The address must hold neither ? nor #.", "地址中不能包含 ? 或 #。")
 
 
-def base_address(url: str) -> str:
+def base_address(url: str, *, allow_http: bool = False) -> str:
     """Return the address without blanks and without the last slash; an empty one stays empty.
 
+    Args:
+        url: what a person typed.
+        allow_http: for services that usually stand in one's own network.
     Raises:
         PydanticCustomError: not https, malformed, with user name or password, or with a query or fragment.
     """
@@ -24,7 +27,7 @@ def base_address(url: str) -> str:
         parsed = _ANY_HOST.check_url(url)
     except OutboundBlockedError as error:
         raise refused_value("address", error.text) from error
-    if parsed.scheme != "https":
+    if parsed.scheme != "https" and not allow_http:
         raise refused_value("address", _HTTPS)
     if "?" in url or "#" in url:
         raise refused_value("address", _BARE)
