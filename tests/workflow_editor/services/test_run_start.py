@@ -1,20 +1,18 @@
 """A run begins once, with inputs that fit, and only when its graph can run."""
 
-from functools import partial
-
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from tests.doubles.task_queue import TaskQueue
+from tests.factories.containers import around, each
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import ask, chain, fan, graph, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, events_of, payload_of, statuses
 from workflow_editor.adapters.doorbell import ADVANCE_RUN
-from workflow_editor.engine.stepping import StepOptions
 from workflow_editor.errors import GraphInvalidError, InvalidInputError
-from workflow_editor.models import Run, Workflow, WorkflowVersion
+from workflow_editor.models import NodeRun, Run, Workflow, WorkflowVersion
 from workflow_editor.services.runs import step
 from workflow_editor.services.runs.start import run_start
 
@@ -49,20 +47,33 @@ def test_the_first_step_of_a_long_graph_is_a_workers(
 
 
 def test_a_graph_of_more_nodes_than_a_step_takes_is_run_in_several(
-    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch, begins_in_a_worker: None
 ) -> None:
-    monkeypatch.setattr(step, "StepOptions", partial(StepOptions, limit=2))
-    texts = [
-        text("t0", "{{ inputs.topic }}"),
-        *(text(f"t{i}", f"{{{{ nodes.t{i - 1}.text }}}}{i}") for i in range(1, 6)),
-    ]
-    run, _ = run_start(workflow_create(alice, document=chain(*texts)), alice, inputs={"topic": "a"})
-    assert statuses(run) == {"start": "succeeded", "t0": "succeeded", "t1": "queued"}
+    monkeypatch.setattr(step, "STEP_LIMIT", 2)
+    further = (text(f"t{i}", f"{{{{ nodes.t{i - 1}.text }}}}{i}") for i in range(1, 6))
+    document = chain(text("t0", "{{ inputs.topic }}"), *further)
+    run, _ = run_start(workflow_create(alice, document=document), alice, inputs={"topic": "a"})
     queue.run_all()
     assert_over(run, "succeeded")
     assert run.output == {"text": "a12345"}
     assert set(statuses(run).values()) == {"succeeded"}
     assert event_types(run).count("node_started") == event_types(run).count("node_succeeded") == 8
+    # Start and t0 in the first step; then one that was left and two that follow it, twice.
+    assert event_types(run).count("node_queued") == 2
+
+
+def test_a_container_begins_at_once_and_leaves_its_further_passes_to_a_worker(queue: TaskQueue, alice: User) -> None:
+    document = around(each("{{ inputs.items }}"), text("t", "{{ nodes.each.item }}"))
+    workflow = workflow_create(alice, document=document)
+    short, _ = run_start(workflow, alice, inputs={"items": [1, 2]})
+    assert not queue.sent
+    assert_over(short, "succeeded")
+    long, _ = run_start(workflow, alice, inputs={"items": list(range(300))})
+    assert NodeRun.objects.filter(run=long, node_key="t").count() < 150
+    queue.run_all()
+    assert_over(long, "succeeded")
+    assert long.output is not None
+    assert long.output["out"]["count"] == 300
 
 
 def test_the_last_event_tells_how_the_run_ended(queue: TaskQueue, alice: User, workflow: Workflow) -> None:

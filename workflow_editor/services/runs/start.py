@@ -35,7 +35,7 @@ from workflow_editor.services.versions import version_snapshot
 logger = logging.getLogger(__name__)
 
 _REMEMBERED_GRAPHS = 200
-# Nodes that a request may wait for; the first step of a longer graph is a worker's.
+# Nodes that a request may wait for, those in passes included; the first step of a longer graph is a worker's.
 _BEGINS_AT_ONCE = 200
 
 
@@ -113,7 +113,7 @@ def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
 
 def _insert(new_run: Callable[[], Run], plan: Plan) -> Run:
     run = new_run()
-    if len(plan.nodes) <= _BEGINS_AT_ONCE and not plan.bodies and not run.held:
+    if len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
         try:
             return _insert_begun(run)
         except (TypeError, ValueError, RecursionError, DataError):
@@ -127,7 +127,7 @@ def _insert(new_run: Callable[[], Run], plan: Plan) -> Run:
 def _insert_begun(run: Run) -> Run:
     step = Step(RunMemory.of(run, is_fresh=True))
     step.tell_now(RunQueued())
-    step.begin()
+    step.begin(limit=_BEGINS_AT_ONCE)
     with transaction.atomic():
         step.store_new()
     return run

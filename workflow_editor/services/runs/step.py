@@ -34,7 +34,7 @@ from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, Retry
-from workflow_editor.engine.stepping import StepOptions
+from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, RunJoin, Status
 from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
@@ -128,18 +128,19 @@ class Step:
         """Add events that happen in this moment."""
         self._events += [NewEvent.of(event, self._now) for event in events]
 
-    def begin(self) -> None:
-        """Decide the first step of a run."""
+    def begin(self, *, limit: int | None = None) -> None:
+        """Decide the first step of a run, which evaluates about `limit` nodes at the most, None as many as any step."""
+        options = self._options(limit)
         memory = self._memory
         self._run.status = Status.RUNNING
         self._run.started_at = self._now
         self.tell_now(RunStarted())
         if self._run.kind == Run.Kind.DEBUG:
-            self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, self._options()))
+            self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, options))
         else:
             scheduler, shares = self._scheduler, self._run.shares_work
             decision = replay(scheduler, shared_nodes(self._run)) if shares else scheduler.start()
-            self._take(advance(memory.plan, scheduler, decision, memory.world, self._options()))
+            self._take(advance(memory.plan, scheduler, decision, memory.world, options))
 
     def settle(self, attempt: Attempt) -> FinishedNode | Retry:
         """Say what becomes of a node that was tried; the caller brings its row up to date."""
@@ -208,13 +209,14 @@ class Step:
             return None
         return ClaimedNode(self._memory, ids[following[0]], following[0], 1, owner, self._now, is_new=bool(frontier))
 
-    def _options(self) -> StepOptions:
+    def _options(self, limit: int | None = None) -> StepOptions:
         run = self._run
         return StepOptions(
             use_pins=run.mode == Run.Mode.TEST and run.kind == Run.Kind.RUN,
             target=run.target_node if run.kind == Run.Kind.DEBUG else None,
             follows=not run.cancel_requested,
             now=self._now,
+            limit=STEP_LIMIT if limit is None else limit,
         )
 
     def _take(self, result: StepResult) -> None:
