@@ -151,6 +151,14 @@ const nodeTypes = {
 const tools = {
   types: (signal?: Signal) => dataOf<T.ToolType[]>(() => http.GET("/api/tools/types/", { signal })),
   configs: (signal?: Signal) => dataOf<T.ToolConfig[]>(() => http.GET("/api/tools/configs/", { signal })),
+  /** Let the server read a skill's folder (zip), its SKILL.md or its JSON; nothing is stored. */
+  readSkill: (file: File) => {
+    const form = new FormData();
+    form.set("file", file);
+    return dataOf<T.JsonObject>(() =>
+      http.POST("/api/tools/skills/", { body: { file: file.name }, bodySerializer: () => form }),
+    );
+  },
   createConfig: (body: T.ToolConfigDraft) =>
     dataOf<T.ToolConfig>(() => http.POST("/api/tools/configs/", { body })),
   /** A secret that is left out or null keeps its stored value. */

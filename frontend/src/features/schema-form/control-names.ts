@@ -26,4 +26,5 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "cel",
   "switch",
   "tri-state",
+  "skill",
 ]);

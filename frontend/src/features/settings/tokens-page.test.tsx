@@ -10,6 +10,7 @@ const STORED: ApiToken = {
   id: 1,
   name: "Nightly",
   prefix: "flw_a1",
+  scopes: ["api"],
   created_at: "2026-03-10T12:00:00Z",
   last_used_at: null,
 };

@@ -58,6 +58,7 @@ const STORED: ToolConfig = {
   implemented: true,
   owner: { id: 1, username: "linh" },
   shared: false,
+  offered_over_mcp: false,
   created_at: "2026-03-10T12:00:00Z",
   updated_at: "2026-03-10T12:00:00Z",
 };

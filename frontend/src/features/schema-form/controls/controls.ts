@@ -13,6 +13,7 @@ import {
   SwitchControl,
   TriStateControl,
 } from "./scalar-controls";
+import { SkillControl } from "./skill-control";
 import { CodeControl, JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
 import { ToolChoiceControl } from "./tool-choice-control";
 import { ToolControl } from "./tool-control";
@@ -46,4 +47,5 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   tool: ToolControl,
   "builtin-tools": BuiltinToolsControl,
   "tool-choice": ToolChoiceControl,
+  skill: SkillControl,
 };
