@@ -14,6 +14,7 @@
     ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
     ├── OutboundBlockedError     1002  an address that must not be called
     ├── RecordNotFoundError      1001  no such row, or somebody else's
+    │   └── SessionNotFoundError 1003  no such session of a tool, or it is over
     ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
     ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
     └── RecordInUseError         5001  something else still needs the row
@@ -125,6 +126,11 @@ class RecordNotFoundError(ToolError):
     code = "not_found"
     tool_code = 1001
     http_status = 404
+
+
+class SessionNotFoundError(RecordNotFoundError):
+    code = "session_not_found"
+    tool_code = 1003
 
 
 class RecordForbiddenError(ToolError):

@@ -68,13 +68,18 @@ class ToolGateway:
         self._index: tuple[Sequence[PolicyRule], PolicyIndex] | None = None
         self._lock = threading.Lock()
 
-    def offer(self, refs: Sequence[ToolRef], context: CallContext) -> GatewayToolbox:
-        """Build the toolbox of one conversation.
+    def offer(
+        self, refs: Sequence[ToolRef], context: CallContext, session: SessionScope | None = None
+    ) -> GatewayToolbox:
+        """Build the toolbox of one conversation; whoever asks closes it.
 
         A tool that is missing, disabled, not implemented, denied or misconfigured is left out and told by
         `skipped()`; a denied one is written into the audit log as well. Wanting a tool twice offers it once.
+
+        Args:
+            session: what stateful tools share; a temporary one, closed with the toolbox, unless given.
         """
-        session = SessionScope()
+        session = session or SessionScope()
         finder = _Finder(self, {ref.tool_id: ref for ref in refs}, context, session)
         usable: dict[str, ResolvedTool] = {}
         unusable: list[Unusable] = []

@@ -13,6 +13,7 @@ import orjson
 
 from tools.addresses import AddressGuard, Resolver, system_resolver
 from tools.connections import GuardedTransport
+from tools.cookies import Cookies
 from tools.definitions import JsonObject, Text
 from tools.errors import (
     ToolArgumentsError,
@@ -52,6 +53,8 @@ class OutboundResponse:
     content: bytes = field(repr=False)
     encoding: str
     redirects: int = 0
+    set_cookies: tuple[str, ...] = field(default=(), repr=False)
+    """The lines `Set-Cookie`."""
 
     @property
     def text(self) -> str:
@@ -128,6 +131,7 @@ class OutboundClient:
         timeout_s: float,
         max_redirects: int = MAX_REDIRECTS,
         max_bytes: int | None = None,
+        cookies: Cookies | None = None,
     ) -> OutboundResponse:
         """Send the request, follow redirects, and return the whole answer, whatever its status.
 
@@ -138,6 +142,7 @@ class OutboundClient:
             request: where to and what.
             timeout_s: for everything together, in seconds.
             max_redirects: 0 returns the redirect itself.
+            cookies: sent where they belong and taken up at every hop; a `Cookie` header of the request goes first.
             max_bytes: longest body of this request, where it differs from the client's.
         Raises:
             OutboundBlockedError: an address on the way must not be called.
@@ -151,7 +156,10 @@ class OutboundClient:
         redirects = 0
         while True:
             url = self._guard.check_url(request.url)
-            response, location = self._exchange(request, url, deadline, max_bytes or self._max_bytes)
+            sent = _with_cookies(request, cookies)
+            response, location = self._exchange(sent, url, deadline, max_bytes or self._max_bytes)
+            if cookies is not None:
+                cookies.take(str(url), response.set_cookies)
             if location is None or max_redirects == 0:
                 return replace(response, redirects=redirects)
             if redirects == max_redirects:
@@ -181,7 +189,14 @@ class OutboundClient:
             if transport is not self._transport:
                 transport.close()
         headers = {name.lower(): value for name, value in raw.headers.items()}
-        answer = OutboundResponse(raw.status_code, raw.reason_phrase, headers, content, raw.encoding or "utf-8")
+        answer = OutboundResponse(
+            raw.status_code,
+            raw.reason_phrase,
+            headers,
+            content,
+            raw.encoding or "utf-8",
+            set_cookies=tuple(raw.headers.get_list("set-cookie")),
+        )
         return answer, location
 
 
@@ -201,6 +216,13 @@ def _read(raw: httpx2.Response, host: str, deadline: float, max_bytes: int) -> b
                 Text(f"{host} did not answer completely in time.", f"{host} 未能及时返回完整的响应。")
             )
     return bytes(content)
+
+
+def _with_cookies(request: OutboundRequest, cookies: Cookies | None) -> OutboundRequest:
+    header = cookies.header(request.method, request.url) if cookies is not None else None
+    if header is None or any(name.lower() == "cookie" for name in request.headers):
+        return request
+    return replace(request, headers={**request.headers, "Cookie": header})
 
 
 def _raw(request: OutboundRequest, url: httpx2.URL, deadline: float) -> httpx2.Request:

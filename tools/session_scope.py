@@ -2,8 +2,8 @@
 
 import threading
 import uuid
-from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 
 class Closable(Protocol):
@@ -11,6 +11,15 @@ class Closable(Protocol):
 
     def close(self) -> None:
         """Let go of it; called once."""
+        ...
+
+
+@runtime_checkable
+class Storable(Closable, Protocol):
+    """Something that can be put away as JSON and made again from it."""
+
+    def state(self) -> Any:
+        """Return it as JSON."""
         ...
 
 
@@ -29,6 +38,7 @@ class SessionScope:
         self._kept: dict[str, Any] = {}
         self._lock = threading.Lock()
         self._is_closed = False
+        self._stored: dict[str, Any] = {}
 
     def keep(self, key: str, make: Callable[[], K]) -> K:
         """Return what is kept under this key, made now if there is nothing yet.
@@ -44,6 +54,23 @@ class SessionScope:
                 else:
                     self._kept[key] = found
         return cast(K, found)
+
+    def stored(self, key: str) -> Any:
+        """Return what the session remembers under this key, to make something again from; None for nothing."""
+        return self._stored.get(key)
+
+    def restore(self, stored: Mapping[str, Any]) -> None:
+        """Learn what the session remembers; what is kept in another state is made again when it is asked for."""
+        for key, state in self.state().items():
+            if stored.get(key) != state:
+                self.drop(key)
+        self._stored = dict(stored)
+
+    def state(self) -> dict[str, Any]:
+        """Return what the session should remember, by key."""
+        with self._lock:
+            kept = dict(self._kept)
+        return {**self._stored, **{key: one.state() for key, one in kept.items() if isinstance(one, Storable)}}
 
     def drop(self, key: str) -> None:
         """Close what is kept under this key, if anything; the next one who asks gets a new one."""

@@ -160,6 +160,9 @@ class ToolTestRequestSerializer(serializers.Serializer[Any]):
     function = serializers.CharField(
         max_length=128, allow_blank=True, default="", help_text="Which function of a tool that gives several."
     )
+    session_id = serializers.CharField(
+        max_length=120, allow_blank=True, default="", help_text="Session of a stateful tool; empty: a temporary one."
+    )
 
 
 class ToolFunctionSerializer(serializers.Serializer[Any]):

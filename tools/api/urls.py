@@ -10,6 +10,7 @@ from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPo
 from tools.api.views.skills import SkillReading
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
 from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions
+from tools.api.views.tool_sessions import ToolBatch, ToolSessionDetail, ToolSessionList, ToolSessionRefresh
 from tools.api.views.tool_types import ToolTypeList
 
 urlpatterns = [
@@ -18,6 +19,10 @@ urlpatterns = [
     path("tools/configs/<uuid:config_id>/", ToolConfigDetail.as_view()),
     path("tools/configs/<uuid:config_id>/test/", ToolConfigTest.as_view()),
     path("tools/configs/<uuid:config_id>/mcp-tools/", ToolConfigFunctions.as_view()),
+    path("tools/batch/", ToolBatch.as_view()),
+    path("tools/sessions/", ToolSessionList.as_view()),
+    path("tools/sessions/<str:session_id>/", ToolSessionDetail.as_view()),
+    path("tools/sessions/<str:session_id>/refresh/", ToolSessionRefresh.as_view()),
     path("tools/mcp-programs/", McpProgramList.as_view()),
     path("tools/policies/", ToolPolicyList.as_view()),
     path("tools/policies/explain/", ToolPolicyExplain.as_view()),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import httpx2
 
 from tools.addresses import MALFORMED
+from tools.cookies import Cookies
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ResultCode, ToolResult, failure
 from tools.errors import OutboundBlockedError, ToolArgumentsError
@@ -13,6 +14,7 @@ from tools.executors.http_bodies import CONTENT_TYPES, encoded, payload
 from tools.executors.http_settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
 from tools.outbound import OutboundRequest
 
+_COOKIES = "cookies"
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _SHOWN_HEADERS = frozenset(
     {"content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
@@ -62,6 +64,10 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         """Return the fixed address, unless it is filled in at run time."""
         return {"/url": config.url} if config.url and not is_template(config.url) else {}
 
+    def keeps_session(self, config: HttpRequestConfig) -> bool:
+        """Calls share cookies where the person wants it."""
+        return config.keeps_cookies
+
     def effect(self, config: HttpRequestConfig, parameters: HttpRequestParameters, context: CallContext) -> EffectClass:
         """A GET may be repeated; anything else only where the service honours the key that is sent along."""
         keyed = config.sends_idempotency_key and context.idempotency_key
@@ -86,7 +92,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         """Send the request and return status, statusText, headers and data."""
         request = self._request(config, parameters, invocation)
         timeout_s = min(config.timeout / 1000, invocation.timeout_s)
-        response = invocation.runtime.outbound.send(request, timeout_s=timeout_s)
+        response = invocation.runtime.outbound.send(request, timeout_s=timeout_s, cookies=_cookies(config, invocation))
         operation = OperationType.QUERY if request.method == "GET" else OperationType.OPERATION
         is_success = 200 <= response.status < 300
         data = {
@@ -120,6 +126,11 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             headers["Idempotency-Key"] = key
         url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
         return OutboundRequest(parameters.method, url, headers, content)
+
+
+def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | None:
+    session = invocation.session
+    return session.keep(_COOKIES, lambda: Cookies(session.stored(_COOKIES) or ())) if config.keeps_cookies else None
 
 
 def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_is_bound: bool) -> str:

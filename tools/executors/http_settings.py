@@ -128,6 +128,16 @@ class HttpRequestConfig(ToolModel):
         ),
     )
 
+    keeps_cookies: bool = Field(
+        default=False,
+        json_schema_extra=ui(
+            "Keep cookies",
+            "保留 Cookie",
+            "Calls of one session send back the cookies that they were given, as a browser does.",
+            "同一会话中的调用会像浏览器一样带上收到的 Cookie。",
+        ),
+    )
+
     @field_validator("url")
     @classmethod
     def _callable_address(cls, url: str) -> str:

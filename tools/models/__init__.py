@@ -9,6 +9,7 @@ from tools.models.tool_file import FileBody, ToolFile
 from tools.models.tool_invocation import ToolInvocation
 from tools.models.tool_policy import ToolPolicy
 from tools.models.tool_policy_version import ToolPolicyVersion
+from tools.models.tool_session import ToolSession
 
 __all__ = [
     "Article",
@@ -21,4 +22,5 @@ __all__ = [
     "ToolInvocation",
     "ToolPolicy",
     "ToolPolicyVersion",
+    "ToolSession",
 ]

@@ -21,6 +21,7 @@ from tools.selectors.tool_configs import (
     tool_config_may_change,
 )
 from tools.selectors.tool_files import tool_file_get
+from tools.selectors.tool_sessions import tool_session_get, tool_session_list
 
 __all__ = [
     "InvocationFilter",
@@ -44,4 +45,6 @@ __all__ = [
     "tool_config_list",
     "tool_config_may_change",
     "tool_file_get",
+    "tool_session_get",
+    "tool_session_list",
 ]

@@ -15,15 +15,23 @@ from tools.services.policies import (
     policy_update,
 )
 from tools.services.skills import skill_read
+from tools.services.tool_batches import BatchCall, BatchReport, tool_batch_run
 from tools.services.tool_configs import (
     tool_config_create,
     tool_config_delete,
     tool_config_update,
 )
 from tools.services.tool_functions import FunctionReport, mcp_program_names, tool_config_functions
+from tools.services.tool_sessions import (
+    tool_session_create,
+    tool_session_destroy,
+    tool_session_refresh,
+)
 from tools.services.tool_tests import ToolTestReport, tool_config_test
 
 __all__ = [
+    "BatchCall",
+    "BatchReport",
     "FunctionReport",
     "PolicyCell",
     "ToolTestReport",
@@ -39,9 +47,13 @@ __all__ = [
     "policy_delete",
     "policy_update",
     "skill_read",
+    "tool_batch_run",
     "tool_config_create",
     "tool_config_delete",
     "tool_config_functions",
     "tool_config_test",
     "tool_config_update",
+    "tool_session_create",
+    "tool_session_destroy",
+    "tool_session_refresh",
 ]

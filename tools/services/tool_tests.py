@@ -1,7 +1,7 @@
 """The test button: one call of a configured tool, through the same gateway as every other call."""
 
 import uuid
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -14,6 +14,8 @@ from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError, Too
 from tools.local_text import local_text
 from tools.models import ToolConfig
 from tools.selectors import caller_of
+from tools.services.tool_sessions import tool_session_used
+from tools.session_scope import SessionScope
 from tools.tool_functions import function_id
 from tools.toolbox import GatewayToolbox
 
@@ -34,27 +36,41 @@ class ToolTestReport:
     duration_ms: float
 
 
-class _NeverCancelled:
+class NeverCancelled:
+    """For calls that somebody waits for."""
+
     def is_cancelled(self) -> bool:
         return False
 
 
 def tool_config_test(
-    *, tool: ToolConfig, user: User, arguments: JsonObject, mode: CallMode, function: str = ""
+    *,
+    tool: ToolConfig,
+    user: User,
+    arguments: JsonObject,
+    mode: CallMode,
+    function: str = "",
+    session_id: str = "",
 ) -> ToolTestReport:
     """Call the tool once on behalf of the user. A failing call is a report, not an error.
 
     Args:
         mode: `test` checks everything and sends nothing.
         function: which function of a tool that gives several, such as an MCP server; may be empty when there is one.
+        session_id: of a stateful tool; without one it gets a temporary session, which is closed afterwards.
     Raises:
+        SessionNotFoundError: there is no such session.
         ToolDeniedError: a rule forbids it.
         ToolConfigurationError: the tool is disabled, not implemented, or lacks a setting; `details["reason"]` says
             which, with the codes of `SkippedTool`.
     """
-    context = CallContext(caller=caller_of(user), mode=mode, origin="test_button")
+    context = CallContext(caller=caller_of(user), mode=mode, origin="test_button", session_id=session_id or None)
     tool_id = function_id(tool.tool_id, function) if function else tool.tool_id
-    with closing(gateway().offer([ToolRef(tool_id)], context)) as toolbox:
+    with ExitStack() as stack:
+        session: SessionScope | None = None
+        if session_id:
+            session = stack.enter_context(tool_session_used(session_id=session_id, user=user))
+        toolbox = stack.enter_context(closing(gateway().offer([ToolRef(tool_id)], context, session)))
         return _tested(toolbox, arguments)
 
 
@@ -65,7 +81,7 @@ def _tested(toolbox: GatewayToolbox, arguments: JsonObject) -> ToolTestReport:
         raise ToolConfigurationError(_NOT_NAMED, details={"reason": "function_missing"})
     call = ToolCall(id=f"test_{uuid.uuid4().hex[:12]}", name=toolbox.tools()[0].function.name, arguments=arguments)
     started = perf_counter()
-    result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=_NeverCancelled())
+    result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=NeverCancelled())
     result = result.model_copy(update={"message": local_text(message_text(result))})
     return ToolTestReport(
         success=result.success,

@@ -30,6 +30,7 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Not allowed", "没有权限"),
         Text("You may see this but not change it.", "您可以查看，但无权进行此操作。"),
     ),
+    "session_not_found": ErrorText(Text("No such session", "会话不存在")),
     "token_scope_missing": ErrorText(Text("The token does not open this", "令牌无此权限")),
     "staff_only": ErrorText(
         Text("Not allowed", "没有权限"), Text("Only administrators may do this.", "只有管理员可以执行此操作。")

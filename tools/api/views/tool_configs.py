@@ -97,6 +97,7 @@ class ToolConfigTest(APIView):
             arguments=form.validated_data["arguments"],
             mode=form.validated_data["mode"],
             function=form.validated_data["function"],
+            session_id=form.validated_data["session_id"],
         )
         return Response(ToolTestReportSerializer(report).data)
 

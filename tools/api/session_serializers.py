@@ -1,0 +1,52 @@
+"""JSON forms of sessions of stateful tools, and of batches of calls."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tools.api.serializers import ObjectField, PersonSerializer, ToolResultEnvelopeSerializer
+from tools.models import ToolSession
+from tools.services.tool_batches import MAX_CALLS, TIMEOUT_S
+
+
+class ToolSessionSerializer(serializers.ModelSerializer[ToolSession]):
+    """A session without what it remembers."""
+
+    tool = serializers.UUIDField(source="tool_id", read_only=True)
+    owner = PersonSerializer()
+
+    class Meta:
+        model = ToolSession
+        fields = ["id", "resource_type", "tool", "owner", "name", "created_at", "last_activity_at", "expires_at"]
+        read_only_fields = fields
+
+
+class ToolSessionCreateSerializer(serializers.Serializer[Any]):
+    tool = serializers.UUIDField()
+    name = serializers.CharField(max_length=32, allow_blank=True, default="")
+
+
+class BatchCallSerializer(serializers.Serializer[Any]):
+    tool = serializers.UUIDField(help_text="Id of a configured tool.")
+    arguments = ObjectField(default=dict)
+    function = serializers.CharField(max_length=128, allow_blank=True, default="")
+    timeout_s = serializers.FloatField(min_value=0.1, max_value=600, default=TIMEOUT_S)
+
+
+class ToolBatchRequestSerializer(serializers.Serializer[Any]):
+    calls = serializers.ListField(child=BatchCallSerializer(), min_length=1, max_length=MAX_CALLS)
+    mode = serializers.ChoiceField(choices=["live", "test"], default="test")
+    parallel = serializers.BooleanField(default=False)
+    stop_on_error = serializers.BooleanField(default=True, help_text="Of serial calls.")
+    session_id = serializers.CharField(max_length=120, allow_blank=True, default="")
+
+
+class ToolBatchReportSerializer(serializers.Serializer[Any]):
+    """What came of a batch; `results` stand in the order of the calls, those that were not made are missing."""
+
+    code = serializers.IntegerField()
+    message = serializers.CharField()
+    results = ToolResultEnvelopeSerializer(many=True)
+    total = serializers.IntegerField()
+    executed = serializers.IntegerField()
+    success_count = serializers.IntegerField()

@@ -1,0 +1,83 @@
+"""Sessions of stateful tools, and batches of calls."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools import selectors, services
+from tools.api.permissions import signed_in
+from tools.api.session_serializers import (
+    ToolBatchReportSerializer,
+    ToolBatchRequestSerializer,
+    ToolSessionCreateSerializer,
+    ToolSessionSerializer,
+)
+from tools.services.tool_batches import BatchCall
+
+
+class ToolSessionList(APIView):
+    """One's own sessions; all for staff."""
+
+    @extend_schema(operation_id="tool_sessions_list", responses=ToolSessionSerializer(many=True), tags=["tools"])
+    def get(self, request: Request) -> Response:
+        """List the sessions that live, newest first."""
+        rows = selectors.tool_session_list(user=signed_in(request))
+        return Response(ToolSessionSerializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="tool_sessions_create",
+        request=ToolSessionCreateSerializer,
+        responses={201: ToolSessionSerializer, 200: ToolSessionSerializer},
+        tags=["tools"],
+    )
+    def post(self, request: Request) -> Response:
+        """Make a session of a stateful tool; one of the same tool and name that lives is returned (200)."""
+        user = signed_in(request)
+        form = ToolSessionCreateSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        tool = selectors.tool_config_get(user=user, config_id=form.validated_data["tool"])
+        session, is_new = services.tool_session_create(tool=tool, user=user, name=form.validated_data["name"])
+        code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+        return Response(ToolSessionSerializer(session).data, status=code)
+
+
+class ToolSessionDetail(APIView):
+    """One session."""
+
+    @extend_schema(operation_id="tool_sessions_destroy", responses={204: None}, tags=["tools"])
+    def delete(self, request: Request, session_id: str) -> Response:
+        """End the session; what it remembers is deleted."""
+        session = selectors.tool_session_get(user=signed_in(request), session_id=session_id)
+        services.tool_session_destroy(session=session)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ToolSessionRefresh(APIView):
+    """The life of one session."""
+
+    @extend_schema(operation_id="tool_sessions_refresh", request=None, responses=ToolSessionSerializer, tags=["tools"])
+    def post(self, request: Request, session_id: str) -> Response:
+        """Let the session live for its whole time again; every call does so, too."""
+        session = selectors.tool_session_get(user=signed_in(request), session_id=session_id)
+        return Response(ToolSessionSerializer(services.tool_session_refresh(session=session)).data)
+
+
+class ToolBatch(APIView):
+    """Several calls at once."""
+
+    @extend_schema(
+        operation_id="tool_batch",
+        request=ToolBatchRequestSerializer,
+        responses=ToolBatchReportSerializer,
+        tags=["tools"],
+    )
+    def post(self, request: Request) -> Response:
+        """Call configured tools one after the other or side by side, in one session; mode `test` sends nothing."""
+        form = ToolBatchRequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        given = dict(form.validated_data)
+        calls = [BatchCall(**call) for call in given.pop("calls")]
+        report = services.tool_batch_run(user=signed_in(request), calls=calls, **given)
+        return Response(ToolBatchReportSerializer(report).data)

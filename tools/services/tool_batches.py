@@ -1,0 +1,133 @@
+"""Several calls at once, serial or parallel, in one conversation. Source: seed 001."""
+
+import uuid
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from functools import partial
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from tools.adapters import gateway
+from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
+from tools.envelope import ResultCode, ToolResult, failure, message_text
+from tools.local_text import local_text
+from tools.selectors import caller_of
+from tools.services.tool_sessions import tool_session_used
+from tools.services.tool_tests import NeverCancelled
+from tools.session_scope import SessionScope
+from tools.tool_functions import function_id
+from tools.toolbox import GatewayToolbox
+
+MAX_CALLS = 50
+MAX_PARALLEL = 8
+TIMEOUT_S = 60.0
+_ALL_FAILED = Text("All calls failed.", "所有调用均失败。")
+_SOME_FAILED = Text("Some calls failed.", "部分调用失败。")
+_DONE = Text("All calls succeeded.", "所有调用均成功。")
+_NOT_OFFERED = Text("Say which of the tool's functions is meant.", "请指明要使用该工具的哪个功能。")
+_CODES = {"denied": ResultCode.DENIED, "misconfigured": ResultCode.CONFIGURATION, "unavailable": ResultCode.UNAVAILABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class BatchCall:
+    """One call of a batch."""
+
+    tool: UUID
+    arguments: JsonObject = field(default_factory=dict)
+    function: str = ""
+    """Of a tool that gives several."""
+    timeout_s: float = TIMEOUT_S
+
+    @property
+    def tool_id(self) -> str:
+        tool_id = f"tool:{self.tool}"
+        return function_id(tool_id, self.function) if self.function else tool_id
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What came of it; results stand in the order of the calls."""
+
+    code: int
+    """0 when all succeeded, else 2001."""
+    message: str
+    results: Sequence[JsonObject]
+    total: int
+    executed: int
+    success_count: int
+
+
+def tool_batch_run(
+    *,
+    user: User,
+    calls: Sequence[BatchCall],
+    mode: CallMode,
+    parallel: bool = False,
+    stop_on_error: bool = True,
+    session_id: str = "",
+) -> BatchReport:
+    """Make the calls on behalf of the user; a failing call is a result, not an error.
+
+    Args:
+        parallel: all of them side by side; otherwise one after the other.
+        stop_on_error: of serial calls; those after a failed one are not made.
+        session_id: what stateful tools share; without one they share a temporary session that is closed at the end.
+    Raises:
+        SessionNotFoundError: there is no such session.
+    """
+    context = CallContext(caller=caller_of(user), mode=mode, origin="test_button", session_id=session_id or None)
+    refs = [ToolRef(call.tool_id) for call in calls]
+    with ExitStack() as stack:
+        session: SessionScope | None = None
+        if session_id:
+            session = stack.enter_context(tool_session_used(session_id=session_id, user=user))
+        toolbox = stack.enter_context(closing(gateway().offer(refs, context, session)))
+        make = partial(_made, toolbox)
+        results = _side_by_side(make, calls) if parallel else _in_order(make, calls, stop_on_error)
+    return _report(results, len(calls))
+
+
+def _side_by_side(make: "partial[ToolResult]", calls: Sequence[BatchCall]) -> list[ToolResult]:
+    with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL), thread_name_prefix="tool-batch") as pool:
+        return list(pool.map(make, calls))
+
+
+def _in_order(make: "partial[ToolResult]", calls: Sequence[BatchCall], stop_on_error: bool) -> list[ToolResult]:
+    results: list[ToolResult] = []
+    for call in calls:
+        results.append(make(call))
+        if stop_on_error and not results[-1].success:
+            break
+    return results
+
+
+def _made(toolbox: GatewayToolbox, call: BatchCall) -> ToolResult:
+    names = [tool.function.name for tool in toolbox.tools() if tool.tool_id == call.tool_id]
+    if not names:
+        return _not_made(next((one for one in toolbox.skipped() if one.tool_id == call.tool_id), None))
+    made = ToolCall(f"batch_{uuid.uuid4().hex[:12]}", names[0], call.arguments)
+    return toolbox.call(made, timeout_s=call.timeout_s, cancel=NeverCancelled())
+
+
+def _not_made(skipped: SkippedTool | None) -> ToolResult:
+    if skipped is None:
+        return failure("error", _NOT_OFFERED, code=ResultCode.BAD_ARGUMENTS)
+    return failure("error", skipped.text, code=_CODES.get(skipped.code, ResultCode.TOOL_NOT_FOUND))
+
+
+def _report(results: Sequence[ToolResult], total: int) -> BatchReport:
+    succeeded = sum(result.success for result in results)
+    text = _DONE if succeeded == total else _SOME_FAILED if succeeded else _ALL_FAILED
+    return BatchReport(
+        code=0 if succeeded == total else int(ResultCode.BACKEND),
+        message=local_text(text),
+        results=[
+            result.model_copy(update={"message": local_text(message_text(result))}).to_json() for result in results
+        ],
+        total=total,
+        executed=len(results),
+        success_count=succeeded,
+    )
