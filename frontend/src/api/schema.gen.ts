@@ -41,6 +41,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List articles without their text. */
+        get: operations["articles_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{article_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the article with its text. */
+        get: operations["articles_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Delete the article. */
+        delete: operations["articles_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Change what is named. */
+        patch: operations["articles_update"];
+        trace?: never;
+    };
     "/api/credentials/": {
         parameters: {
             query?: never;
@@ -439,6 +475,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/batch/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Call configured tools one after the other or side by side, in one session; mode `test` sends nothing. */
+        post: operations["tool_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/configs/": {
         parameters: {
             query?: never;
@@ -625,6 +678,58 @@ export interface paths {
         get: operations["tool_policies_explain"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the sessions that live, newest first. */
+        get: operations["tool_sessions_list"];
+        put?: never;
+        /** @description Make a session of a stateful tool; one of the same tool and name that lives is returned (200). */
+        post: operations["tool_sessions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/sessions/{session_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description End the session; what it remembers is deleted. */
+        delete: operations["tool_sessions_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/sessions/{session_id}/refresh/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let the session live for its whole time again; every call does so, too. */
+        post: operations["tool_sessions_refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -967,6 +1072,92 @@ export interface components {
         };
         /** @enum {string} */
         ApprovalKindEnum: "approval" | "form" | "outcome_unknown" | "budget" | "tool_approval";
+        /** @description One whole article. */
+        Article: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly owner: string;
+            readonly language: string;
+            readonly platform: string;
+            readonly title: string;
+            readonly summary: string;
+            readonly tags: string[];
+            readonly status: components["schemas"]["ArticleStatus"];
+            /** Address */
+            readonly url: string;
+            /**
+             * Run
+             * Format: uuid
+             */
+            readonly run_id: string | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            readonly updated_at: string;
+            /** Text */
+            readonly body: string;
+        };
+        /** @description What its owner may change. */
+        ArticleChange: {
+            title?: string;
+            summary?: string;
+            body?: string;
+            tags?: string[];
+            status?: components["schemas"]["ArticleStatus"];
+            url?: string;
+        };
+        /** @description An article in a list, without its text. */
+        ArticleRow: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly owner: string;
+            readonly language: string;
+            readonly platform: string;
+            readonly title: string;
+            readonly summary: string;
+            readonly tags: string[];
+            readonly status: components["schemas"]["ArticleStatus"];
+            /** Address */
+            readonly url: string;
+            /**
+             * Run
+             * Format: uuid
+             */
+            readonly run_id: string | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            readonly updated_at: string;
+        };
+        /** @enum {string} */
+        ArticleStatus: "draft" | "ready" | "published";
+        BatchCall: {
+            /**
+             * Format: uuid
+             * @description Id of a configured tool.
+             */
+            tool: string;
+            arguments?: components["schemas"]["JsonObject"];
+            /** @default  */
+            function?: string;
+            /**
+             * Format: double
+             * @default 60
+             */
+            timeout_s?: number;
+        };
         /** @enum {string} */
         CategoryEnum: "input" | "ai" | "tools" | "logic" | "data" | "output";
         /**
@@ -1359,6 +1550,19 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["Approval"][];
         };
+        PaginatedArticleRowList: {
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
+             */
+            previous: string | null;
+            results: components["schemas"]["ArticleRow"][];
+        };
         PaginatedRunSummaryList: {
             /**
              * Format: uri
@@ -1698,6 +1902,29 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** @description What came of a batch; `results` stand in the order of the calls, those that were not made are missing. */
+        ToolBatchReport: {
+            code: number;
+            message: string;
+            results: components["schemas"]["ToolResultEnvelope"][];
+            total: number;
+            executed: number;
+            success_count: number;
+        };
+        ToolBatchRequest: {
+            calls: components["schemas"]["BatchCall"][];
+            /** @default test */
+            mode?: components["schemas"]["RunMode"];
+            /** @default false */
+            parallel?: boolean;
+            /**
+             * @description Of serial calls.
+             * @default true
+             */
+            stop_on_error?: boolean;
+            /** @default  */
+            session_id?: string;
+        };
         /**
          * @description A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value.
          *
@@ -1932,6 +2159,37 @@ export interface components {
             /** @description 0, or the cause: 1xxx caller, 2xxx service, 5xxx system. */
             code: number;
         };
+        /** @description A session without what it remembers. */
+        ToolSession: {
+            readonly id: string;
+            /** Resource */
+            readonly resource_type: string;
+            /** Format: uuid */
+            readonly tool: string;
+            owner: components["schemas"]["Person"];
+            readonly name: string;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Last used
+             * Format: date-time
+             */
+            readonly last_activity_at: string;
+            /**
+             * Expires
+             * Format: date-time
+             */
+            readonly expires_at: string;
+        };
+        ToolSessionCreate: {
+            /** Format: uuid */
+            tool: string;
+            /** @default  */
+            name?: string;
+        };
         ToolTestReport: {
             success: boolean;
             result: components["schemas"]["ToolResultEnvelope"];
@@ -1948,6 +2206,11 @@ export interface components {
              * @default
              */
             function?: string;
+            /**
+             * @description Session of a stateful tool; empty: a temporary one.
+             * @default
+             */
+            session_id?: string;
         };
         /** @description What a kind of tool is, and the schemas that its forms are drawn from. */
         ToolType: {
@@ -2157,6 +2420,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Approval"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    articles_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                language?: string;
+                platform?: string;
+                run?: string;
+                status?: "draft" | "ready" | "published";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedArticleRowList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    articles_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    articles_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    articles_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                article_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ArticleChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
                 };
             };
             default: {
@@ -3065,6 +3452,37 @@ export interface operations {
             };
         };
     };
+    tool_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolBatchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolBatchReport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_configs_list: {
         parameters: {
             query?: never;
@@ -3539,6 +3957,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolPolicyExplanation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSession"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_sessions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolSessionCreate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSession"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSession"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_sessions_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_sessions_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSession"];
                 };
             };
             default: {
