@@ -15,7 +15,7 @@ from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from tools.models import ToolFile
 from tools.ports_files import FileContent
-from tools.services import credential_create, tool_config_create
+from tools.services import credential_create, tool_config_create, tool_session_create
 from workflow_editor.models import Wait
 from workflow_editor.services.tokens import token_create
 
@@ -72,6 +72,10 @@ def rows(alice: User) -> dict[str, Any]:
         "token_id": token_create(alice, name="CI")[0].pk,
         "file_id": ToolFile.objects.keep(FileContent("a.png", "image/png", b"x"), owner_id=alice.pk, run_id=run.pk).pk,
         "config_id": tool_config_create(owner=alice, type="custom", name="Mine", config={}).pk,
+        "session_id": tool_session_create(
+            tool=tool_config_create(owner=alice, type="http-request", name="Browser", config={"keepsCookies": True}),
+            user=alice,
+        )[0].pk,
         "credential_id": credential_create(name="Mine", kind="tool", values={}, owner=alice).pk,
     }
 

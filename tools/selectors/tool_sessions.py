@@ -3,15 +3,10 @@
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from tools.definitions import Text
-from tools.errors import SessionNotFoundError
+from tools.errors import RecordNotFoundError
 from tools.models import ToolSession
-
-_NO_SESSION = Text(
-    "There is no such session, or nobody used it for five minutes. Make a new one.",
-    "没有该会话，或会话已超过五分钟未使用。请新建会话。",
-)
 
 
 def tool_session_list(*, user: User) -> QuerySet[ToolSession]:
@@ -24,9 +19,9 @@ def tool_session_get(*, user: User, session_id: str) -> ToolSession:
     """Return one session.
 
     Raises:
-        SessionNotFoundError: no such row, somebody else's, or it is over.
+        RecordNotFoundError: no such row, somebody else's, or it is over.
     """
     row = tool_session_list(user=user).filter(pk=session_id).first()
     if row is None:
-        raise SessionNotFoundError(_NO_SESSION)
+        raise RecordNotFoundError(_("There is no such session."))
     return row

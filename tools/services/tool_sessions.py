@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from tools import secrets
 from tools.definitions import Text
-from tools.errors import RecordInvalidError, ToolConfigurationError
+from tools.errors import RecordInvalidError, RecordNotFoundError, SessionNotFoundError, ToolConfigurationError
 from tools.live_sessions import LiveSessions
 from tools.models import ToolConfig, ToolSession
 from tools.registry import registry
@@ -28,6 +28,10 @@ _UNCLEAN = re.compile(r"[^A-Za-z0-9-]+")
 _KEEPS_NOTHING = Text(
     "Calls of this tool share nothing, so there is no session to keep. For an HTTP request, let it keep cookies.",
     "此工具的各次调用互不相关，无需会话。HTTP 请求可开启“保留 Cookie”。",
+)
+_NO_SESSION = Text(
+    "There is no such session, or nobody used it for five minutes. Make a new one.",
+    "没有该会话，或会话已超过五分钟未使用。请新建会话。",
 )
 
 live_sessions = LiveSessions(LIFE_S)
@@ -75,9 +79,9 @@ def tool_session_used(*, session_id: str, user: User) -> Iterator[SessionScope]:
     """Use a session for a call or several; it lives for its whole time again afterwards.
 
     Raises:
-        RecordNotFoundError: no such session, somebody else's, or it is over.
+        SessionNotFoundError: no such session, somebody else's, or it is over.
     """
-    row = tool_session_refresh(session=tool_session_get(user=user, session_id=session_id))
+    row = _living(session_id, user)
     known = row.remembered()
     scope = live_sessions.scope(row.pk, known)
     try:
@@ -92,6 +96,13 @@ def tool_sessions_prune() -> None:
     for session_id in list(over.values_list("pk", flat=True)):
         live_sessions.drop(session_id)
     over.delete()
+
+
+def _living(session_id: str, user: User) -> ToolSession:
+    try:
+        return tool_session_refresh(session=tool_session_get(user=user, session_id=session_id))
+    except RecordNotFoundError as error:
+        raise SessionNotFoundError(_NO_SESSION) from error
 
 
 def _remember(row: ToolSession, before: dict[str, Any], now: dict[str, Any]) -> None:
