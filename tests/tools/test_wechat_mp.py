@@ -195,6 +195,13 @@ def test_pictures_come_from_public_addresses_only(vendor: VendorBench, wechat: W
     assert wechat.drafts == {}
 
 
+def test_a_picture_that_leads_to_a_private_address_is_refused(vendor: VendorBench, wechat: Wechat) -> None:
+    vendor.server.scripted = [Reply(302, b"", {"Location": "http://169.254.169.254/latest"})]
+    result = vendor.call(DRAFT)
+    assert (result.code, "private or reserved" in result.message) == (1002, True)
+    assert wechat.drafts == {}
+
+
 def test_a_picture_that_is_none_is_refused(vendor: VendorBench, wechat: Wechat) -> None:
     vendor.server.scripted = [Reply(200, b"<html>", {"Content-Type": "image/png"})]
     assert "must be one of" in vendor.call(DRAFT).message

@@ -1,10 +1,17 @@
 """Tools with several operations: what each one needs, and what leaves the schema when a person has fixed one. Pure."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError
 from tools.executors.base import ToolParameters
+from tools.schema import ui
+
+
+def choice_ui(title: Text, labels: Mapping[Any, Text]) -> JsonObject:
+    """Describe the field in which a person fixes the operation, or leaves it open."""
+    return ui(title.en, title.zh, "Empty: the model chooses.", "留空则由模型选择。", enum_labels=dict(labels))
 
 
 def fixed_as_absent(model: type[ToolParameters], used: Collection[str]) -> JsonObject:

@@ -160,6 +160,22 @@ class VendorApi:
         )
 
 
+class VendorSession:
+    """Speaks for one account at a vendor; what each vendor adds are its tokens, its envelope and its codes."""
+
+    def __init__(self, api: VendorApi) -> None:
+        self._api = api
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the attempt's deadline."""
+        return self._api.left_s
+
+    def wait(self, wait_s: float) -> bool:
+        """Wait; False when the attempt would be over by then."""
+        return self._api.wait(wait_s)
+
+
 def path_part(name: str, value: str) -> str:
     """Return an id that goes into a path.
 

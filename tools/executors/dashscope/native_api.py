@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
 from tools.executors.base import Invocation
-from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal, VendorApi, seconds
+from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal, VendorApi, VendorSession, seconds
 
 _TITLE = Text("DashScope", "百炼")
 _THROTTLING = "Throttling"
@@ -48,7 +48,7 @@ _REFUSALS: Mapping[str, Refusal] = {
 }
 
 
-class DashscopeApi:
+class DashscopeApi(VendorSession):
     """Calls the interface with one key.
 
     Args:
@@ -58,17 +58,8 @@ class DashscopeApi:
     """
 
     def __init__(self, base_url: str, api_key: str, invocation: Invocation) -> None:
-        self._api = VendorApi(_TITLE, base_url, invocation)
+        super().__init__(VendorApi(_TITLE, base_url, invocation))
         self._key = {"Authorization": f"Bearer {api_key}"}
-
-    @property
-    def left_s(self) -> float:
-        """Seconds until the attempt's deadline."""
-        return self._api.left_s
-
-    def wait(self, wait_s: float) -> bool:
-        """Wait; False when the attempt would be over by then."""
-        return self._api.wait(wait_s)
 
     def call(self, method: str, path: str, json: object = None, *, is_async: bool = False) -> JsonObject:
         """Return `output` of a successful answer; a throttled call was not carried out and is sent again after a wait.

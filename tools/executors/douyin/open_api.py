@@ -12,7 +12,7 @@ from tools.definitions import JsonObject, Text
 from tools.errors import ToolConfigurationError, ToolError
 from tools.executors.base import Invocation
 from tools.executors.douyin.refusals import REFUSALS, TOKEN_REFUSED
-from tools.executors.vendor_api import UNKNOWN, FormFile, VendorApi, whole_number
+from tools.executors.vendor_api import UNKNOWN, FormFile, VendorApi, VendorSession, whole_number
 from tools.ports_grants import Grant
 from tools.ports_tokens import IssuedToken, credential_key
 
@@ -38,7 +38,7 @@ class Authorisation:
     open_id: str = ""
 
 
-class DouyinApi:
+class DouyinApi(VendorSession):
     """Calls the platform for one person.
 
     Args:
@@ -47,19 +47,10 @@ class DouyinApi:
     """
 
     def __init__(self, authorisation: Authorisation, invocation: Invocation) -> None:
-        self._api = VendorApi(_TITLE, _HOST, invocation)
+        super().__init__(VendorApi(_TITLE, _HOST, invocation))
         self._who = authorisation
         given = authorisation.code or authorisation.refresh_token
         self._key = credential_key("douyin", authorisation.client_key, authorisation.client_secret, given)
-
-    @property
-    def left_s(self) -> float:
-        """Seconds until the attempt's deadline."""
-        return self._api.left_s
-
-    def wait(self, wait_s: float) -> bool:
-        """Wait; False when the attempt would be over by then."""
-        return self._api.wait(wait_s)
 
     def call(
         self,

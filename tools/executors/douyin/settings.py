@@ -1,15 +1,24 @@
 """What a person and a model fill in for Douyin. Pure."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
 
 from tools.definitions import Text
 from tools.executors.base import ToolModel, ToolParameters
+from tools.executors.operations import choice_ui
 from tools.schema import ui
 
 Action = Literal["publish", "draft", "schedule", "list", "data"]
 WRITES: tuple[Action, ...] = ("publish", "draft", "schedule")
+_ACTION_LABELS: Mapping[Action, Text] = {
+    "publish": Text("Publish", "发布"),
+    "draft": Text("Publish for oneself only", "仅自己可见"),
+    "schedule": Text("Schedule (not offered by Douyin)", "定时发布（抖音接口不支持）"),
+    "list": Text("List videos", "列出视频"),
+    "data": Text("Figures of videos", "视频数据"),
+}
 
 
 class DouyinVideoConfig(ToolModel):
@@ -43,19 +52,7 @@ class DouyinVideoConfig(ToolModel):
     open_id: str = Field(default="", json_schema_extra=ui("Open id", "open_id"))
     action: Action | None = Field(
         default="publish",
-        json_schema_extra=ui(
-            "Action",
-            "操作",
-            "Empty: the model chooses.",
-            "留空则由模型选择。",
-            enum_labels={
-                "publish": Text("Publish", "发布"),
-                "draft": Text("Publish for oneself only", "仅自己可见"),
-                "schedule": Text("Schedule (not offered by Douyin)", "定时发布（抖音接口不支持）"),
-                "list": Text("List videos", "列出视频"),
-                "data": Text("Figures of videos", "视频数据"),
-            },
-        ),
+        json_schema_extra=choice_ui(Text("Action", "操作"), _ACTION_LABELS),
     )
     title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
     description: str = Field(default="", json_schema_extra=ui("Description", "描述", widget="template"))

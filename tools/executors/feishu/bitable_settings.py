@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from tools.definitions import JsonObject, Text
 from tools.executors.base import ToolModel, ToolParameters
 from tools.executors.feishu.open_api import Region
+from tools.executors.operations import choice_ui
 from tools.field_errors import refused_value
 from tools.schema import ui
 
@@ -87,13 +88,7 @@ class FeishuBitableConfig(ToolModel):
     )
     operation: Operation | None = Field(
         default="read",
-        json_schema_extra=ui(
-            "Operation",
-            "操作",
-            "Empty: the model chooses.",
-            "留空则由模型选择。",
-            enum_labels=_OPERATION_LABELS,
-        ),
+        json_schema_extra=choice_ui(Text("Operation", "操作"), _OPERATION_LABELS),
     )
     fields: list[BitableField] | str = Field(
         default_factory=list,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from tools.definitions import JsonObject, Text
 from tools.executors.base import Invocation
 from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
-from tools.executors.vendor_api import VendorApi, seconds
+from tools.executors.vendor_api import VendorApi, VendorSession, seconds
 from tools.outbound import OutboundResponse
 from tools.ports_tokens import IssuedToken, credential_key
 
@@ -21,7 +21,7 @@ _AUTH_PATH = "/open-apis/auth/v3/tenant_access_token/internal"
 _MAX_WAITS = 3
 
 
-class FeishuApi:
+class FeishuApi(VendorSession):
     """Calls the interface on behalf of one app.
 
     Args:
@@ -33,14 +33,9 @@ class FeishuApi:
 
     def __init__(self, region: Region, app_id: str, app_secret: str, invocation: Invocation) -> None:
         host = _HOSTS[region]
-        self._api = VendorApi(_TITLE, host, invocation)
+        super().__init__(VendorApi(_TITLE, host, invocation))
         self._app = {"app_id": app_id, "app_secret": app_secret}
         self._token_key = credential_key("feishu", host, app_id, app_secret)
-
-    @property
-    def left_s(self) -> float:
-        """Seconds until the attempt's deadline."""
-        return self._api.left_s
 
     def call(
         self, method: str, path: str, *, query: Mapping[str, str] | None = None, json: object = None

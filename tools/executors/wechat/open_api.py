@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
 from tools.executors.base import Invocation
-from tools.executors.vendor_api import BUSY, UNKNOWN, FormFile, Refusal, VendorApi
+from tools.executors.vendor_api import BUSY, UNKNOWN, FormFile, Refusal, VendorApi, VendorSession
 from tools.ports_tokens import IssuedToken, credential_key
 
 _TITLE = Text("WeChat", "微信")
@@ -59,7 +59,7 @@ _REFUSALS: Mapping[int, Refusal] = {
 }
 
 
-class WechatApi:
+class WechatApi(VendorSession):
     """Calls the interface on behalf of one account.
 
     Args:
@@ -69,18 +69,9 @@ class WechatApi:
     """
 
     def __init__(self, app_id: str, app_secret: str, invocation: Invocation) -> None:
-        self._api = VendorApi(_TITLE, _HOST, invocation)
+        super().__init__(VendorApi(_TITLE, _HOST, invocation))
         self._app = {"appid": app_id, "secret": app_secret}
         self._token_key = credential_key("wechat", app_id, app_secret)
-
-    @property
-    def left_s(self) -> float:
-        """Seconds until the attempt's deadline."""
-        return self._api.left_s
-
-    def wait(self, wait_s: float) -> bool:
-        """Wait; False when the attempt would be over by then."""
-        return self._api.wait(wait_s)
 
     def call(
         self,

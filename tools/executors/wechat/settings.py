@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.executors.base import ToolModel, ToolParameters
+from tools.executors.operations import choice_ui
 from tools.schema import ui
 
 Action = Literal["publish", "draft", "submit", "status"]
@@ -18,6 +19,12 @@ OPERATION_OF: Mapping[Action, Operation] = {
     "status": "get_publish_status",
 }
 WRITES_ARTICLE = ("publish", "draft")
+_ACTION_LABELS: Mapping[Action, Text] = {
+    "publish": Text("Publish", "发布"),
+    "draft": Text("Save as draft", "存为草稿"),
+    "submit": Text("Publish a draft", "发布草稿"),
+    "status": Text("Ask how publishing stands", "查询发布状态"),
+}
 
 
 class WechatMpConfig(ToolModel):
@@ -32,18 +39,7 @@ class WechatMpConfig(ToolModel):
     app_secret: str = Field(default="", json_schema_extra=ui("App secret", "AppSecret", widget="secret"))
     action: Action | None = Field(
         default="publish",
-        json_schema_extra=ui(
-            "Action",
-            "操作",
-            "Empty: the model chooses.",
-            "留空则由模型选择。",
-            enum_labels={
-                "publish": Text("Publish", "发布"),
-                "draft": Text("Save as draft", "存为草稿"),
-                "submit": Text("Publish a draft", "发布草稿"),
-                "status": Text("Ask how publishing stands", "查询发布状态"),
-            },
-        ),
+        json_schema_extra=choice_ui(Text("Action", "操作"), _ACTION_LABELS),
     )
     title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
     author: str = Field(default="", json_schema_extra=ui("Author", "作者", widget="template-line"))

@@ -10,7 +10,7 @@ from typing import Any
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolUpstreamError
 from tools.executors.base import Invocation
-from tools.executors.vendor_api import BUSY, Refusal, VendorApi
+from tools.executors.vendor_api import BUSY, Refusal, VendorApi, VendorSession
 
 _TITLE = Text("The Xiaohongshu bridge", "小红书桥接服务")
 _NOT_LOGGED_IN = Text(
@@ -33,7 +33,7 @@ _REFUSALS: Mapping[str, Refusal] = {
 }
 
 
-class Bridge:
+class Bridge(VendorSession):
     """Calls one bridge; it drives one browser with one account.
 
     Args:
@@ -43,7 +43,7 @@ class Bridge:
     """
 
     def __init__(self, base_url: str, token: str, invocation: Invocation) -> None:
-        self._api = VendorApi(_TITLE, base_url, invocation)
+        super().__init__(VendorApi(_TITLE, base_url, invocation))
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def call(

@@ -8,6 +8,7 @@ from pydantic import Field, field_validator
 from tools.definitions import Text
 from tools.executors.address_field import base_address
 from tools.executors.base import ToolModel, ToolParameters
+from tools.executors.operations import choice_ui
 from tools.schema import ui
 
 Action = Literal["publish", "draft", "publish_video", "search", "list", "my_notes", "detail", "comment", "status"]
@@ -17,6 +18,17 @@ _VISIBILITY_LABELS = {
     "public": Text("Everybody", "公开可见"),
     "private": Text("Oneself only", "仅自己可见"),
     "friends": Text("Mutual followers", "仅互关好友可见"),
+}
+_ACTION_LABELS: Mapping[Action, Text] = {
+    "publish": Text("Publish", "发布"),
+    "draft": Text("Publish for oneself only", "仅自己可见"),
+    "publish_video": Text("Publish a video", "发布视频"),
+    "search": Text("Search notes", "搜索笔记"),
+    "list": Text("Recommended notes", "推荐笔记"),
+    "my_notes": Text("One's own notes", "我的笔记"),
+    "detail": Text("Read a note", "查看笔记"),
+    "comment": Text("Comment", "评论"),
+    "status": Text("Ask whether logged in", "查询登录状态"),
 }
 
 
@@ -44,23 +56,7 @@ class XiaohongshuConfig(ToolModel):
     )
     action: Action | None = Field(
         default="publish",
-        json_schema_extra=ui(
-            "Action",
-            "操作",
-            "Empty: the model chooses.",
-            "留空则由模型选择。",
-            enum_labels={
-                "publish": Text("Publish", "发布"),
-                "draft": Text("Publish for oneself only", "仅自己可见"),
-                "publish_video": Text("Publish a video", "发布视频"),
-                "search": Text("Search notes", "搜索笔记"),
-                "list": Text("Recommended notes", "推荐笔记"),
-                "my_notes": Text("One's own notes", "我的笔记"),
-                "detail": Text("Read a note", "查看笔记"),
-                "comment": Text("Comment", "评论"),
-                "status": Text("Ask whether logged in", "查询登录状态"),
-            },
-        ),
+        json_schema_extra=choice_ui(Text("Action", "操作"), _ACTION_LABELS),
     )
     title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
     content: str = Field(default="", json_schema_extra=ui("Content", "正文", widget="template"))
