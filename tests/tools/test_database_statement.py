@@ -91,7 +91,7 @@ VALUES: list[tuple[Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "plain"), VALUES, ids=repr)
+@pytest.mark.parametrize(("value", "plain"), VALUES, ids=[str(plain) for _, plain in VALUES])
 def test_values_become_json(value: Any, plain: Any) -> None:
     found = as_json(value)
     assert found == plain

@@ -5,8 +5,8 @@ import threading
 
 from workflow_editor.serving.web import REQUESTS_END_WITHIN_S
 
-# Process managers grant 10 s.
-EXIT_WITHIN_S = 9.0
+# Process managers grant 10 s, and a busy machine takes its share of them.
+EXIT_WITHIN_S = 8.0
 
 
 def leave_in_time() -> None:
