@@ -1,0 +1,56 @@
+"""An MCP server in a workflow: a model calls its tools, a tool node calls one; the connection ends with the node."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.doubles import mcp_faults
+from tests.doubles.aimock import Aimock
+from tests.doubles.embedded_server import wait_until
+from tests.factories.documents import node
+from tests.factories.run_documents import chain
+from tests.workflow_editor.acceptance.desk import Desk, calls, offered, says, told_results, used
+from tools import adapters
+from tools.names import function_alias
+
+CONFIG = {"transport": "stdio", "program": "faults", "tools": ["pid", "say"]}
+
+
+@pytest.fixture(autouse=True)
+def _programs(settings: Any) -> Iterator[None]:
+    settings.MCP_PROGRAMS = {"faults": mcp_faults.program()}
+    adapters.gateway.cache_clear()
+    yield
+    adapters.gateway.cache_clear()
+
+
+def test_the_model_calls_tools_of_the_server_over_one_connection(desk: Desk, model: str, aimock: Aimock) -> None:
+    tool = desk.tool("mcp-server", CONFIG, name="Helpers")
+    pid, say = (function_alias(f"mcp:{tool['id']}:{name}") for name in ("pid", "say"))
+    aimock.script(calls((pid, {})), calls((pid, {}), (say, {"word": "tea"})), says("Done."))
+    ran = desk.ask(model, tool)
+    assert ran.run["status"] == "succeeded", ran.error
+    first, second, third = aimock.bodies()
+    assert sorted(offered(first)) == sorted([pid, say])
+    (once,) = told_results(second)
+    twice, said = told_results(third)[-2:]
+    assert once["data"] == twice["data"]
+    assert said["data"] == {"text": "say {'word': 'tea'}"}
+    assert wait_until(lambda: not psutil.pid_exists(int(once["data"]["text"])))
+    assert {row["tool_id"] for row in desk.audit()} == {f"mcp:{tool['id']}:pid", f"mcp:{tool['id']}:say"}
+
+
+def test_a_tool_node_calls_the_function_that_it_names(desk: Desk) -> None:
+    tool = desk.tool("mcp-server", CONFIG, name="Helpers")
+    config = {"tool": used(tool, function="say"), "arguments": {"word": "tea"}}
+    ran = desk.run(chain(node("call", "tool", config)))
+    assert ran.run["status"] == "succeeded", ran.error
+    assert ran.run["output"]["data"] == {"text": "say {'word': 'tea'}"}
+
+
+def test_a_tool_node_must_name_one_of_several_functions(desk: Desk) -> None:
+    tool = desk.tool("mcp-server", CONFIG, name="Helpers")
+    ran = desk.run(chain(node("call", "tool", {"tool": used(tool)})))
+    assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_function_missing")
