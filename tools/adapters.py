@@ -26,6 +26,7 @@ from tools.selectors import policy_revision, policy_rules, tool_config_for_calle
 from tools.threads import thread_connection
 from tools.token_cache import StoredTokenCache
 from tools.turns import Turns
+from tools.workflow_desk import workflow_desk
 from tools.workflow_functions import workflow_functions
 
 CODE_DENIED = 1006
@@ -125,6 +126,7 @@ def gateway() -> ToolGateway:
         database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
         mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
         workflows=workflow_functions,
+        workflow_desk=workflow_desk,
     )
     return ToolGateway(
         policies=OrmPolicySource(),

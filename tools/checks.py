@@ -27,6 +27,7 @@ PROMISED_UI_TYPES = (
     "blog-save",
     "blog-en-save",
     "social-media-article-save",
+    "workflow-management",
 )
 """Workflows refer to these types, so none of them may ever lose its executor."""
 

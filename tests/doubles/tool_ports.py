@@ -27,6 +27,7 @@ from tools.sandbox import Sandbox
 from tools.schema import ui
 from tools.token_cache import StoredTokenCache
 from tools.turns import Turns
+from tools.workflow_desk import RegisteredDesk
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 ALICE = CallContext(Caller(1, "alice", frozenset({"writers"})), workflow_id="w1", run_id="r1", node_key="n1")
@@ -227,6 +228,7 @@ class Bench:
     files: MemoryFiles = field(default_factory=MemoryFiles)
     grants: MemoryGrants = field(default_factory=MemoryGrants)
     articles: MemoryArticles = field(default_factory=MemoryArticles)
+    workflow_desk: RegisteredDesk = field(default_factory=RegisteredDesk)
     database_files: Path | None = None
     mcp: McpClients = field(default_factory=McpClients)
     debug: bool = False
@@ -249,6 +251,7 @@ class Bench:
                 files=self.files,
                 grants=self.grants,
                 articles=self.articles,
+                workflow_desk=self.workflow_desk,
                 database_files=self.database_files,
                 mcp=self.mcp,
             ),

@@ -48,6 +48,7 @@ UI_TYPES = {
     "blog-save": ("blog_save", None, True),
     "blog-en-save": ("blog_en_save", None, True),
     "social-media-article-save": ("social_media_article_save", None, True),
+    "workflow-management": ("workflow_management", None, True),
 }
 
 

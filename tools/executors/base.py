@@ -22,6 +22,7 @@ from tools.sandbox import Sandbox
 from tools.schema import form_schema
 from tools.session_scope import SessionScope
 from tools.turns import Turns
+from tools.workflow_desk import RegisteredDesk
 from tools.workflow_functions import RegisteredWorkflows, Workflows
 
 Category = Literal["web", "messages", "publishing", "data", "code", "system"]
@@ -85,6 +86,7 @@ class Runtime:
     """The folder whose SQLite files may be read; None when the operator has set none aside."""
     mcp: McpClients = field(default_factory=McpClients)
     workflows: Workflows = field(default_factory=RegisteredWorkflows)
+    workflow_desk: RegisteredDesk = field(default_factory=RegisteredDesk)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tools.executors.object_storage.file_read import OssFileReadExecutor
 from tools.executors.send_notification import SendNotificationExecutor
 from tools.executors.system import get_current_time
 from tools.executors.wechat_mp import WechatMpExecutor
+from tools.executors.workflow_management import WorkflowManagementExecutor
 from tools.executors.xiaohongshu import XiaohongshuExecutor
 from tools.registry import AnyExecutor, Registry, registry
 
@@ -38,6 +39,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     BlogSaveExecutor(),
     BlogEnSaveExecutor(),
     SocialMediaArticleSaveExecutor(),
+    WorkflowManagementExecutor(),
     get_current_time,
 )
 

@@ -72,16 +72,20 @@ def _may_run(user: User, workflow: Workflow) -> bool:
     return True
 
 
-def _function(workflow: Workflow) -> WorkflowFunction:
+def input_schema(workflow: Workflow) -> JsonObject:
+    """Return what the start node asks for, as a JSON Schema of type object."""
     start = ProcessNode.objects.filter(workflow=workflow, type="start").first()
     fields = StartConfig.model_validate(start.config).fields if start else []
-    schema: JsonObject = {
+    return {
         "type": "object",
         "properties": {field.name: _schema(field) for field in fields},
         "required": [field.name for field in fields if field.required and field.default in (None, "")],
         "additionalProperties": False,
     }
-    return WorkflowFunction(workflow.slug, workflow.name, workflow.description, schema)
+
+
+def _function(workflow: Workflow) -> WorkflowFunction:
+    return WorkflowFunction(workflow.slug, workflow.name, workflow.description, input_schema(workflow))
 
 
 def _schema(field: StartField) -> JsonObject:
@@ -109,11 +113,12 @@ def _started(slug: str, inputs: JsonObject, context: CallContext) -> UUID:
             idempotency_key=context.idempotency_key,
         )
     except WorkflowError as error:
-        raise _as_tool_error(error) from error
+        raise as_tool_error(error) from error
     return run.pk
 
 
-def _as_tool_error(error: WorkflowError) -> ToolError:
+def as_tool_error(error: WorkflowError) -> ToolError:
+    """Tell an error of this layer as the tools layer does."""
     if isinstance(error, InvalidInputError):
         return ToolArgumentsError(error.text, details=error.details)
     if isinstance(error, LimitError):

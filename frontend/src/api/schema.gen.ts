@@ -2234,6 +2234,7 @@ export interface components {
              * @example photo
              * @example plug-connected
              * @example rocket
+             * @example sitemap
              * @example table
              * @example video
              * @example wand
