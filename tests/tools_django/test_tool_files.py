@@ -14,6 +14,7 @@ from tools.errors import ToolArgumentsError
 from tools.models import FileBody, ToolFile
 from tools.ports_files import FileContent
 from tools.selectors import caller_of
+from tools.services.tool_files import tool_files_delete
 from workflow_editor.models import WorkflowMember
 
 PICTURE = FileContent("tea.png", "image/png", b"\x89PNG tea")
@@ -58,6 +59,19 @@ def test_the_same_content_is_stored_once(alice: User, bob: User) -> None:
     other = store.save(PICTURE, context(bob))
     assert first.address == again.address != other.address
     assert (FileBody.objects.count(), ToolFile.objects.count()) == (1, 2)
+
+
+def test_files_go_with_their_runs_and_contents_with_their_last_file(alice: User) -> None:
+    store, workflow = OrmFileStore(), workflow_create(alice)
+    old, new = run_create(workflow).pk, run_create(workflow).pk
+    store.save(PICTURE, context(alice, old))
+    store.save(PICTURE, context(alice, new))
+    store.save(PAGE, context(alice, old))
+    tool_files_delete(run_ids=[old])
+    assert [row.run_id for row in ToolFile.objects.all()] == [new]
+    assert [bytes(row.content) for row in FileBody.objects.all()] == [PICTURE.content]
+    tool_files_delete(run_ids=[new])
+    assert not FileBody.objects.exists()
 
 
 def test_a_tool_opens_files_within_its_callers_rights(alice: User, bob: User) -> None:

@@ -26,12 +26,19 @@ class FileBody(models.Model):
         return self.hash[:12]
 
 
+def _store(digest: str, content: bytes) -> None:
+    """Store a content unless it is there, and hold its row, which whoever cleans up might be about to delete."""
+    held = FileBody.objects.select_for_update().filter(hash=digest).values_list("hash", flat=True)
+    while not list(held.all()):
+        FileBody.objects.bulk_create([FileBody(hash=digest, content=content)], ignore_conflicts=True)
+
+
 class ToolFileQuerySet(models.QuerySet["ToolFile"]):
     def keep(self, file: FileContent, *, owner_id: int | None, run_id: uuid.UUID | None) -> "ToolFile":
         """Keep a file; content that is there already is not stored again, nor is the same file of a run."""
         digest = sha256(file.content).hexdigest()
         with transaction.atomic():
-            FileBody.objects.bulk_create([FileBody(hash=digest, content=file.content)], ignore_conflicts=True)
+            _store(digest, file.content)
             row, _created = self.get_or_create(
                 owner_id=owner_id,
                 run_id=run_id,

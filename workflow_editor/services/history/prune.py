@@ -9,6 +9,7 @@ from django.db import IntegrityError
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
 from django.utils import timezone
 
+from tools.services.tool_files import tool_files_delete
 from workflow_editor.adapters.event_partitions import ids_of, partition_days, partition_drop
 from workflow_editor.models import Payload, PayloadUse, Run, Workflow
 from workflow_editor.models.payload import KEPT_UNUSED
@@ -51,7 +52,9 @@ def workflow_prune(workflow_id: UUID, limits: HistoryLimits, *, batch: int) -> i
     beyond = runs.filter(created_at__lte=until, finished_at__isnull=False).exclude(pk__in=newest).exclude(needed)
     ids = list(beyond.order_by("created_at", "id").values_list("pk", flat=True)[:batch])
     for start in range(0, len(ids), RUNS_AT_ONCE):
-        Run.objects.filter(pk__in=ids[start : start + RUNS_AT_ONCE]).delete()
+        batch_ids = ids[start : start + RUNS_AT_ONCE]
+        Run.objects.filter(pk__in=batch_ids).delete()
+        tool_files_delete(run_ids=batch_ids)
     return len(ids)
 
 

@@ -1,0 +1,25 @@
+"""Writes of files that tools made."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+
+from tools.models import FileBody, ToolFile
+
+
+def tool_files_delete(*, run_ids: Collection[UUID]) -> None:
+    """Delete the files of runs that are being deleted, and contents that no file has any more."""
+    files = ToolFile.objects.filter(run_id__in=run_ids)
+    bodies = set(files.values_list("body_id", flat=True))
+    if not bodies:
+        return
+    files.delete()
+    in_use = ToolFile.objects.filter(body=OuterRef("pk"))
+    try:
+        with transaction.atomic():
+            FileBody.objects.filter(~Exists(in_use), hash__in=bodies).delete()
+    except IntegrityError:
+        # A file with one of these contents has just come: they stay until that one goes.
+        return
