@@ -4,14 +4,15 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents import prompts
-from agents.errors import OutcomeUnknownError, RunCancelledError
+from agents.errors import ApprovalNeededError, OutcomeUnknownError, RunCancelledError
 from agents.messages import ToolCallPart
 from agents.ports import LoopSink, OfferedTool, Toolbox
 from agents.replay import Replay, StoredResult
-from tools.definitions import CancelToken, EffectClass, JsonObject, ToolCall
+from tools.arguments import parse_arguments
+from tools.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
 from tools.redaction import redact, redact_text
 
@@ -78,9 +79,10 @@ class CallRunner:
 
         Raises:
             OutcomeUnknownError: an unrepeatable call was interrupted in an earlier attempt.
+            ApprovalNeededError: a person must approve a call first; the other calls of the reply have their results.
             RunCancelledError: the work was stopped.
         """
-        calls = [ToolCall(part.id, part.name, part.arguments) for part in parts]
+        calls = [self._as_decided(ToolCall(part.id, part.name, part.arguments), round_) for part in parts]
         self._refuse_unknown_outcome(calls, round_)
         self._tell_newest_again(calls, round_)
         open_calls = [call for call in calls if self._replay.result(round_, call.id) is None]
@@ -112,21 +114,34 @@ class CallRunner:
             stored = self._replay.result(round_, call.id)
             if stored is None:
                 self._stop_if_cancelled()
+                self._park_if_asked(call, round_)
                 if not self._may_repeat(call):
                     self._replay.store_started(round_, call.id)
                 self._tell_started(call, round_)
-                stored = self._call(call)
+                stored = self._call(call, round_)
                 self._keep(call, round_, stored)
             if self._stop_on_failure and not stored.result.success:
                 return
 
     def _run_together(self, calls: Sequence[ToolCall], round_: int) -> None:
         self._stop_if_cancelled()
+        requests = {call.id: self._asks(call, round_) for call in calls}
+        free = [call for call in calls if requests[call.id] is None]
+        self._run_free(free, round_)
+        if self._stop_on_failure and any(self._has_failed(call, round_) for call in free):
+            return
+        for call in calls:
+            self._park(call, round_, requests[call.id])
+
+    def _run_free(self, calls: Sequence[ToolCall], round_: int) -> None:
+        """Run calls at the same time that nobody has to approve."""
+        if not calls:
+            return
         with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL_CALLS), thread_name_prefix="tool-call") as pool:
             futures = {}
             for call in calls:
                 self._tell_started(call, round_)
-                futures[pool.submit(self._call, call)] = call
+                futures[pool.submit(self._call, call, round_)] = call
             errors: list[BaseException] = []
             for future in as_completed(futures):
                 error = future.exception()
@@ -137,9 +152,36 @@ class CallRunner:
         if errors:
             raise errors[0]
 
-    def _call(self, call: ToolCall) -> StoredResult:
+    def _has_failed(self, call: ToolCall, round_: int) -> bool:
+        stored = self._replay.result(round_, call.id)
+        return stored is not None and not stored.result.success
+
+    def _as_decided(self, call: ToolCall, round_: int) -> ToolCall:
+        """Return the call with the arguments that a person was asked about, or has put in their place."""
+        arguments = self._replay.asked_arguments(round_, call.id)
+        return call if arguments is None else replace(call, arguments=arguments)
+
+    def _asks(self, call: ToolCall, round_: int) -> ApprovalRequest | None:
+        return None if self._replay.approval(round_, call.id) is not None else self._toolbox.asks(call)
+
+    def _park_if_asked(self, call: ToolCall, round_: int) -> None:
+        self._park(call, round_, self._asks(call, round_))
+
+    def _park(self, call: ToolCall, round_: int, request: ApprovalRequest | None) -> None:
+        """Stop until a person has decided about the call; the journal keeps what was asked about."""
+        if request is None:
+            return
+        if self._replay.asked_arguments(round_, call.id) is None:
+            self._replay.store_asked(round_, call.id, parse_arguments(call.arguments))
+        raise ApprovalNeededError(
+            prompts.approval_needed(request.title),
+            details=request.to_json() | {"call_id": call.id, "round": round_},
+        )
+
+    def _call(self, call: ToolCall, round_: int) -> StoredResult:
         started = time.monotonic()
-        result = self._toolbox.call(call, timeout_s=self._timeout_s, cancel=self._cancel)
+        approval = self._replay.approval(round_, call.id)
+        result = self._toolbox.call(call, timeout_s=self._timeout_s, cancel=self._cancel, approval=approval)
         return StoredResult(result, round((time.monotonic() - started) * 1000))
 
     def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:

@@ -13,6 +13,7 @@ AgentError
 │   └── ProviderStreamError      the stream broke off (retryable)
 ├── ToolExecutionFailedError     a tool failed and the node's policy stops the workflow
 ├── RoundLimitError              the round limit was reached without an answer
+├── ApprovalNeededError          a person must approve a call; `details` is what they are shown
 ├── OutcomeUnknownError          a call that must not be repeated was interrupted
 └── RunCancelledError            somebody stopped the work
 """
@@ -87,6 +88,10 @@ class RoundLimitError(AgentError):
 
 class OutcomeUnknownError(AgentError):
     code = "outcome_unknown"
+
+
+class ApprovalNeededError(AgentError):
+    code = "tool_approval"
 
 
 class RunCancelledError(AgentError):

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from tools.definitions import (
+    Approval,
+    ApprovalRequest,
     CancelToken,
     EffectClass,
     JsonObject,
@@ -14,7 +16,7 @@ from tools.definitions import (
 from tools.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.envelope import ToolResult
 
-JournalKind = Literal["reply", "tool_started", "tool_result", "tool_again"]
+JournalKind = Literal["reply", "tool_asked", "tool_answered", "tool_started", "tool_result", "tool_again"]
 
 
 class Toolbox(Protocol):
@@ -36,8 +38,16 @@ class Toolbox(Protocol):
         """Return the arguments fit to be shown and stored; malformed text comes back under `raw`."""
         ...
 
-    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
+    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+        """Return what a person must be asked before this very call; None when the rules ask for nobody."""
+        ...
+
+    def call(
+        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+    ) -> ToolResult:
         """Run the call through the gateway. Never raises for a failing tool: the envelope tells.
+
+        `approval` is a person's answer about this call; without one, a call that needs it is refused.
 
         Several calls of one reply may run at once, each in a short-lived thread of its own, so an implementation that
         opens something per thread (a database connection) closes it before it returns.
@@ -52,8 +62,10 @@ class Toolbox(Protocol):
 class JournalEntry:
     """One step of a conversation that must never be done again.
 
-    `reply`: payload is the whole ModelReply. `tool_started` stands before an unrepeatable call; `tool_result` holds the
-    envelope; `tool_again` takes a `tool_started` back, because a person has decided that the call may be made again.
+    `reply`: payload is the whole ModelReply. `tool_asked` holds the `arguments` of a call that a person must approve,
+    `tool_answered` what became of that: {decision, by, comment, changed, arguments}. `tool_started` stands before an
+    unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
+    decided that the call may be made again.
     Replies and results carry `duration_ms` beside their own keys. `round` counts model calls from 1.
     """
 

@@ -129,3 +129,7 @@ def unknown_outcome(title: str) -> Text:
         "and it must not be repeated blindly. Check the other system before you run this again.",
         f"调用“{title}”时工作中断，无法确定该调用是否已经生效，因此不会自动重复。再次运行之前请先到对方系统中核实。",
     )
+
+
+def approval_needed(title: str) -> Text:
+    return Text(f"A person must approve the call of “{title}”.", f"调用“{title}”须经人工批准。")

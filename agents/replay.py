@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.ports import Journal, JournalEntry
-from tools.definitions import JsonObject
+from tools.definitions import Approval, JsonObject
 from tools.envelope import ToolResult
 
 
@@ -37,6 +37,8 @@ class Replay:
         self._replies: dict[int, StoredReply] = {}
         self._results: dict[tuple[int, str], StoredResult] = {}
         self._started: set[tuple[int, str]] = set()
+        self._asked: dict[tuple[int, str], JsonObject] = {}
+        self._approvals: dict[tuple[int, str], Approval] = {}
         self._newest: tuple[str, int, str] | None = None
         for entry in journal.entries():
             self._index(entry)
@@ -56,6 +58,14 @@ class Replay:
     def was_started(self, round_: int, call_id: str) -> bool:
         return (round_, call_id) in self._started
 
+    def asked_arguments(self, round_: int, call_id: str) -> JsonObject | None:
+        """Return the arguments that a person was asked about, or has put in their place; None: nobody was asked."""
+        return self._asked.get((round_, call_id))
+
+    def approval(self, round_: int, call_id: str) -> Approval | None:
+        """Return what a person decided about the call."""
+        return self._approvals.get((round_, call_id))
+
     def is_newest_reply(self, round_: int) -> bool:
         return self._newest == ("reply", round_, "")
 
@@ -64,6 +74,9 @@ class Replay:
 
     def store_reply(self, round_: int, reply: ModelReply, duration_ms: int) -> None:
         self._append(JournalEntry("reply", round_, payload=encode_reply(reply) | {"duration_ms": duration_ms}))
+
+    def store_asked(self, round_: int, call_id: str, arguments: JsonObject) -> None:
+        self._append(JournalEntry("tool_asked", round_, call_id, {"arguments": arguments}))
 
     def store_started(self, round_: int, call_id: str) -> None:
         self._append(JournalEntry("tool_started", round_, call_id))
@@ -85,8 +98,22 @@ class Replay:
             self._started.add(call)
         elif entry.kind == "tool_again":
             self._started.discard(call)
-        else:
+        elif entry.kind == "tool_asked":
+            self._asked[call] = entry.payload["arguments"]
+        elif entry.kind == "tool_answered":
+            self._asked[call], self._approvals[call] = decode_answer(entry.payload)
+        elif entry.kind == "tool_result":
             self._results[call] = StoredResult(ToolResult.model_validate(entry.payload), duration_ms)
+
+
+def encode_answer(arguments: JsonObject, approval: Approval) -> JsonObject:
+    """Return the payload of `tool_answered`."""
+    return approval.to_json() | {"arguments": arguments}
+
+
+def decode_answer(payload: JsonObject) -> tuple[JsonObject, Approval]:
+    fields = dict(payload)
+    return fields.pop("arguments"), Approval(**fields)
 
 
 def encode_reply(reply: ModelReply) -> JsonObject:

@@ -157,6 +157,8 @@ def _row_of(record: AuditRecord) -> ToolInvocation:
         decision=record.decision,
         rule_id=record.rule_id or "",
         rule_revision=record.rule_revision,
+        approval=record.approval,
+        untrusted=record.untrusted,
         reason=_plain(record.reason),
     )
 

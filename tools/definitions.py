@@ -107,6 +107,58 @@ class ToolCall:
     id: str
     name: str
     arguments: str | JsonObject
+    untrusted: bool = False
+    """Text from outside may have come into the arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What became of the question whether a call may run.
+
+    The call runs with exactly the arguments that were asked about, or with those that the person put in their place.
+    """
+
+    decision: Literal["approve", "reject", "timed_out"]
+    by: str = ""
+    """User name; empty when nobody answered."""
+    comment: str = ""
+    changed: bool = False
+    """The arguments are not the ones that were asked for."""
+
+    def to_json(self) -> JsonObject:
+        """Return the form that the audit log keeps."""
+        return {"decision": self.decision, "by": self.by, "comment": self.comment, "changed": self.changed}
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRequest:
+    """A call that a person must approve first."""
+
+    tool_id: str
+    title: str
+    function: str
+    arguments: JsonObject
+    """Redacted."""
+    schema: JsonObject
+    """What the arguments must fit."""
+    reason: Text
+    rule_id: str
+    rule_revision: int
+    note: str
+    timeout_s: int
+
+    def to_json(self) -> JsonObject:
+        """Return the form in which people are shown it."""
+        return {
+            "tool_id": self.tool_id,
+            "tool": self.title,
+            "function": self.function,
+            "arguments": self.arguments,
+            "schema": self.schema,
+            "reason": {"en": self.reason.en, "zh": self.reason.zh},
+            "rule": {"id": self.rule_id, "revision": self.rule_revision, "note": self.note},
+            "timeout_s": self.timeout_s,
+        }
 
 
 @dataclass(frozen=True, slots=True)

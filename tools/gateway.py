@@ -95,12 +95,15 @@ class ToolGateway:
 
     def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
         """Ask the rules that are in force now; see `PolicyIndex.decide`."""
+        return self.index().decide(subject, context, facts)
+
+    def index(self) -> PolicyIndex:
+        """Return the rules that are in force now."""
         rules = self._policies.rules()
         with self._lock:
             if self._index is None or self._index[0] is not rules:
                 self._index = (rules, PolicyIndex(rules))
-            index = self._index[1]
-        return index.decide(subject, context, facts)
+            return self._index[1]
 
     def resolve(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         """Find the tool as it is now, without asking the rules."""
@@ -260,6 +263,9 @@ class _Finder:
         found = [self._allowed(one) for one in asked]
         refused = [one for one in found if isinstance(one, Unusable)]
         return refused[0] if len(refused) == len(found) else None
+
+    def may_ask(self) -> bool:
+        return self._gateway.index().asks
 
     def judge(self, tool: ResolvedTool, facts: CallFacts | None) -> Decision:
         executor = tool.executor

@@ -66,6 +66,9 @@ class PolicyIndex:
         self._usual = _Table(rule for rule in rules if not rule.args_untrusted)
         self._guards = _Table(rule for rule in rules if rule.args_untrusted)
 
+        self.asks = any(rule.effect == "ask" for rule in rules)
+        """Some rule asks a person."""
+
     def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
         """Decide about a call in this workflow and mode.
 

@@ -31,6 +31,8 @@ class PolicyRule:
     mock_result: JsonObject | None = None
     """What `mock` answers; None takes the executor's own form of test mode."""
     ask_timeout_s: int = ASK_TIMEOUT_S
+    note: str = ""
+    """What the administrator wrote beside it."""
     revision: int = 0
     """Counts the changes of this rule; the audit log names it."""
 
@@ -89,6 +91,10 @@ class AuditRecord:
     rule_id: str | None = None
     """The rule that decided; None when no rule did."""
     rule_revision: int | None = None
+    approval: JsonObject | None = None
+    """Who was asked, or what they answered; None when nobody had to be asked."""
+    untrusted: bool = False
+    """A writing call into whose arguments text from outside has come."""
     reason: Text | None = None
     """Why the policy allowed it (refusals carry their reason apart)."""
     code: int = 0

@@ -45,6 +45,10 @@ class ToolFinder(Protocol):
         """Return the tool when a call may be possible, or why it cannot be used."""
         ...
 
+    def may_ask(self) -> bool:
+        """Say whether there is any rule that asks a person."""
+        ...
+
     def judge(self, tool: ResolvedTool, facts: CallFacts | None) -> Decision:
         """Ask the rules about one call; None as the facts asks about the offer."""
         ...

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import orjson
-
+from tools.approvals import ASKED, approval_request, refusal
 from tools.arguments import parse_arguments, typed_parameters
+from tools.call_audit import call_outcome, call_record
 from tools.definitions import (
+    Approval,
+    ApprovalRequest,
     CallContext,
     CancelToken,
     EffectClass,
@@ -28,13 +30,12 @@ from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
 from tools.idempotency import idempotency_key
 from tools.permissions import CallFacts, Decision
-from tools.ports import AuditLog, AuditOutcome, AuditRecord
+from tools.ports import AuditLog, AuditRecord
 from tools.redaction import Redactor, redact, redact_text
 from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 from tools.session_scope import SessionScope
 
 logger = logging.getLogger(__name__)
-MAX_AUDITED_BYTES = 20_000
 _MAX_RAW = 2_000
 _MOCKED = Text("A rule gave this answer; nothing was sent.", "此结果由规则模拟，未实际发送。")
 _INTERNAL_ERROR = Text("The tool failed because of an internal error.", "工具因内部错误而失败。")
@@ -118,21 +119,45 @@ class GatewayToolbox:
             return {"raw": redact_text(str(call.arguments)[:_MAX_RAW], secrets)}
         return shown
 
-    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
+    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+        """Return what a person must be asked before this very call, and note in the audit log that they are.
+
+        In test mode nothing is sent, so nobody is asked.
+        """
+        offer = self._by_function.get(call.name)
+        if offer is None or self._context.mode == "test" or not self._finder.may_ask():
+            return None
+        tool = self._tools[offer.tool_id]
+        try:
+            parameters, effect = self._typed(call, tool)
+        except ToolArgumentsError:
+            return None
+        decision = self._judged(call, tool, parameters, effect)
+        if decision.effect != "ask":
+            return None
+        record = replace(self._record(call, tool, decision), effect=effect, approval=ASKED)
+        self._services.audit.started(record)
+        return approval_request(tool, call.name, record.arguments, decision)
+
+    def call(
+        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+    ) -> ToolResult:
         """Run the call through the pipeline. Never raises for a failing tool: the envelope tells.
 
         When `cancel` is set, the envelope is a failure with `cancelled` in its metadata; raising is the caller's part.
         """
-        ready = self._ready(call)
+        ready = self._ready(call, approval)
         if isinstance(ready, ToolResult):
             return ready
         entry_id = self._services.audit.started(ready.record)
         execution = self._execution(ready, timeout_s, cancel)
         result = self._finished(ready, execution)
-        self._services.audit.finished(entry_id, _outcome(ready, execution, result))
+        is_test = ready.context.mode == "test"
+        outcome = call_outcome(ready.tool, execution, result, test_mode=is_test)
+        self._services.audit.finished(entry_id, outcome)
         return result
 
-    def _ready(self, call: ToolCall) -> _ReadyCall | ToolResult:
+    def _ready(self, call: ToolCall, approval: Approval | None) -> _ReadyCall | ToolResult:
         """Resolve, decide and validate; a ToolResult is the answer to a call that is refused."""
         offer = self._by_function.get(call.name)
         if offer is None:
@@ -140,20 +165,38 @@ class GatewayToolbox:
         found = self._finder.find(offer.tool_id)
         if isinstance(found, Unusable):
             return self._refused_unusable(call, found)
-        tool, context = found, self._context_of(call)
-        record = self._record(call, tool, None)
+        tool, record = found, self._record(call, found, None)
         try:
-            parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
-            effect = tool.executor.effect(tool.config, parameters, context)
+            parameters, effect = self._typed(call, tool)
         except ToolArgumentsError as error:
             return self._refuse(record, error.text, error.text, ResultCode.BAD_ARGUMENTS)
-        decision = self._finder.judge(tool, CallFacts(parameters.model_dump(mode="json")))
+        decision = self._judged(call, tool, parameters, effect)
         if not decision.usable:
             return self._refused_unusable(call, Unusable.denied(tool, decision))
         record = replace(self._record(call, tool, decision), effect=effect)
-        if decision.effect == "ask" and context.mode == "live":
-            return self._refuse(record, _approval_needed(tool), decision.reason, ResultCode.DENIED, needsApproval=True)
-        return _ReadyCall(tool, parameters, context, effect, decision, record)
+        if approval is not None:
+            record = replace(record, approval=approval.to_json())
+        if self._is_unapproved(decision, approval):
+            return self._refused_unapproved(record, tool, approval)
+        return _ReadyCall(tool, parameters, self._context_of(call), effect, decision, record)
+
+    def _typed(self, call: ToolCall, tool: ResolvedTool) -> tuple[ToolParameters, EffectClass]:
+        parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
+        return parameters, tool.executor.effect(tool.config, parameters, self._context_of(call))
+
+    def _judged(self, call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effect: EffectClass) -> Decision:
+        return self._finder.judge(tool, CallFacts(parameters.model_dump(mode="json")))
+
+    def _is_unapproved(self, decision: Decision, approval: Approval | None) -> bool:
+        if approval is not None:
+            return approval.decision != "approve"
+        return decision.effect == "ask" and self._context.mode == "live"
+
+    def _refused_unapproved(self, record: AuditRecord, tool: ResolvedTool, approval: Approval | None) -> ToolResult:
+        text = refusal(tool, approval)
+        if approval is None:
+            return self._refuse(record, text, record.reason or text, ResultCode.DENIED, needsApproval=True)
+        return self._refuse(replace(record, decision="deny"), text, text, ResultCode.DENIED, refused=True)
 
     def _refused_unknown(self, call: ToolCall) -> ToolResult:
         denied = next((entry for entry in self._unusable if is_meant(entry, call.name)), None)
@@ -186,7 +229,12 @@ class GatewayToolbox:
         rule = ready.decision.rule
         if rule is not None and rule.effect == "mock":
             return self._mocked(ready, rule.mock_result)
-        return self._rehearsed(ready) if ready.context.mode == "test" else self._executed(ready, timeout_s, cancel)
+        if ready.context.mode == "live":
+            return self._executed(ready, timeout_s, cancel)
+        execution = self._rehearsed(ready)
+        if ready.decision.effect == "ask":
+            return replace(execution, result=execution.result.with_metadata(needsApproval=True))
+        return execution
 
     def _mocked(self, ready: _ReadyCall, answer: JsonObject | None) -> Execution:
         """Answer as the rule says, or in the executor's form of test mode; nothing is sent."""
@@ -272,48 +320,7 @@ class GatewayToolbox:
         )
 
     def _record(self, call: ToolCall, tool: ResolvedTool | None, decision: Decision | None) -> AuditRecord:
-        rule = decision.rule if decision else None
-        return AuditRecord(
-            stage="call",
-            context=self._context,
-            tool_id=tool.tool_id if tool else "",
-            title=tool.title if tool else "",
-            executor=tool.executor.name if tool else "",
-            ui_type=tool.ui_type if tool else "",
-            function=call.name[:200],
-            call_id=call.id,
-            arguments=self.redacted_arguments(call),
-            decision=decision.effect if decision else "allow",
-            rule_id=rule.id if rule else None,
-            rule_revision=rule.revision if rule else None,
-            reason=decision.reason if decision else None,
-        )
+        return call_record(call, self._context, self.redacted_arguments(call), tool, decision)
 
     def _context_of(self, call: ToolCall) -> CallContext:
         return replace(self._context, idempotency_key=idempotency_key(self._context, call))
-
-
-def _approval_needed(tool: ResolvedTool) -> Text:
-    return Text(
-        f"A person must approve calls of “{tool.title}”, and nobody can be asked here.",
-        f"调用“{tool.title}”须经人工批准，但此处无法发起审批。",
-    )
-
-
-def _outcome(ready: _ReadyCall, execution: Execution, result: ToolResult) -> AuditOutcome:
-    return AuditOutcome(
-        success=result.success,
-        code=result.code,
-        message=redact_text(result.message, ready.tool.secrets),
-        result=_cut(redact(result.to_json(), ready.tool.secrets)),
-        duration_ms=execution.duration_ms,
-        attempts=execution.attempts,
-        test_mode=ready.context.mode == "test",
-    )
-
-
-def _cut(envelope: JsonObject) -> JsonObject:
-    data: Any = orjson.dumps(envelope.get("data"))
-    if len(data) <= MAX_AUDITED_BYTES:
-        return envelope
-    return {**envelope, "data": data[:MAX_AUDITED_BYTES].decode(errors="ignore"), "truncated": True}

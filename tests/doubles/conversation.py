@@ -9,12 +9,15 @@ from typing import Any
 from agents.errors import RunCancelledError
 from agents.ports import JournalEntry, OfferedTool
 from tools.definitions import (
+    Approval,
+    ApprovalRequest,
     CancelToken,
     EffectClass,
     FunctionDefinition,
     JsonObject,
     OperationType,
     SkippedTool,
+    Text,
     ToolCall,
 )
 from tools.envelope import ToolResult
@@ -40,6 +43,7 @@ class FakeTool:
     effect: EffectClass = EffectClass.REPEATABLE
     title: str = ""
     tool_id: str = ""
+    needs_approval: bool = False
 
     def offered(self) -> OfferedTool:
         function = FunctionDefinition(self.name, f"Does {self.name}.", {"type": "object", "properties": {}})
@@ -55,6 +59,7 @@ class FakeToolbox:
         self._lock = threading.Lock()
         self.calls: list[ToolCall] = []
         self.timeouts: list[float] = []
+        self.approvals: list[Approval | None] = []
 
     def tools(self) -> Sequence[OfferedTool]:
         return [tool.offered() for tool in self._tools.values()]
@@ -72,12 +77,26 @@ class FakeToolbox:
             return {"raw": call.arguments}
         return {key: "***" if key == "secret" else value for key, value in arguments.items()}
 
-    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
+    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+        tool = self._tools.get(call.name)
+        if tool is None or not tool.needs_approval:
+            return None
+        arguments = self.redacted_arguments(call)
+        return ApprovalRequest(
+            f"tool:{tool.name}", tool.name.title(), call.name, arguments, {}, Text("Ask.", "需批准。"), "r1", 1, "", 60
+        )
+
+    def call(
+        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+    ) -> ToolResult:
         if cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
         with self._lock:
             self.calls.append(call)
             self.timeouts.append(timeout_s)
+            self.approvals.append(approval)
+        if approval is not None and approval.decision != "approve":
+            return bad("Refused.", 1006)
         arguments = _parsed(call)
         if call.name not in self._tools:
             return bad(f"There is no tool {call.name}.", 1001)

@@ -126,7 +126,7 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
     actions = ["export_csv"]
     fieldsets = [
         (None, {"fields": ["when", "username", "tool_shown", "tool_id", "function", "origin", "mode", "stage"]}),
-        (_("Decision"), {"fields": ["decision", "reason_shown", "rule_shown"]}),
+        (_("Decision"), {"fields": ["decision", "reason_shown", "rule_shown", "approval_shown", "untrusted"]}),
         (
             _("Result"),
             {"fields": ["outcome", "message", "arguments_shown", "result_json", "duration_shown", "attempts"]},
@@ -201,6 +201,10 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
             return row.rule_id or "–"
         address = reverse("admin:tools_toolpolicy_change", args=[rule.pk])
         return format_html('<a class="fl-link" href="{}">{}</a> · {}', address, rule, row.rule_revision or "–")
+
+    @display(description=_("approval"))
+    def approval_shown(self, row: ToolInvocation) -> SafeString:
+        return json_block(row.approval)
 
     @display(description=_("arguments"))
     def arguments_shown(self, row: ToolInvocation) -> SafeString:

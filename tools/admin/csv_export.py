@@ -27,6 +27,8 @@ COLUMNS = (
     "decision",
     "rule_id",
     "rule_revision",
+    "approval",
+    "untrusted",
     "reason",
     "success",
     "result_code",

@@ -297,6 +297,7 @@ class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
     code = serializers.IntegerField(source="result_code", allow_null=True, read_only=True)
     arguments = ObjectField(read_only=True)
     result = ObjectField(allow_null=True, read_only=True)
+    approval = ObjectField(allow_null=True, read_only=True)
 
     class Meta:
         model = ToolInvocation
@@ -319,6 +320,8 @@ class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
             "decision",
             "rule_id",
             "rule_revision",
+            "approval",
+            "untrusted",
             "reason",
             "success",
             "code",

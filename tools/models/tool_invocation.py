@@ -83,6 +83,9 @@ class ToolInvocation(models.Model):
     decision = models.CharField(_("decision"), max_length=7, choices=Decision.choices)
     rule_id = models.CharField(_("rule"), max_length=64, blank=True)
     """The id of the ToolPolicy that decided; empty when the default did. No foreign key: rules come and go."""
+    approval = models.JSONField(_("approval"), null=True)
+    """Who may answer, or who answered what; see `tools.approvals`. None when nobody had to be asked."""
+    untrusted = models.BooleanField(_("with text from outside"), default=False)
     rule_revision = models.PositiveIntegerField(_("revision of the rule"), null=True)
     reason = models.JSONField(_("reason"), default=dict)
     """`{"en": …, "zh": …}`, or empty."""

@@ -79,7 +79,7 @@ def _usage_of(entry: JournalEntry) -> Usage:
 
 def _kind(text: str) -> JournalKind:
     match text:
-        case "reply" | "tool_started" | "tool_result" | "tool_again":
+        case "reply" | "tool_asked" | "tool_answered" | "tool_started" | "tool_result" | "tool_again":
             return text
         case _:
             raise ValueError(f"Unknown journal entry kind {text!r}")

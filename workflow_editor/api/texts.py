@@ -179,6 +179,10 @@ TEXTS: Mapping[str, ErrorText] = {
     "provider_stream_broken": ErrorText(Text("The answer broke off", "回答中断")),
     "tool_execution_failed": ErrorText(Text("A tool failed and stopped the workflow", "工具失败，工作流已停止")),
     "round_limit": ErrorText(Text("Too many tool rounds", "工具调用轮数过多")),
+    "tool_approval": ErrorText(
+        Text("Approval needed", "需要批准"),
+        Text("A person must approve this call.", "此调用须经人工批准。"),
+    ),
     "outcome_unknown": ErrorText(Text("It is unknown whether a call took effect", "无法确定调用是否已生效")),
     "cancelled": ErrorText(Text("Cancelled", "已取消")),
     "provider_not_ready": ErrorText(Text("The model service is not set up", "模型服务尚未配置好")),

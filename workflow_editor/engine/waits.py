@@ -25,6 +25,7 @@ FINISHED = "finished"
 
 _BUDGETS = {"budgetTokens": "tokens", "budgetMoney": "money"}
 _NOT_HIGHER = Text("Give a number above what the run needs now.", "请填写高于当前所需的数值。")
+_NO_OBJECT = Text("Write the arguments as a JSON object.", "请以 JSON 对象的形式填写参数。")
 _NO_BUDGET = Text("Give the new budget.", "请填写新的预算。")
 
 
@@ -50,7 +51,17 @@ def _values(kind: str, decision: str, payload: Mapping[str, Any], values: Mappin
         return _form_values(payload, values)
     if (kind, decision) == ("budget", "raise"):
         return _raised(payload, values)
+    if (kind, decision) == ("tool_approval", "approve"):
+        return _changed_arguments(payload, values)
     return dict(values) if (kind, decision) == ("outcome_unknown", "happened") else {}
+
+
+def _changed_arguments(payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonObject:
+    """Return the arguments that are to take the place of those that were asked for; nothing when they are the same."""
+    arguments = values.get("arguments", payload.get("arguments"))
+    if not isinstance(arguments, dict):
+        raise InvalidInputError.at("/values/arguments", "not_an_object", _NO_OBJECT)
+    return {} if arguments == payload.get("arguments") else {"arguments": arguments}
 
 
 def _form_values(payload: Mapping[str, Any], values: Mapping[str, Any]) -> JsonObject:

@@ -25,7 +25,8 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     """Something that a person decides.
 
     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
-    {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}. `decisions` are the ones to
+    {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}, tool_approval {tool, tool_id,
+    function, arguments, schema, reason, rule {id, revision, note}, call_id, round}. `decisions` are the ones to
     choose from. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
     """
 
@@ -55,7 +56,11 @@ class ApprovalSerializer(serializers.Serializer[Any]):
 
 
 class ApprovalAnswerSerializer(serializers.Serializer[Any]):
-    """A decision; `values` are a form's fields, the output of a call that happened, or a budget's new height."""
+    """A decision.
+
+    `values` are a form's fields, the output of a call that happened, a budget's new height, or `arguments` that are to
+    take the place of those of a call.
+    """
 
     decision = serializers.CharField(max_length=20)
     values = JsonObjectField(default=dict)

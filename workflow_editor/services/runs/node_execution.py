@@ -41,6 +41,7 @@ from workflow_editor.services.runs.container import container_go_on
 from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
 from workflow_editor.services.runs.waits.park import node_park
 from workflow_editor.services.runs.waits.resume import resumed
+from workflow_editor.services.runs.waits.tool_approval import wait_of_request
 from workflow_editor.services.runs.waits.unknown_outcome import guard_node, wait_of_failure
 
 logger = logging.getLogger(__name__)
@@ -89,7 +90,7 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
         if cancel.is_cancelled():
             return None
         failure = failure_of(claimed.at.key, _as_node_error(error))
-        return wait_of_failure(failure) or failure
+        return wait_of_failure(failure) or wait_of_request(failure) or failure
 
 
 def _timed_out(claimed: ClaimedNode) -> NodeFailure:

@@ -9,6 +9,7 @@ import { InputField } from "@/features/runbar/input-field";
 import { initialInputs, missingInputs, readFields } from "@/features/runbar/start-fields";
 import { readJsonObject } from "@/lib/json-object";
 import classes from "./approvals.module.css";
+import { CallArguments } from "./call-arguments";
 
 /** Decisions that end something or that others cannot take back; they do not stand out. */
 const QUIET = new Set(["reject", "fail", "again"]);
@@ -24,7 +25,10 @@ export function AnswerForm({ approval, answering }: Props) {
   const fields = kind === "form" ? readFields(payload.fields) : [];
   const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
   const [comment, setComment] = useState("");
-  const [output, setOutput] = useState("{}");
+  const isCall = kind === "tool_approval";
+  const [output, setOutput] = useState(() =>
+    isCall ? JSON.stringify(objectOf(payload.arguments), null, 2) : "{}",
+  );
   const [missing, setMissing] = useState<readonly string[]>([]);
   const refused = valueErrors(answering.error);
   const set = (name: string, value: JsonObject[string] | undefined) =>
@@ -35,7 +39,9 @@ export function AnswerForm({ approval, answering }: Props) {
     const open = decision === "submit" ? missingInputs(fields, values) : [];
     setMissing(open);
     if (open.length > 0) return;
-    const given = kind === "outcome_unknown" ? (readJsonObject(output) ?? {}) : values;
+    const written = readJsonObject(output) ?? {};
+    const call: JsonObject = decision === "approve" ? { arguments: written } : {};
+    const given = kind === "outcome_unknown" ? written : isCall ? call : values;
     answering.mutate({ decision, values: given, comment });
   };
   const onSubmit = (event: FormEvent) => {
@@ -65,8 +71,11 @@ export function AnswerForm({ approval, answering }: Props) {
           onChange={setOutput}
         />
       )}
+      {isCall && (
+        <CallArguments text={output} isReadable={isReadable} error={answering.error} onChange={setOutput} />
+      )}
       {kind === "budget" && <Budget payload={payload} values={values} errors={refused} onChange={set} />}
-      {(kind === "approval" || kind === "tool_approval") && (
+      {(kind === "approval" || isCall) && (
         <Textarea
           size="xs"
           aria-label={t("comment")}
@@ -86,7 +95,10 @@ export function AnswerForm({ approval, answering }: Props) {
             type={decision === "submit" ? "submit" : "button"}
             variant={QUIET.has(decision) ? "default" : "filled"}
             loading={answering.isPending && answering.variables.decision === decision}
-            disabled={answering.isPending || (decision === "happened" && !isReadable)}
+            disabled={
+              answering.isPending ||
+              ((decision === "happened" || (isCall && decision === "approve")) && !isReadable)
+            }
             onClick={decision === "submit" ? undefined : () => decide(decision)}
           >
             {t(`decision.${decision}`, { defaultValue: decision })}

@@ -9,9 +9,12 @@ import { formatCount } from "@/lib/format";
 import classes from "./approvals.module.css";
 
 /** What is to be decided. */
-export function ApprovalSubject({ approval: { kind, payload } }: { approval: Approval }) {
+export function ApprovalSubject({ approval: { kind, payload, answered_at } }: { approval: Approval }) {
   const { t } = useTranslation("approvals");
+  const isOpen = answered_at === null;
   const local = useLocalText();
+  const { en, zh } = objectOf(payload.reason);
+  const reason = local({ en: textOf(en), zh: textOf(zh) });
   switch (kind) {
     case "approval":
     case "form":
@@ -21,10 +24,8 @@ export function ApprovalSubject({ approval: { kind, payload } }: { approval: App
           {textOf(payload.message) && <Markdown text={textOf(payload.message)} />}
         </>
       );
-    case "outcome_unknown": {
-      const { en, zh } = objectOf(payload.reason);
-      return <p className={classes.text}>{local({ en: textOf(en), zh: textOf(zh) })}</p>;
-    }
+    case "outcome_unknown":
+      return <p className={classes.text}>{reason}</p>;
     case "budget": {
       const over = textOf(payload.over) || "tokens";
       return (
@@ -39,7 +40,15 @@ export function ApprovalSubject({ approval: { kind, payload } }: { approval: App
       );
     }
     case "tool_approval":
-      return <JsonView value={payload} openLevels={2} />;
+      return (
+        <>
+          <h3 className={classes.title}>
+            {t("callOf", { tool: textOf(payload.tool) || textOf(payload.function) })}
+          </h3>
+          <p className={classes.text}>{textOf(objectOf(payload.rule).note) || reason}</p>
+          {!isOpen && <JsonView value={objectOf(payload.arguments)} openLevels={2} />}
+        </>
+      );
   }
 }
 

@@ -12,6 +12,7 @@ from workflow_editor.models import Wait
 from workflow_editor.selectors.waits import wait_for
 from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
 from workflow_editor.services.runs.waits.settle import Settled, wait_settle
+from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
 
@@ -25,13 +26,15 @@ def wait_answer(
         wait: one that this person may answer (`selectors.waits.wait_for`).
         decision: see `engine.waits.DECISIONS`.
         values: a form's values by field name; the output of a call of which it is said that it happened; a budget's
-            new height.
+            new height; `arguments` of a call that are to take the place of those that were asked for.
     Raises:
         InvalidInputError: the decision or the values do not fit; pointers `/decision`, `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
     if wait.answered_at is None:
         answer = read_answer(wait.kind, wait.payload, decision=decision, values=values or {}, comment=comment)
+        if wait.kind == Wait.Kind.TOOL_APPROVAL:
+            answer = approval_check(wait, answer)
     else:
         answer = {}
     paused_for = UUID(wait.payload["run_id"]) if wait.kind == Wait.Kind.BUDGET else None
@@ -54,5 +57,7 @@ def _answer_the_others(wait: Wait, user: User) -> None:
 def _also(settled: Settled) -> None:
     if settled.wait.kind == Wait.Kind.OUTCOME_UNKNOWN:
         outcome_note(settled)
+    elif settled.wait.kind == Wait.Kind.TOOL_APPROVAL:
+        approval_note(settled)
     elif settled.wait.kind == Wait.Kind.BUDGET and settled.answer["decision"] == "raise":
         budget_raise(settled)

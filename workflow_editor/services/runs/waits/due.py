@@ -5,7 +5,8 @@ from django.utils import timezone
 from workflow_editor.engine.waits import TIMED_OUT
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Wait
-from workflow_editor.services.runs.waits.settle import wait_settle
+from workflow_editor.services.runs.waits.settle import Settled, wait_settle
+from workflow_editor.services.runs.waits.tool_approval import approval_note
 
 BATCH = 100
 MOST_AT_ONCE = 2_000
@@ -26,9 +27,14 @@ def waits_answer_due() -> int:
     return answered
 
 
+def _also(settled: Settled) -> None:
+    if settled.wait.kind == Wait.Kind.TOOL_APPROVAL:
+        approval_note(settled)
+
+
 def _answer(wait_id: int) -> None:
     try:
-        wait_settle(wait_id, {"decision": TIMED_OUT, "values": {}, "comment": ""})
+        wait_settle(wait_id, {"decision": TIMED_OUT, "values": {}, "comment": ""}, also=_also)
     except (ConflictError, NodeRun.DoesNotExist):
         # Somebody was quicker, or the run was deleted; nobody waits any more.
         return

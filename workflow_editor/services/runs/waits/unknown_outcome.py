@@ -6,15 +6,14 @@ ended. A journal that holds the first without the second stops the node, and a p
 
 from typing import Any
 
-from django.db.models import Max
-
 from agents.ports import Journal, JournalEntry
 from tools.definitions import EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ToolResult
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError
-from workflow_editor.models import JournalRow, Wait
+from workflow_editor.models import Wait
 from workflow_editor.nodes.base import EffectNode, NodeWait
+from workflow_editor.services.runs.waits.journal_note import append_note
 from workflow_editor.services.runs.waits.settle import Settled
 
 CODE = "outcome_unknown"
@@ -67,9 +66,9 @@ def outcome_note(settled: Settled) -> None:
     """
     decision, payload = settled.answer["decision"], settled.wait.payload
     if decision == "again":
-        _append(settled, "tool_again", {})
+        append_note(settled, "tool_again", {})
     elif decision == "happened" and payload["call_id"] != NODE_CALL:
-        _append(settled, "tool_result", _result(settled))
+        append_note(settled, "tool_result", _result(settled))
 
 
 def _result(settled: Settled) -> JsonObject:
@@ -81,20 +80,6 @@ def _result(settled: Settled) -> JsonObject:
         metadata={"confirmedBy": settled.wait.answered_by.get_username() if settled.wait.answered_by else None},
     )
     return result.model_dump(mode="json", by_alias=True) | {"duration_ms": 0}
-
-
-def _append(settled: Settled, kind: str, payload: JsonObject) -> None:
-    rows = JournalRow.objects.filter(node_run=settled.wait.node_run)
-    newest = rows.aggregate(newest=Max("seq"))["newest"] or 0
-    asked = settled.wait.payload
-    JournalRow.objects.create(
-        node_run=settled.wait.node_run,
-        seq=newest + 1,
-        kind=kind,
-        round=asked["round"],
-        call_id=asked["call_id"],
-        payload=payload,
-    )
 
 
 def refuse_failed(wait: Wait) -> None:

@@ -1,0 +1,293 @@
+"""Calls that a rule wants approved: the node waits, a person decides, and it goes on, also after a crash."""
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.documents import node
+from tests.factories.run_documents import ask, chain
+from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
+from tools import adapters, services
+from tools.definitions import CallMode
+from tools.models import ToolInvocation
+from tools.outbound import OutboundClient
+from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.recorder import recorder
+from workflow_editor.models import JournalRow, Run, Status, Wait, WorkflowMember
+from workflow_editor.services.runs.recovery import sweep, void_leases
+from workflow_editor.services.runs.start import run_start
+from workflow_editor.services.runs.waits.due import waits_answer_due
+
+URL = "https://api.example.com/orders"
+ORDER = {
+    "id": "t1",
+    "type": "http-request",
+    "name": "Order",
+    "config": {"method": "POST", "url": URL},
+}
+SCRIPT = ({"toolCalls": [{"tool": "Order", "arguments": {"body": '{"n": 1}'}}]}, {"text": "Done."})
+TOOL_NODE = chain(node("order", "tool", {"tool": ORDER, "arguments": {"body": '{"n": 1}'}}))
+HTTP_NODE = chain(node("order", "http_request", {"method": "POST", "url": URL, "bodyType": "raw", "body": '{"n": 1}'}))
+LOOP = chain(ask("order", *SCRIPT, tools=[ORDER]))
+LOOP_GOES_ON = chain(ask("order", *SCRIPT, tools=[ORDER], onToolFailure="tell_model"))
+DOCUMENTS = pytest.mark.parametrize("document", [TOOL_NODE, HTTP_NODE, LOOP], ids=["tool node", "HTTP node", "loop"])
+
+
+@pytest.fixture
+def web(monkeypatch: pytest.MonkeyPatch, admin: User) -> Iterator[LoopbackServer]:
+    """Stands in for https://api.example.com/; a rule wants every POST approved."""
+
+    def answer(request: Received) -> Reply:
+        return Reply.of_json({"order": 7})
+
+    services.policy_create(
+        tool_pattern="http_request",
+        effect="ask",
+        when="args.method == 'POST'",
+        note="Orders cost money.",
+        ask_timeout_s=3600,
+        created_by=admin,
+    )
+    with serving(answer) as server:
+        transport = StandInTransport({"api.example.com": server.url})
+        monkeypatch.setattr(adapters, "OutboundClient", lambda allow: OutboundClient(allow, transport=transport))
+        adapters.gateway.cache_clear()
+        yield server
+        adapters.gateway.cache_clear()
+        transport.close()
+
+
+@pytest.fixture
+def started(queue: TaskQueue, alice: User, web: LoopbackServer) -> Any:
+    def start(document: dict[str, Any], mode: CallMode = "live") -> Run:
+        run = run_start(workflow_create(alice, document=document), alice, inputs={}, mode=mode)[0]
+        queue.run_all()
+        return run
+
+    return start
+
+
+def wait_of(run: Run) -> Wait:
+    return Wait.objects.filter(node_run__run=run).latest("id")
+
+
+def decide(api: APIClient, run: Run, decision: str, **more: Any) -> Any:
+    address = f"/api/approvals/{wait_of(run).pk}/answer/"
+    return api.post(address, {"decision": decision, **more}, format="json")
+
+
+@DOCUMENTS
+def test_the_node_waits_and_shows_what_it_wants(started: Any, web: LoopbackServer, document: Any) -> None:
+    run = started(document)
+    run.refresh_from_db()
+    assert run.status == Status.WAITING
+    assert web.received == []
+    told = payload_of(run, "node_waiting", "order")
+    assert told["kind"] == "tool_approval"
+    shown = told["wait"]
+    assert (shown["rule"]["note"], shown["rule"]["revision"]) == ("Orders cost money.", 1)
+    assert json.loads(shown["arguments"]["body"])["n"] == 1
+    assert shown["schema"]["type"] == "object"
+    wait = wait_of(run)
+    assert wait.due_at is not None
+    assert timedelta(minutes=59) < wait.due_at - timezone.now() < timedelta(minutes=61)
+    row = ToolInvocation.objects.get(stage="call")
+    assert (row.decision, row.success, (row.approval or {})["decision"]) == ("ask", None, "asked")
+
+
+@DOCUMENTS
+def test_yes_sends_the_call_once(
+    queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient, document: Any
+) -> None:
+    run = started(document)
+    assert decide(alice_api, run, "approve").status_code == 200
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert len(web.received) == 1
+    row = ToolInvocation.objects.filter(stage="call").latest("id")
+    assert (row.decision, row.success, row.rule_revision) == ("ask", True, 1)
+    assert row.approval == {"decision": "approve", "by": "alice", "comment": "", "changed": False}
+    assert decide(alice_api, run, "approve").json()["code"] == "already_answered"
+
+
+def test_the_call_has_the_arguments_that_the_person_gave_and_keeps_what_was_hidden(
+    queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient
+) -> None:
+    document = chain(
+        node(
+            "order",
+            "tool",
+            {"tool": ORDER, "arguments": {"body": {"n": 1, "api_key": "planted-3f9", "to": ["a", "b"]}}},
+        )
+    )
+    run = started(document)
+    shown = wait_of(run).payload["arguments"]
+    assert shown["body"]["api_key"] == "***"
+    changed = {**shown, "body": {**shown["body"], "n": 2, "to": ["a"]}}
+    answer = decide(alice_api, run, "approve", values={"arguments": changed}, comment="two")
+    assert answer.json()["answer"]["values"]["arguments"]["body"]["n"] == 2
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert json.loads(web.received[0].body) == {"n": 2, "api_key": "planted-3f9", "to": ["a"]}
+    row = ToolInvocation.objects.filter(stage="call").latest("id")
+    assert ((row.approval or {})["changed"], row.arguments["body"]["n"]) == (True, 2)
+    assert "planted-3f9" not in json.dumps([wait_of(run).answer, wait_of(run).payload, row.arguments])
+
+
+WRONG = [
+    ({"arguments": "no"}, "/values/arguments", "not_an_object"),
+    ({"arguments": {"body": "x", "nonsense": 1}}, "/values/arguments", "additionalProperties"),
+]
+
+
+@pytest.mark.parametrize(("values", "pointer", "code"), WRONG)
+def test_arguments_that_do_not_fit_are_pointed_at(
+    started: Any, alice_api: APIClient, values: Any, pointer: str, code: str
+) -> None:
+    run = started(LOOP)
+    answer = decide(alice_api, run, "approve", values=values)
+    assert answer.status_code == 400
+    assert [(error["pointer"], error["code"]) for error in answer.json()["errors"]] == [(pointer, code)]
+    assert wait_of(run).answered_at is None
+
+
+@DOCUMENTS
+def test_no_stops_the_node(
+    queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient, document: Any
+) -> None:
+    run = started(document)
+    decide(alice_api, run, "reject", comment="Too dear.")
+    queue.run_all()
+    assert_over(run, "failed")
+    assert web.received == []
+    assert "Too dear." in (run.error or {})["message"]
+    row = ToolInvocation.objects.filter(stage="call").latest("id")
+    assert (row.decision, row.success, (row.approval or {})["decision"]) == ("deny", False, "reject")
+
+
+def test_no_is_told_to_the_model_when_the_node_goes_on(
+    queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient
+) -> None:
+    run = started(LOOP_GOES_ON)
+    decide(alice_api, run, "reject")
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert run.output is not None
+    assert "alice refused" in run.output["toolCalls"][0]["result"]["message"]
+    assert web.received == []
+
+
+def test_no_answer_in_time_is_a_no(queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient) -> None:
+    run = started(TOOL_NODE)
+    Wait.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    assert decide(alice_api, run, "approve").json()["code"] == "wait_expired"
+    waits_answer_due()
+    queue.run_all()
+    assert_over(run, "failed")
+    assert web.received == []
+    assert ToolInvocation.objects.filter(stage="call").latest("id").approval == {
+        "decision": "timed_out",
+        "by": "",
+        "comment": "",
+        "changed": False,
+    }
+
+
+@pytest.mark.parametrize("kind", ["tool_asked", "tool_started", "tool_result"])
+@pytest.mark.parametrize("document", [TOOL_NODE, LOOP], ids=["tool node", "loop"])
+def test_a_worker_that_dies_loses_neither_question_nor_answer(
+    queue: TaskQueue,
+    started: Any,
+    web: LoopbackServer,
+    alice: User,
+    alice_api: APIClient,
+    document: Any,
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Killed right after an entry was stored; `tool_result` is the entry after which only the outcome is missing."""
+    append = OrmJournal.append
+
+    def dying(journal: OrmJournal, entry: Any) -> None:
+        append(journal, entry)
+        if entry.kind == kind:
+            raise ProcessKilledError
+
+    run = run_start(workflow_create(alice, document=document), alice, inputs={})[0]
+    with monkeypatch.context() as patched:
+        patched.setattr(OrmJournal, "append", dying)
+        try:
+            queue.run_all()
+            decide(alice_api, run, "approve")
+            queue.run_all()
+        except ProcessKilledError:
+            recorder._pending.clear()
+    restart(queue)
+    if kind == "tool_asked":
+        assert statuses(run)["order"] == "waiting"
+        assert JournalRow.objects.filter(kind="tool_asked").count() == 1
+        decide(alice_api, run, "approve")
+        queue.run_all()
+    if kind == "tool_started":
+        # The call may have gone out before the worker died, so the old question comes up: did it happen?
+        assert wait_of(run).kind == "outcome_unknown"
+        assert decide(alice_api, run, "again").status_code == 200
+        queue.run_all()
+    assert_over(run, "succeeded")
+    assert len(web.received) == 1
+    assert Wait.objects.filter(kind="tool_approval").count() == 1
+
+
+class ProcessKilledError(BaseException):
+    """Stands for SIGKILL: nothing of the node's own code can catch it."""
+
+
+def restart(queue: TaskQueue) -> None:
+    recorder._pending.clear()
+    queue.lose_all()
+    void_leases()
+    sweep(everything=True)
+    queue.run_all()
+
+
+def test_a_rehearsal_asks_nobody(started: Any, web: LoopbackServer) -> None:
+    run = started(TOOL_NODE, mode="test")
+    assert_over(run, "succeeded")
+    assert web.received == []
+    assert not Wait.objects.exists()
+
+
+def test_calls_of_one_reply_are_asked_about_one_by_one(
+    queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient
+) -> None:
+    two = [{"tool": "Order", "arguments": {"body": f'{{"n": {number}}}'}} for number in (1, 2)]
+    run = started(chain(ask("order", {"toolCalls": two}, {"text": "Done."}, tools=[ORDER])))
+    for number in (1, 2):
+        assert len(web.received) == number - 1
+        decide(alice_api, run, "approve")
+        queue.run_all()
+    assert_over(run, "succeeded")
+    assert event_types(run).count("model_call_started") == 2
+
+
+def test_who_may_answer(started: Any, alice: User, bob: User, bob_api: APIClient, admin_api: APIClient) -> None:
+    run = started(TOOL_NODE)
+    address = f"/api/approvals/{wait_of(run).pk}/answer/"
+    assert bob_api.get("/api/approvals/?status=open").json()["results"] == []
+    assert bob_api.post(address, {"decision": "approve"}, format="json").status_code == 404
+    member = WorkflowMember.objects.create(workflow=run.workflow, user=bob, role="viewer")
+    assert bob_api.post(address, {"decision": "approve"}, format="json").status_code == 404
+    member.role = "editor"
+    member.save()
+    assert len(bob_api.get("/api/approvals/?status=open").json()["results"]) == 1
+    assert len(admin_api.get("/api/approvals/?status=open").json()["results"]) == 1
+    assert admin_api.post(address, {"decision": "approve"}, format="json").json()["answered_by"]["username"] == "admin"

@@ -1,0 +1,48 @@
+"""Calls that a person must approve: what is asked, and what becomes of a call without a yes. Pure."""
+
+from tools.definitions import Approval, ApprovalRequest, JsonObject, Text
+from tools.permissions import Decision
+from tools.ports import ASK_TIMEOUT_S
+from tools.resolved import ResolvedTool
+from tools.schema import function_schema
+
+ASKED = {"decision": "asked", "may_answer": ["workflow_owner", "workflow_editors", "administrators"]}
+"""What the audit log says of a call that waits."""
+
+
+def approval_request(tool: ResolvedTool, function: str, arguments: JsonObject, decision: Decision) -> ApprovalRequest:
+    """Return what a person is shown of a call.
+
+    Args:
+        arguments: redacted.
+    """
+    rule = decision.rule
+    return ApprovalRequest(
+        tool_id=tool.tool_id,
+        title=tool.title,
+        function=function,
+        arguments=arguments,
+        schema=function_schema(tool.executor.parameters_schema(tool.config)),
+        reason=decision.reason,
+        rule_id=rule.id if rule else "",
+        rule_revision=rule.revision if rule else 0,
+        note=rule.note if rule else "",
+        timeout_s=rule.ask_timeout_s if rule else ASK_TIMEOUT_S,
+    )
+
+
+def refusal(tool: ResolvedTool, approval: Approval | None) -> Text:
+    """Return why a call does not run that nobody has approved."""
+    title = tool.title
+    if approval is None:
+        return Text(
+            f"A person must approve calls of “{title}”, and nobody can be asked here.",
+            f"调用“{title}”须经人工批准，但此处无法发起审批。",
+        )
+    if approval.decision == "timed_out":
+        return Text(f"Nobody approved the call of “{title}” in time.", f"对“{title}”的调用未在限期内获得批准。")
+    comment = f" {approval.comment.strip()}" if approval.comment.strip() else ""
+    return Text(
+        f"{approval.by or 'A person'} refused the call of “{title}”.{comment}",
+        f"{approval.by or '处理人'}拒绝了对“{title}”的调用。{comment.strip()}",
+    )

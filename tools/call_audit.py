@@ -1,0 +1,66 @@
+"""What the audit log is told of a call: nothing that is secret, and nothing that is huge. Pure."""
+
+from typing import Any
+
+import orjson
+
+from tools.definitions import CallContext, JsonObject, ToolCall
+from tools.envelope import ToolResult
+from tools.execution import Execution
+from tools.permissions import Decision
+from tools.ports import AuditOutcome, AuditRecord
+from tools.redaction import redact, redact_text
+from tools.resolved import ResolvedTool
+
+MAX_AUDITED_BYTES = 20_000
+
+
+def call_record(
+    call: ToolCall,
+    context: CallContext,
+    arguments: JsonObject,
+    tool: ResolvedTool | None = None,
+    decision: Decision | None = None,
+) -> AuditRecord:
+    """Return who wants to call what.
+
+    Args:
+        arguments: redacted.
+        tool: None for a name that belongs to none.
+    """
+    rule = decision.rule if decision else None
+    return AuditRecord(
+        stage="call",
+        context=context,
+        tool_id=tool.tool_id if tool else "",
+        title=tool.title if tool else "",
+        executor=tool.executor.name if tool else "",
+        ui_type=tool.ui_type if tool else "",
+        function=call.name[:200],
+        call_id=call.id,
+        arguments=arguments,
+        decision=decision.effect if decision else "allow",
+        rule_id=rule.id if rule else None,
+        rule_revision=rule.revision if rule else None,
+        reason=decision.reason if decision else None,
+    )
+
+
+def call_outcome(tool: ResolvedTool, execution: Execution, result: ToolResult, *, test_mode: bool) -> AuditOutcome:
+    """Return how a call ended."""
+    return AuditOutcome(
+        success=result.success,
+        code=result.code,
+        message=redact_text(result.message, tool.secrets),
+        result=_cut(redact(result.to_json(), tool.secrets)),
+        duration_ms=execution.duration_ms,
+        attempts=execution.attempts,
+        test_mode=test_mode,
+    )
+
+
+def _cut(envelope: JsonObject) -> JsonObject:
+    data: Any = orjson.dumps(envelope.get("data"))
+    if len(data) <= MAX_AUDITED_BYTES:
+        return envelope
+    return {**envelope, "data": data[:MAX_AUDITED_BYTES].decode(errors="ignore"), "truncated": True}

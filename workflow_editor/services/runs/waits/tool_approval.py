@@ -1,0 +1,84 @@
+"""Calls that a person must approve: how the node waits, what the person may change, and how the node learns of it.
+
+The journal's `tool_asked` holds the arguments as they are; the wait shows them without secrets. An answer is written
+as `tool_answered` in the transaction that takes it, with the arguments that the call is to have, so the node goes on
+with exactly what was decided, also after a crash.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from agents.replay import encode_answer
+from tools.definitions import Approval, JsonObject, Text
+from tools.redaction import redact
+from workflow_editor.engine.state import NodeFailure
+from workflow_editor.engine.tool_arguments import argument_errors, unmasked
+from workflow_editor.engine.waits import CANCELLED, TIMED_OUT
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.models import JournalRow, Wait
+from workflow_editor.nodes.base import NodeWait
+from workflow_editor.services.runs.waits.journal_note import append_note
+from workflow_editor.services.runs.waits.settle import Settled
+
+CODE = "tool_approval"
+
+_WRONG_ARGUMENTS = Text("Some arguments do not fit the tool.", "部分参数不符合工具要求。")
+
+
+def wait_of_request(failure: NodeFailure) -> NodeWait | None:
+    """Return what a node waits for whose call must be approved; None for any failure."""
+    if failure.code != CODE or "call_id" not in failure.details:
+        return None
+    payload = {key: value for key, value in failure.details.items() if key not in {"message_zh", "timeout_s"}}
+    return NodeWait(CODE, timezone.now() + timedelta(seconds=failure.details["timeout_s"]), payload)
+
+
+def approval_check(wait: Wait, answer: JsonObject) -> JsonObject:
+    """Return the answer as it is stored; changed arguments must fit the function.
+
+    Raises:
+        InvalidInputError: they do not; pointers `/values/arguments/<…>`.
+    """
+    edited = answer["values"].get("arguments")
+    if edited is None:
+        return answer
+    found = argument_errors(_merged(wait, edited), wait.payload.get("schema") or {})
+    if found:
+        errors = [{**error, "pointer": f"/values/arguments{error['pointer']}"} for error in found]
+        raise InvalidInputError(_WRONG_ARGUMENTS, details={"errors": errors})
+    return answer
+
+
+def approval_note(settled: Settled) -> None:
+    """Write what was decided about a call into the journal."""
+    decision = settled.answer["decision"]
+    if decision == CANCELLED:
+        return
+    by = settled.wait.answered_by
+    edited = settled.answer["values"].get("arguments")
+    approval = Approval(
+        decision="timed_out" if decision == TIMED_OUT else ("approve" if decision == "approve" else "reject"),
+        by=by.get_username() if by else "",
+        comment=settled.answer["comment"],
+        changed=edited is not None,
+    )
+    arguments = _asked_arguments(settled.wait) if edited is None else _merged(settled.wait, edited)
+    append_note(settled, "tool_answered", encode_answer(arguments, approval))
+    if edited is not None:
+        settled.wait.answer = {**settled.answer, "values": {"arguments": redact(edited)}}
+        settled.wait.save(update_fields=["answer"])
+
+
+def _merged(wait: Wait, edited: Any) -> Any:
+    return unmasked(edited, wait.payload.get("arguments"), _asked_arguments(wait))
+
+
+def _asked_arguments(wait: Wait) -> JsonObject:
+    asked = JournalRow.objects.filter(
+        node_run=wait.node_run, kind="tool_asked", round=wait.payload["round"], call_id=wait.payload["call_id"]
+    )
+    payload: JsonObject = asked.order_by("-seq").values_list("payload", flat=True)[0]
+    arguments: JsonObject = payload["arguments"]
+    return arguments
