@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from agents import prompts
 from agents.errors import ApprovalNeededError, OutcomeUnknownError, RunCancelledError
+from agents.foreign_text import ForeignText
 from agents.messages import ToolCallPart
 from agents.ports import LoopSink, OfferedTool, Toolbox
 from agents.replay import Replay, StoredResult
@@ -62,6 +63,7 @@ class CallRunner:
         *,
         timeout_s: float,
         stop_on_failure: bool,
+        foreign: ForeignText | None = None,
     ) -> None:
         self._toolbox = toolbox
         self._replay = replay
@@ -69,6 +71,7 @@ class CallRunner:
         self._cancel = cancel
         self._timeout_s = timeout_s
         self._stop_on_failure = stop_on_failure
+        self._foreign = foreign or ForeignText()
         self._offered = {tool.function.name: tool for tool in toolbox.tools()}
 
     def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
@@ -90,7 +93,9 @@ class CallRunner:
             self._run_together(open_calls, round_)
         else:
             self._run_in_order(calls, round_)
-        return list(self._records(calls, round_))
+        records = list(self._records(calls, round_))
+        self._foreign.read(record.result for record in records)
+        return records
 
     def _refuse_unknown_outcome(self, calls: Sequence[ToolCall], round_: int) -> None:
         for call in calls:
@@ -157,9 +162,10 @@ class CallRunner:
         return stored is not None and not stored.result.success
 
     def _as_decided(self, call: ToolCall, round_: int) -> ToolCall:
-        """Return the call with the arguments that a person was asked about, or has put in their place."""
+        """Return the call as a person has decided about it, marked when text from outside may be in it."""
         arguments = self._replay.asked_arguments(round_, call.id)
-        return call if arguments is None else replace(call, arguments=arguments)
+        call = call if arguments is None else replace(call, arguments=arguments)
+        return replace(call, untrusted=self._foreign.may_reach(call.arguments))
 
     def _asks(self, call: ToolCall, round_: int) -> ApprovalRequest | None:
         return None if self._replay.approval(round_, call.id) is not None else self._toolbox.asks(call)

@@ -20,6 +20,7 @@ from typing import Any, Literal
 from agents import prompts
 from agents.calls import CallRunner, ToolRecord, text_for_model
 from agents.errors import RoundLimitError, RunCancelledError, ToolExecutionFailedError
+from agents.foreign_text import ForeignText
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.ports import Journal, LoopSink, OfferedTool, Toolbox
 from agents.prompts import FAILURE_MARKER, FailurePolicy, Language
@@ -131,6 +132,7 @@ class _Conversation:
             cancel,
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
+            foreign=ForeignText([request.system, *(message.text for message in request.messages)]),
         )
         system = prompts.system_prompt(
             request.system, self._offered, request.json_schema, request.on_tool_failure, request.language

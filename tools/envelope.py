@@ -33,6 +33,9 @@ class ResultCode(IntEnum):
 RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 """Codes that may pass by themselves; all others stop at once (seed 001)."""
 
+FOREIGN = "foreign"
+"""Metadata: the result holds text that people outside may have written."""
+
 MESSAGE_ZH = "message_zh"
 """Where an envelope's metadata holds the Chinese form of its message."""
 

@@ -24,7 +24,7 @@ from tools.definitions import (
     Text,
     ToolCall,
 )
-from tools.envelope import MESSAGE_ZH, ResultCode, ToolResult, failure, normalise
+from tools.envelope import FOREIGN, MESSAGE_ZH, ResultCode, ToolResult, failure, normalise
 from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
@@ -173,7 +173,8 @@ class GatewayToolbox:
         decision = self._judged(call, tool, parameters, effect)
         if not decision.usable:
             return self._refused_unusable(call, Unusable.denied(tool, decision))
-        record = replace(self._record(call, tool, decision), effect=effect)
+        untrusted = call.untrusted and _may_write(tool, effect)
+        record = replace(self._record(call, tool, decision), effect=effect, untrusted=untrusted)
         if approval is not None:
             record = replace(record, approval=approval.to_json())
         if self._is_unapproved(decision, approval):
@@ -185,7 +186,9 @@ class GatewayToolbox:
         return parameters, tool.executor.effect(tool.config, parameters, self._context_of(call))
 
     def _judged(self, call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effect: EffectClass) -> Decision:
-        return self._finder.judge(tool, CallFacts(parameters.model_dump(mode="json")))
+        return self._finder.judge(
+            tool, CallFacts(parameters.model_dump(mode="json"), call.untrusted and _may_write(tool, effect))
+        )
 
     def _is_unapproved(self, decision: Decision, approval: Approval | None) -> bool:
         if approval is not None:
@@ -302,11 +305,12 @@ class GatewayToolbox:
     def _finished(self, ready: _ReadyCall, execution: Execution) -> ToolResult:
         redactor = Redactor(ready.tool.secrets)
         result = execution.result
+        is_foreign = ready.tool.executor.foreign_text and execution.attempts > 0
         clean = result.model_copy(
             update={
                 "data": redactor.value(result.data),
                 "message": redactor.text(result.message),
-                "metadata": redactor.value(result.metadata),
+                "metadata": redactor.value(result.metadata) | ({FOREIGN: True} if is_foreign else {}),
             }
         )
         executor = ready.tool.executor
@@ -324,3 +328,10 @@ class GatewayToolbox:
 
     def _context_of(self, call: ToolCall) -> CallContext:
         return replace(self._context, idempotency_key=idempotency_key(self._context, call))
+
+
+def _may_write(tool: ResolvedTool, effect: EffectClass) -> bool:
+    """Say whether a call may change something, or carry something out: the address of a GET does."""
+    executor = tool.executor
+    writes = executor.operation is not OperationType.QUERY or executor.effect_class is EffectClass.UNREPEATABLE
+    return writes and effect is not EffectClass.PURE

@@ -150,6 +150,32 @@ def test_the_effect_of_a_rule(
     assert bench.audit.refusals[-1][0].rule_id == "r2"
 
 
+@pytest.mark.parametrize(
+    ("untrusted", "effect", "code"),
+    [(True, EffectClass.UNREPEATABLE, 1006), (False, EffectClass.UNREPEATABLE, 0), (True, EffectClass.PURE, 0)],
+)
+def test_text_from_outside_in_a_writing_call_needs_approval(
+    bench: Bench, untrusted: bool, effect: EffectClass, code: int
+) -> None:
+    bench.policies.current = (
+        PolicyRule("guard", None, "*", None, "ask", args_untrusted=True),
+        PolicyRule("r1", None, "tool:p1", None, "allow"),
+    )
+    toolbox = offer(bench, ProbeExecutor(effect=effect))
+    asked = ToolCall("c1", toolbox.tools()[0].function.name, {"word": "tea"}, untrusted=untrusted)
+    request = toolbox.asks(asked)
+    assert (request.rule_id if request else None) == ("guard" if code else None)
+    assert toolbox.call(asked, timeout_s=5, cancel=Cancel()).code == code
+    record = bench.audit.refusals[-1][0] if code else bench.audit.records[-1]
+    assert record.untrusted is (code != 0)
+
+
+def test_results_from_outside_are_marked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProbeExecutor, "foreign_text", True)
+    toolbox = offer(bench, ProbeExecutor(lambda *_: ToolResult(success=True, metadata={"foreign": False})))
+    assert call(toolbox).metadata["foreign"] is True
+
+
 def test_a_denied_tool_is_not_offered_and_the_log_says_why(bench: Bench) -> None:
     bench.policies.current = (DENY,)
     toolbox = offer(bench, ProbeExecutor())

@@ -129,6 +129,8 @@ class Executor(ABC, Generic[C, P]):
     requires_permission: ClassVar[bool] = False
     """True: nobody may use it without an allow rule."""
     implemented: ClassVar[bool] = True
+    foreign_text: ClassVar[bool] = False
+    """True: results hold text that people outside may have written; see `agents.foreign_text`."""
     gives_functions: ClassVar[bool] = False
     """True: one configured tool is several functions, which `functions` lists."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()

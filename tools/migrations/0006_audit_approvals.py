@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tools', '0004_tool_files'),
+        ('tools', '0005_offered_over_mcp'),
     ]
 
     operations = [

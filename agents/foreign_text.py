@@ -1,0 +1,74 @@
+"""Text from outside in a conversation, and whether it may have come into the arguments of a call. Pure.
+
+A model that has read foreign text can put any of it, in any wording or encoding, into whatever it writes afterwards, so
+looking for that text in the arguments proves nothing. The rule looks from the other side: once there is foreign text,
+a text in the arguments counts as trusted only if it stands, word for word and between word boundaries, in what was
+said to the model by us (the system prompt, the person's message). Everything else may come from outside.
+
+That rule misses no text. It cannot tell that a model was talked into choosing one trusted text rather than another, it
+does not look at numbers and booleans (a condition on the arguments can), and it trusts what the person's message holds,
+also where an earlier step has put it there.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from tools.arguments import parse_arguments
+from tools.definitions import JsonObject
+from tools.envelope import FOREIGN, ToolResult
+from tools.errors import ToolArgumentsError
+
+_SPACE = re.compile(r"\s+")
+_NO_LETTER_BEFORE, _NO_LETTER_AFTER = "(?<![A-Za-z0-9_])", "(?![A-Za-z0-9_])"
+"""Chinese knows no boundaries between words."""
+
+
+class ForeignText:
+    """What one conversation has read so far.
+
+    Args:
+        trusted: what we and the person have said to the model.
+    """
+
+    def __init__(self, trusted: Iterable[str] = ()) -> None:
+        self._trusted = _plain("\n".join(trusted))
+        self._is_present = False
+
+    def read(self, results: Iterable[ToolResult]) -> None:
+        """Take note of results that the model is given."""
+        self._is_present = self._is_present or any(result.metadata.get(FOREIGN) is True for result in results)
+
+    def may_reach(self, arguments: str | JsonObject) -> bool:
+        """Say whether text from outside may have come into these arguments."""
+        if not self._is_present:
+            return False
+        try:
+            values = parse_arguments(arguments)
+        except ToolArgumentsError:
+            return True
+        return not all(self._is_trusted(text) for value in values.values() for text in _texts(value))
+
+    def _is_trusted(self, text: str) -> bool:
+        wanted = _plain(text)
+        return (
+            not wanted
+            or re.search(f"{_NO_LETTER_BEFORE}{re.escape(wanted)}{_NO_LETTER_AFTER}", self._trusted) is not None
+        )
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", text).strip()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield all texts in a value, names of free objects included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
