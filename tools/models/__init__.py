@@ -1,6 +1,7 @@
 """Rows of the tools layer."""
 
 from tools.models.article import Article
+from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
 from tools.models.oauth_grant import OauthGrant
 from tools.models.policy_revision import PolicyRevision
@@ -13,6 +14,7 @@ from tools.models.tool_session import ToolSession
 
 __all__ = [
     "Article",
+    "AuditLink",
     "Credential",
     "FileBody",
     "OauthGrant",

@@ -3,10 +3,11 @@
 from typing import Any, NoReturn
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tools.audit_chain import chain_append
 from tools.rows.writer import db_values, insert_instance, update_row
 
 
@@ -22,14 +23,22 @@ class ToolInvocationQuerySet(models.QuerySet["ToolInvocation"]):
         raise AuditLogError("audit rows are written once and finished once")
 
     def begin(self, row: "ToolInvocation") -> int:
-        """Insert a row and return its id."""
-        return insert_instance(row)
+        """Insert a row with its link in the chain and return its id."""
+        part = "begin" if row.finished_at is None else "whole"
+        with transaction.atomic():
+            row.pk = insert_instance(row)
+            chain_append(row.pk, part, vars(row))
+        return row.pk
 
     def finish(self, pk: int, **outcome: Any) -> bool:
-        """Add the outcome to a row that has none yet; False when it had one."""
+        """Add the outcome, all of it, to a row that has none yet; False when it had one."""
         outcome["finished_at"] = timezone.now()
         fields, values = tuple(outcome), db_values(ToolInvocation, outcome)
-        return update_row(ToolInvocation, fields, values, ("id",), (pk,), unset=("finished_at",))
+        with transaction.atomic():
+            if not update_row(ToolInvocation, fields, values, ("id",), (pk,), unset=("finished_at",)):
+                return False
+            chain_append(pk, "end", outcome)
+        return True
 
 
 class ToolInvocation(models.Model):
@@ -117,7 +126,8 @@ class ToolInvocation(models.Model):
         """Insert the row; an existing one is completed through `objects.finish` only."""
         if not self._state.adding:
             raise AuditLogError("audit rows are written once and finished once")
-        super().save(**kwargs)
+        ToolInvocation.objects.begin(self)
+        self._state.adding = False
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AuditLogError("audit rows are never deleted")

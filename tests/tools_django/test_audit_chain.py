@@ -1,0 +1,103 @@
+"""The chain over the audit log: it holds, it finds what was changed, and it costs little."""
+
+import time
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests.doubles.tool_ports import Cancel
+from tools.adapters import OrmAuditLog
+from tools.audit_chain import FIRST, link_hash
+from tools.definitions import CallContext, Caller, Text, ToolCall, ToolRef
+from tools.models import AuditLink, ToolInvocation
+from tools.ports import AuditOutcome, AuditRecord
+from tools.services.audit_verification import AuditFault, audit_verify
+
+AWKWARD = {"n": 1e16, "small": 1e-7, "one": 1.0, "text": "a\u0000b", "zh": "绿茶", "deep": [{"x": None}], "big": 2**70}
+
+
+def calls_made(user: User, count: int = 3) -> list[int]:
+    log = OrmAuditLog()
+    context = CallContext(Caller(user.pk, user.username), workflow_id=str(uuid4()), run_id=str(uuid4()))
+    record = AuditRecord("call", context, "system:x", "X", arguments=AWKWARD, reason=Text("Why", "为何"))
+    for number in range(count):
+        entry = log.started(record)
+        log.finished(entry, AuditOutcome(True, 0, "done", {"data": AWKWARD}, 1.5 + number, 1))
+    log.refused(record, Text("No", "不"), None)
+    return list(ToolInvocation.objects.order_by("id").values_list("id", flat=True))
+
+
+def test_the_chain_holds_over_calls_and_refusals(alice: User) -> None:
+    assert len(calls_made(alice)) == 4
+    report = audit_verify()
+    assert (report.links, report.faults) == (7, [])
+    assert report.head == AuditLink.objects.latest("id").hash
+    alice.delete()
+    assert audit_verify(expected=report.head).faults == []
+
+
+CHANGES: list[tuple[str, str, int, str]] = [
+    ("an argument", "UPDATE tools_toolinvocation SET arguments = '{}' WHERE id = %s", 1, "changed"),
+    ("a name", "UPDATE tools_toolinvocation SET username = 'bob' WHERE id = %s", 2, "changed"),
+    ("a result", "UPDATE tools_toolinvocation SET success = NOT success WHERE id = %s", 0, "changed"),
+    ("a refusal", "UPDATE tools_toolinvocation SET decision = 'allow' WHERE id = %s", 3, "changed"),
+    ("a row that is gone", "DELETE FROM tools_toolinvocation WHERE id = %s", 1, "missing"),
+    ("the last row", "DELETE FROM tools_toolinvocation WHERE id = %s", 3, "missing"),
+    (
+        "an end without a link",
+        "DELETE FROM tools_auditlink WHERE part = 'end' AND invocation_id = %s",
+        2,
+        "unfinished_link",
+    ),
+    ("no link", "DELETE FROM tools_auditlink WHERE invocation_id = %s", 3, "unlinked"),
+]
+
+
+@pytest.mark.parametrize(("statement", "which", "kind"), [row[1:] for row in CHANGES], ids=[row[0] for row in CHANGES])
+def test_what_was_changed_is_found(alice: User, statement: str, which: int, kind: Any) -> None:
+    ids = calls_made(alice)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [ids[which]])
+    assert AuditFault(ids[which], kind) in audit_verify().faults
+    with pytest.raises(CommandError, match="not what was written"):
+        call_command("verify_audit")
+
+
+def test_a_chain_that_was_computed_anew_lacks_the_hash_that_was_kept(alice: User) -> None:
+    calls_made(alice)
+    kept = audit_verify().head
+    AuditLink.objects.all().delete()
+    head = FIRST
+    for row in ToolInvocation.objects.order_by("id").values():
+        head = link_hash(head, row["id"], "whole", row)
+        AuditLink.objects.create(invocation_id=row["id"], part="whole", hash=head)
+    assert audit_verify().faults == []
+    assert not audit_verify(expected=kept).has_expected
+    with pytest.raises(CommandError):
+        call_command("verify_audit", "--expect", kept)
+
+
+def test_the_command_tells_the_last_hash(alice: User, capsys: pytest.CaptureFixture[str]) -> None:
+    calls_made(alice)
+    call_command("verify_audit")
+    assert audit_verify().head in capsys.readouterr().out
+
+
+def test_a_call_through_the_gateway_costs_at_most_one_and_a_half_milliseconds(alice: User) -> None:
+    from tools.adapters import gateway
+
+    context = CallContext(Caller(alice.pk, "alice"), workflow_id=str(uuid4()))
+    toolbox = gateway().offer([ToolRef("system:get_current_time")], context)
+    call = ToolCall("c1", toolbox.tools()[0].function.name, {})
+
+    def cost() -> float:
+        """Processor time, the thread of the call included; a loaded machine changes it least."""
+        started = time.process_time()
+        assert toolbox.call(call, timeout_s=5, cancel=Cancel()).success
+        return time.process_time() - started
+
+    assert min(cost() for _ in range(200)) < 1.5e-3
