@@ -7,12 +7,15 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView
 from unfold.views import UnfoldModelAdminViewMixin
-from unfold.widgets import UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from tools.admin.workflow_column import workflow_choices, workflow_id
 from tools.local_text import local_text
+from tools.models import ToolPolicy
+from tools.permissions import CallFacts
 from tools.selectors.explanations import Explained, explain
 from tools.selectors.matrix import matrix_tools
+from tools.selectors.policies import MODES
 
 MOST_PEOPLE = 200
 
@@ -37,6 +40,14 @@ class ExplainForm(forms.Form):
         choices=lambda: workflow_choices(_("Outside of any workflow")),
     )
 
+    mode = forms.ChoiceField(
+        label=_("Mode"), required=False, choices=ToolPolicy.Mode.choices, widget=UnfoldAdminSelectWidget
+    )
+    arguments = forms.JSONField(
+        label=_("Arguments as JSON"), required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2})
+    )
+    untrusted = forms.BooleanField(label=_("With text from outside"), required=False)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["tool"]
@@ -48,6 +59,8 @@ class ExplainForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         fields = self.cleaned_data
+        if fields.get("arguments") is not None and not isinstance(fields["arguments"], dict):
+            self.add_error("arguments", forms.ValidationError(_("Write a JSON object."), code="not_an_object"))
         if not fields.get("user") and not fields.get("tool"):
             raise forms.ValidationError(_("Choose a person or a tool."), code="required")
         return fields
@@ -74,4 +87,13 @@ def _rows(form: ExplainForm) -> list[Explained]:
         people=[fields["user"]] if fields["user"] else list(everybody),
         tools=[tool for tool in matrix_tools() if fields["tool"] in {"", tool.pattern}],
         workflow_id=fields["workflow"],
+        mode=MODES[fields["mode"]] or "live",
+        facts=_facts(fields),
     )
+
+
+def _facts(fields: dict[str, Any]) -> CallFacts | None:
+    """Arguments, or text from outside, make it a question about one call."""
+    if fields["arguments"] is None and not fields["untrusted"]:
+        return None
+    return CallFacts(fields["arguments"] or {}, fields["untrusted"])

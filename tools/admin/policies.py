@@ -35,6 +35,7 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
         "created_by",
         "created_at",
     ]
+    change_form_after_template = "admin/tools/rule_tools.html"
     list_filter = [("effect", ChoicesDropdownFilter), ("mode", ChoicesDropdownFilter), ("role", RelatedDropdownFilter)]
     list_filter_submit = True
     list_select_related = ["role", "created_by"]

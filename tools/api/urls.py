@@ -6,7 +6,14 @@ from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.credentials import CredentialDetail, CredentialList
 from tools.api.views.files import ToolFileContent
 from tools.api.views.invocations import ToolInvocationList
-from tools.api.views.policies import ToolPolicyDetail, ToolPolicyExplain, ToolPolicyList, ToolPolicyVersions
+from tools.api.views.policies import (
+    ToolPolicyCheck,
+    ToolPolicyDetail,
+    ToolPolicyDryRun,
+    ToolPolicyExplain,
+    ToolPolicyList,
+    ToolPolicyVersions,
+)
 from tools.api.views.skills import SkillReading
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
 from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions
@@ -26,6 +33,8 @@ urlpatterns = [
     path("tools/mcp-programs/", McpProgramList.as_view()),
     path("tools/policies/", ToolPolicyList.as_view()),
     path("tools/policies/explain/", ToolPolicyExplain.as_view()),
+    path("tools/policies/check/", ToolPolicyCheck.as_view()),
+    path("tools/policies/dry-run/", ToolPolicyDryRun.as_view()),
     path("tools/policies/<uuid:policy_id>/", ToolPolicyDetail.as_view()),
     path("tools/policies/<uuid:policy_id>/versions/", ToolPolicyVersions.as_view()),
     path("tools/invocations/", ToolInvocationList.as_view()),

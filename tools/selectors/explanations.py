@@ -7,9 +7,9 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import prefetch_related_objects
 
-from tools.definitions import CallContext, Caller, Text
+from tools.definitions import CallContext, Caller, CallMode, Text
 from tools.models import ToolConfig
-from tools.permissions import Decision, PolicyIndex
+from tools.permissions import CallFacts, Decision, PolicyIndex
 from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
 
@@ -28,11 +28,19 @@ class Explained:
     decision: Decision
 
 
-def explain(*, people: Sequence[User], tools: Sequence[MatrixTool], workflow_id: UUID | None) -> list[Explained]:
+def explain(
+    *,
+    people: Sequence[User],
+    tools: Sequence[MatrixTool],
+    workflow_id: UUID | None,
+    mode: CallMode = "live",
+    facts: CallFacts | None = None,
+) -> list[Explained]:
     """Return one row per person and tool, in the given order. Tools without a subject (patterns) are left out.
 
     Args:
         workflow_id: None asks about calls outside of any workflow.
+        facts: a certain call; None asks whether the tools are offered.
     """
     prefetch_related_objects(people, "groups")
     index = PolicyIndex(policy_rules())
@@ -46,7 +54,7 @@ def explain(*, people: Sequence[User], tools: Sequence[MatrixTool], workflow_id:
         roles = frozenset(group.name for group in person.groups.all())
         caller = Caller(person.pk, person.username, roles)
         workflow = str(workflow_id) if workflow_id else None
-        return index.decide(tool.subject, CallContext(caller, workflow_id=workflow))
+        return index.decide(tool.subject, CallContext(caller, mode, workflow_id=workflow), facts)
 
     return [
         Explained(person, tool, decide(person, tool)) for person in people for tool in tools if tool.subject is not None

@@ -12,7 +12,7 @@ from tools.catalogue import policy_subject
 from tools.definitions import CallContext, Caller, CallMode, Text
 from tools.errors import RecordNotFoundError
 from tools.models import PolicyRevision, ToolPolicy, ToolPolicyVersion
-from tools.permissions import PolicyIndex
+from tools.permissions import CallFacts, PolicyIndex
 from tools.ports import PolicyEffect, PolicyRule
 from tools.rows.reader import read_row, read_values
 from tools.selectors.tool_configs import tool_config_for_caller
@@ -87,11 +87,19 @@ def caller_of(user: User) -> Caller:
     return Caller(user.pk, user.username, frozenset(group.name for group in groups if group is not None))
 
 
-def policy_explain(*, user: User, tool: str, workflow_id: UUID | None) -> PolicyExplanation:
+def policy_explain(
+    *,
+    user: User,
+    tool: str,
+    workflow_id: UUID | None,
+    mode: CallMode = "live",
+    facts: CallFacts | None = None,
+) -> PolicyExplanation:
     """Say whether the user may use a tool in a workflow (None: outside of any), and why.
 
     Args:
         tool: `tool:<ToolConfig id>`, `system:<action>`, an executor name or a UI type.
+        facts: a certain call; None asks whether the tool is offered.
     Raises:
         RecordNotFoundError: there is no such tool, or the user may not see it.
     """
@@ -103,7 +111,7 @@ def policy_explain(*, user: User, tool: str, workflow_id: UUID | None) -> Policy
     subject = policy_subject(tool, ui_type)
     if subject is None:
         raise RecordNotFoundError(_("There is no such tool."))
-    context = CallContext(caller=caller, workflow_id=str(workflow_id) if workflow_id else None)
-    decision = PolicyIndex(policy_rules()).decide(subject, context)
+    context = CallContext(caller=caller, mode=mode, workflow_id=str(workflow_id) if workflow_id else None)
+    decision = PolicyIndex(policy_rules()).decide(subject, context, facts)
     rule = policy_list().filter(id=decision.rule.id).first() if decision.rule else None
     return PolicyExplanation(decision.effect, rule, decision.reason)

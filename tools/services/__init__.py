@@ -12,6 +12,7 @@ from tools.services.policies import (
     policy_cells_set,
     policy_create,
     policy_delete,
+    policy_draft,
     policy_update,
 )
 from tools.services.skills import skill_read
@@ -45,6 +46,7 @@ __all__ = [
     "policy_cells_set",
     "policy_create",
     "policy_delete",
+    "policy_draft",
     "policy_update",
     "skill_read",
     "tool_batch_run",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tools.definitions import JsonObject
 from tools.models import ToolPolicy
 from tools.ports import PolicyEffect
-from tools.services.validation import clean_and_save, invalid_field
+from tools.services.validation import clean, clean_and_save, invalid_field
 
 PLAIN_CASE: Mapping[str, Any] = {"workflow_id": None, "mode": "", "when": "", "args_untrusted": False}
 """Rules that stand in the matrix: for any workflow and mode, without a condition."""
@@ -57,6 +57,20 @@ def policy_create(*, created_by: User | None, **values: Unpack[PolicyValues]) ->
     _put(values, policy)
     clean_and_save(policy)
     return policy
+
+
+def policy_draft(*, policy: ToolPolicy | None, **values: Unpack[PolicyValues]) -> ToolPolicy:
+    """Return a rule as it would be, checked but not saved.
+
+    Args:
+        policy: the rule that would be changed; None: it would be a new one.
+    Raises:
+        RecordInvalidError: as `policy_create`.
+    """
+    draft = policy or ToolPolicy()
+    _put(values, draft)
+    clean(draft)
+    return draft
 
 
 @transaction.atomic

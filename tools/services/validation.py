@@ -14,6 +14,16 @@ def clean_and_save(row: Model) -> None:
     """Run `full_clean()` and save.
 
     Raises:
+        RecordInvalidError: as `clean`.
+    """
+    clean(row)
+    row.save()
+
+
+def clean(row: Model) -> None:
+    """Run `full_clean()`.
+
+    Raises:
         RecordInvalidError: `details["errors"]` has one {pointer, code, message} per wrong field.
     """
     try:
@@ -22,7 +32,6 @@ def clean_and_save(row: Model) -> None:
         raise RecordInvalidError(
             _("Some fields are not right."), details={"errors": list(validation_errors(error))}
         ) from error
-    row.save()
 
 
 def invalid_field(pointer: str, code: str, message: str) -> RecordInvalidError:

@@ -14,13 +14,21 @@ from rest_framework.views import APIView
 from tools import selectors, services
 from tools.api.permissions import StaffOnly, signed_in
 from tools.api.serializers import (
+    ConditionCheckRequestSerializer,
+    ConditionCheckSerializer,
     ExplainQuerySerializer,
+    PolicyDryRunRequestSerializer,
+    PolicyDryRunSerializer,
     ToolPolicyExplanationSerializer,
     ToolPolicySerializer,
     ToolPolicyVersionSerializer,
     ToolPolicyWriteSerializer,
 )
+from tools.conditions import ConditionError, compile_condition
 from tools.errors import RecordForbiddenError, RecordNotFoundError
+from tools.local_text import local_text
+from tools.permissions import CallFacts
+from tools.selectors.policy_dry_run import policy_dry_run
 
 
 class ToolPolicyList(APIView):
@@ -86,6 +94,52 @@ class ToolPolicyVersions(APIView):
         return Response(ToolPolicyVersionSerializer(selectors.policy_versions(policy_id=policy_id), many=True).data)
 
 
+class ToolPolicyCheck(APIView):
+    """Is this a condition?"""
+
+    permission_classes = [IsAuthenticated, StaffOnly]
+
+    @extend_schema(
+        operation_id="tool_policies_check",
+        request=ConditionCheckRequestSerializer,
+        responses=ConditionCheckSerializer,
+        tags=["tools"],
+    )
+    def post(self, request: Request) -> Response:
+        """Check a condition while it is being written."""
+        form = ConditionCheckRequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        when = form.validated_data["when"].strip()
+        try:
+            if when:
+                compile_condition(when)
+        except ConditionError as error:
+            return Response({"message": local_text(error.text)})
+        return Response({"message": None})
+
+
+class ToolPolicyDryRun(APIView):
+    """What would this rule have done?"""
+
+    permission_classes = [IsAuthenticated, StaffOnly]
+
+    @extend_schema(
+        operation_id="tool_policies_dry_run",
+        request=PolicyDryRunRequestSerializer,
+        responses=PolicyDryRunSerializer,
+        tags=["tools"],
+    )
+    def post(self, request: Request) -> Response:
+        """Decide the last audited calls anew, with a rule that is not saved."""
+        form = PolicyDryRunRequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        fields = form.validated_data
+        replaces, last = fields.pop("replaces"), fields.pop("last")
+        policy = selectors.policy_get(policy_id=replaces) if replaces else None
+        draft = services.policy_draft(policy=policy, **fields)
+        return Response(PolicyDryRunSerializer(policy_dry_run(policy=draft, last=last)).data)
+
+
 class ToolPolicyExplain(APIView):
     """May somebody use a tool, and why?"""
 
@@ -96,12 +150,17 @@ class ToolPolicyExplain(APIView):
         tags=["tools"],
     )
     def get(self, request: Request) -> Response:
-        """Explain the decision for a user, a tool and a workflow. Only staff may ask about others."""
+        """Explain the decision for a user, a tool and a workflow, or for one call. Only staff may ask about others."""
         query = ExplainQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
         asked = query.validated_data
+        arguments = asked.get("arguments")
         explanation = selectors.policy_explain(
-            user=_person(signed_in(request), asked.get("user")), tool=asked["tool"], workflow_id=asked["workflow"]
+            user=_person(signed_in(request), asked.get("user")),
+            tool=asked["tool"],
+            workflow_id=asked["workflow"],
+            mode=asked["mode"],
+            facts=None if arguments is None else CallFacts(arguments, asked["untrusted"]),
         )
         return Response(ToolPolicyExplanationSerializer(explanation).data)
 

@@ -1,0 +1,85 @@
+"""What a rule would have done to the calls of the past, before it is saved."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+
+from tools.definitions import CallContext, Caller
+from tools.models import ToolConfig, ToolInvocation, ToolPolicy
+from tools.permissions import CallFacts, PolicyIndex
+from tools.policy_patterns import PolicySubject
+from tools.ports import PolicyEffect
+from tools.registry import registry
+from tools.selectors.policies import MODES, policy_rules, rule_of
+
+MOST_CALLS = 10_000
+MOST_EXAMPLES = 20
+_CONFIGURED = "tool:"
+
+
+@dataclass(frozen=True, slots=True)
+class DryRunExample:
+    """One call that would be decided otherwise."""
+
+    id: int
+    at: datetime
+    username: str
+    tool: str
+    before: PolicyEffect
+    after: PolicyEffect
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """How many of the looked at calls would be decided otherwise, and how."""
+
+    calls: int
+    changed: int
+    to: Mapping[str, int]
+    """Calls by the effect that they would newly have."""
+    examples: Sequence[DryRunExample]
+
+
+def policy_dry_run(*, policy: ToolPolicy, last: int) -> DryRun:
+    """Decide the last audited calls with the rules as they are, and with this one added or put in its old place.
+
+    Callers count with the roles that they have today, arguments as the log has them: without secrets, and without what
+    the owner of the tool had filled in.
+    """
+    others = [rule for rule in policy_rules() if rule.id != str(policy.pk)]
+    before, after = PolicyIndex(policy_rules()), PolicyIndex([*others, rule_of(policy)])
+    rows = ToolInvocation.objects.filter(stage="call").exclude(tool_id="").exclude(decision="invalid")
+    calls = list(rows.order_by("-id")[: min(last, MOST_CALLS)])
+    roles, ui_types = _roles({row.user_id for row in calls if row.user_id}), _ui_types()
+    to: Counter[str] = Counter()
+    examples: list[DryRunExample] = []
+    for row in calls:
+        subject = _subject(row, ui_types)
+        caller = Caller(row.user_id, row.username, roles.get(row.user_id or 0, frozenset()))
+        workflow = str(row.workflow_id) if row.workflow_id else None
+        context = CallContext(caller, MODES[row.mode] or "live", workflow_id=workflow)
+        facts = CallFacts(row.arguments, row.untrusted)
+        old, new = before.decide(subject, context, facts).effect, after.decide(subject, context, facts).effect
+        if old != new:
+            to[new] += 1
+            if len(examples) < MOST_EXAMPLES:
+                examples.append(DryRunExample(row.pk, row.at, row.username, row.title or row.tool_id, old, new))
+    return DryRun(len(calls), to.total(), dict(to), examples)
+
+
+def _subject(row: ToolInvocation, ui_types: Mapping[str, str]) -> PolicySubject:
+    executor = registry.find(row.executor)
+    requires = executor is not None and executor.requires_permission
+    return PolicySubject(row.tool_id, row.executor, ui_types.get(row.tool_id, ""), requires)
+
+
+def _ui_types() -> Mapping[str, str]:
+    return {f"{_CONFIGURED}{pk}": type_ for pk, type_ in ToolConfig.objects.values_list("id", "type")}
+
+
+def _roles(user_ids: set[int]) -> Mapping[int, frozenset[str]]:
+    people = User.objects.filter(id__in=user_ids).prefetch_related("groups")
+    return {person.pk: frozenset(group.name for group in person.groups.all()) for person in people}
