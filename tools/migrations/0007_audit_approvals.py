@@ -6,7 +6,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tools', '0005_offered_over_mcp'),
+        ('tools', '0006_articles'),
+        ('tools', '0006_oauth_grant'),
     ]
 
     operations = [
