@@ -179,10 +179,6 @@ TEXTS: Mapping[str, ErrorText] = {
     "provider_stream_broken": ErrorText(Text("The answer broke off", "回答中断")),
     "tool_execution_failed": ErrorText(Text("A tool failed and stopped the workflow", "工具失败，工作流已停止")),
     "round_limit": ErrorText(Text("Too many tool rounds", "工具调用轮数过多")),
-    "tool_rate_limited": ErrorText(
-        Text("Too many calls", "调用过于频繁"),
-        Text("The service takes no more calls for now. Try again later.", "该服务暂时不再接受调用，请稍后再试。"),
-    ),
     "tool_approval": ErrorText(
         Text("Approval needed", "需要批准"),
         Text("A person must approve this call.", "此调用须经人工批准。"),

@@ -6,8 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tools', '0006_articles'),
-        ('tools', '0006_oauth_grant'),
+        ('tools', '0007_merge_articles_and_grants'),
     ]
 
     operations = [
