@@ -12,7 +12,7 @@ import pytest
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, GuardedProbe, ProbeExecutor
 from tests.doubles.unfinished_tool import take_code_away
 from tools.definitions import CallContext, Caller, EffectClass, ToolCall, ToolRef
-from tools.envelope import ToolResult, build_error_response, failure
+from tools.envelope import ToolResult, build_error_response, failure, query_success
 from tools.errors import ToolNotReachedError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
 from tools.executors import builtin
 from tools.policy_patterns import PolicySubject
@@ -172,7 +172,7 @@ def test_text_from_outside_in_a_writing_call_needs_approval(
 
 def test_results_from_outside_are_marked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProbeExecutor, "foreign_text", True)
-    toolbox = offer(bench, ProbeExecutor(lambda *_: ToolResult(success=True, metadata={"foreign": False})))
+    toolbox = offer(bench, ProbeExecutor(lambda *_: query_success("x", foreign=False)))
     assert call(toolbox).metadata["foreign"] is True
 
 

@@ -27,6 +27,7 @@ from tools.admin.workflow_column import WorkflowColumnAdmin
 from tools.local_text import local_text
 from tools.models import ToolInvocation, ToolPolicy
 from tools.registry import registry
+from tools.selectors.invocation_figures import invocation_figures
 from tools.workflow_names import workflow_names
 
 
@@ -119,6 +120,7 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
         ("at", DayRangeFilter),
         WorkflowFilter,
     ]
+    list_before_template = "admin/tools/audit_charts.html"
     list_filter_submit = True
     list_per_page = 50
     show_full_result_count = False
@@ -133,6 +135,9 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
         ),
         (_("Where"), {"fields": ["workflow_shown", "workflow_key", "run_id", "node_key", "call_id"]}),
     ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        return super().changelist_view(request, {**(extra_context or {}), "figures": invocation_figures()})
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

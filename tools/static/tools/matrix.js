@@ -6,7 +6,7 @@ const form = document.getElementById("permission-matrix");
 const search = document.getElementById("matrix-search");
 const pending = document.getElementById("matrix-pending");
 const empty = document.getElementById("matrix-empty");
-const selects = [...form.querySelectorAll("select")];
+const selects = [...form.querySelectorAll("select.fl-effect")];
 
 const initial = (select) => [...select.options].find((option) => option.defaultSelected)?.value ?? "";
 const changed = (select) => select.value !== initial(select);
@@ -45,3 +45,31 @@ search.addEventListener("keydown", (event) => {
   if (event.key === "Enter") event.preventDefault();
 });
 window.addEventListener("pageshow", showPending);
+
+// Sets one role's cells of all rows that the filter shows.
+document.getElementById("matrix-bulk")?.addEventListener("click", () => {
+  const role = document.getElementById("matrix-bulk-role").value;
+  const effect = document.getElementById("matrix-bulk-effect").value;
+  for (const select of selects) {
+    const row = select.closest("tr");
+    if (!row.hidden && select.name.split("|")[1] === role) select.value = effect;
+  }
+  showPending();
+});
+
+// Plain arrow keys change a select, so going from cell to cell takes Ctrl.
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+form.addEventListener("keydown", (event) => {
+  const step = STEPS[event.key];
+  if (!step || !event.ctrlKey || !event.target.matches("select.fl-effect")) return;
+  event.preventDefault();
+  const rows = [...form.querySelectorAll("tr[data-search]")].filter((row) => !row.hidden);
+  const cells = rows.map((row) => [...row.querySelectorAll("select.fl-effect")]);
+  const line = cells.findIndex((row) => row.includes(event.target));
+  cells[line + step[0]]?.[cells[line].indexOf(event.target) + step[1]]?.focus();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
+  event.preventDefault();
+  search.focus();
+});
