@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tools', '0007_merge_articles_and_grants'),
+        ('tools', '0008_tool_sessions'),
     ]
 
     operations = [

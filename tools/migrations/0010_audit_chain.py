@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tools', '0008_audit_approvals'),
+        ('tools', '0009_audit_approvals'),
     ]
 
     operations = [
