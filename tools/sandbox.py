@@ -10,6 +10,7 @@ import json
 import os
 import threading
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,10 +18,13 @@ import pydantic_monty as monty
 
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolError, ToolUnavailableError
+from tools.sandbox_memory import SandboxMemory
 
 MAX_MEMORY_BYTES = 64 * 1024 * 1024
 MAX_LOG_BYTES = 64 * 1024
 MAX_RESULT_BYTES = 1024 * 1024
+MAX_KEPT_BYTES = 1024 * 1024
+"""Largest form of the variables that a session keeps."""
 MAX_TIMEOUT_S = 60.0
 _MAX_PROCESSES = 4
 _CHECKOUT_TIMEOUT_S = 10.0
@@ -34,6 +38,10 @@ _TOO_MUCH_OUTPUT = Text(f"The code printed more than {MAX_LOG_BYTES} bytes.", f"
 _TOO_MUCH_MEMORY = Text(
     f"The code needed more than {MAX_MEMORY_BYTES // 1024**2} MB of memory.",
     f"代码占用的内存超过 {MAX_MEMORY_BYTES // 1024**2} MB。",
+)
+_TOO_MUCH_KEPT = Text(
+    f"The code's variables need more than {MAX_KEPT_BYTES // 1024} kB; a session keeps no more.",
+    f"代码的变量超过 {MAX_KEPT_BYTES // 1024} KB，会话无法保留。",
 )
 
 FailureKind = Literal["syntax", "exception", "time", "memory", "output", "result", "crashed"]
@@ -80,13 +88,17 @@ class Finding:
 class Sandbox:
     """Runs code; all instances of a process share one pool of workers. Safe to share by threads."""
 
-    def run(self, code: str, inputs: Mapping[str, Any], *, timeout_s: float) -> SandboxResult:
+    def run(
+        self, code: str, inputs: Mapping[str, Any], *, timeout_s: float, memory: SandboxMemory | None = None
+    ) -> SandboxResult:
         """Run the code and return its result as JSON data.
 
         Args:
             code: see the module docstring.
             inputs: JSON values by name.
             timeout_s: computing time, 0 < timeout_s <= 60; sleeping counts apart, up to the same time.
+            memory: variables that the code finds, and leaves there when it succeeds; the limits stay those of the
+                first call.
         Raises:
             SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
             SandboxBusyError: no worker became free.
@@ -100,8 +112,12 @@ class Sandbox:
             max_total_sleep_secs=timeout_s,
         )
         try:
-            with _pool().checkout(limits=limits) as session:
+            with _pool().checkout(limits=limits) as session, memory.turn if memory else nullcontext():
+                if memory and memory.snapshot:
+                    session.load_session(memory.snapshot)
                 value = session.feed_run(_program(code), inputs=_variables(inputs), print_callback=output)
+                if memory:
+                    memory.snapshot = _small_enough(session.dump())
         except monty.MontyError as error:
             raise _as_sandbox_error(error) from error
         except TimeoutError as error:
@@ -109,6 +125,12 @@ class Sandbox:
                 Text("All sandbox workers are busy; try again.", "沙箱正忙，请稍后重试。")
             ) from error
         return SandboxResult(_as_json(value), output.output)
+
+
+def _small_enough(snapshot: bytes) -> bytes:
+    if len(snapshot) > MAX_KEPT_BYTES:
+        raise SandboxError("memory", _TOO_MUCH_KEPT)
+    return snapshot
 
 
 def findings(code: str) -> list[Finding]:

@@ -158,6 +158,30 @@ def test_an_mcp_session_keeps_its_connection_until_it_is_destroyed(alice_api: AP
     alice_api.delete(f"/api/tools/sessions/{session_id}/")
 
 
+def test_a_script_finds_the_variables_of_its_session(alice_api: APIClient, make_tool: ToolMaker) -> None:
+    script = "try:\n    count = count + 1\nexcept NameError:\n    count = 1\ncount"
+    tool = make_tool(type="custom", name="Counter", config={"script": script, "keepsVariables": True})
+    session_id = session_of(alice_api, tool)
+    assert session_id.startswith("code_")
+
+    def count(session: str) -> Any:
+        body = {"mode": "live", "session_id": session}
+        result = alice_api.post(f"/api/tools/configs/{tool.id}/test/", body, format="json").json()["result"]
+        return result["data"], result["metadata"]["temporary_session"]
+
+    assert [count(session_id), count(session_id)] == [(1, False), (2, False)]
+    live_sessions.drop(session_id)
+    assert count(session_id) == (3, False)
+    assert [count(""), count("")] == [(1, True), (1, True)]
+
+
+def test_a_session_keeps_no_more_than_it_may(alice_api: APIClient, make_tool: ToolMaker) -> None:
+    tool = make_tool(type="custom", name="Hoard", config={"script": "x = 'a' * 2_000_000\n1", "keepsVariables": True})
+    body = {"mode": "live", "session_id": session_of(alice_api, tool)}
+    result = alice_api.post(f"/api/tools/configs/{tool.id}/test/", body, format="json").json()["result"]
+    assert (result["success"], "keeps no more" in result["message"]) == (False, True)
+
+
 def batch(api: APIClient, *calls: dict[str, Any], **fields: Any) -> Any:
     body = {"mode": "live", "calls": list(calls), **fields}
     answer = api.post("/api/tools/batch/", body, format="json")

@@ -1,5 +1,6 @@
 """A tool that a person writes: typed parameters and Python that runs in the sandbox. Pure."""
 
+import hashlib
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -10,7 +11,9 @@ from tools.envelope import ToolResult, query_success
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.field_errors import refused_value
 from tools.sandbox import findings
+from tools.sandbox_memory import SandboxMemory
 from tools.schema import ui
+from tools.session_scope import SessionScope
 
 MAX_SCRIPT_CHARACTERS = 50_000
 _TIMEOUT_S = 10.0
@@ -93,6 +96,16 @@ class CustomConfig(ToolModel):
         ),
     )
 
+    keeps_variables: bool = Field(
+        default=False,
+        json_schema_extra=ui(
+            "Keep variables",
+            "保留变量",
+            "Calls of one session find the global variables that the one before has left.",
+            "同一会话中，后一次调用可以使用前一次调用留下的全局变量。",
+        ),
+    )
+
     @field_validator("parameters")
     @classmethod
     def _distinct_names(cls, rows: list[ParameterRow]) -> list[ParameterRow]:
@@ -142,13 +155,26 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
         """Return what the person wrote."""
         return config.description or super().describe(config)
 
+    def keeps_session(self, config: CustomConfig) -> bool:
+        """Calls share variables where the person wants it."""
+        return config.keeps_variables
+
     def execute(self, config: CustomConfig, parameters: ToolParameters, invocation: Invocation) -> ToolResult:
         """Run the script; what it prints goes into the metadata as `logs`."""
         arguments = parameters.model_dump(by_alias=True, mode="json")
         timeout_s = min(_TIMEOUT_S, invocation.timeout_s)
-        result = invocation.runtime.sandbox.run(config.script, arguments, timeout_s=timeout_s)
+        memory = _memory(config, invocation.session)
+        result = invocation.runtime.sandbox.run(config.script, arguments, timeout_s=timeout_s, memory=memory)
         metadata = {"logs": result.logs} if result.logs else {}
         return query_success(result.value, "The script has run.", **metadata)
+
+
+def _memory(config: CustomConfig, session: SessionScope) -> SandboxMemory | None:
+    if not config.keeps_variables:
+        return None
+    # Each script has variables of its own, also where one session serves several tools.
+    key = f"variables:{hashlib.sha256(config.script.encode()).hexdigest()}"
+    return session.keep(key, lambda: SandboxMemory(session.stored(key)))
 
 
 @lru_cache(maxsize=256)

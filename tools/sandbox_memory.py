@@ -1,0 +1,25 @@
+"""What scripts of one session leave behind for the next call: their variables, as the sandbox puts them away. Pure."""
+
+import base64
+import threading
+
+
+class SandboxMemory:
+    """The variables between two calls. Calls take turns: each begins with what the one before has left.
+
+    Args:
+        stored: what `state` gave before.
+    """
+
+    def __init__(self, stored: str | None = None) -> None:
+        self.turn = threading.Lock()
+        self.snapshot: bytes | None = base64.b64decode(stored) if stored else None
+        """The sandbox's own form, which holds its limits, too; only ever made by us."""
+
+    def state(self) -> str:
+        """Return it as text for JSON."""
+        return base64.b64encode(self.snapshot or b"").decode()
+
+    def close(self) -> None:
+        """Forget everything."""
+        self.snapshot = None
