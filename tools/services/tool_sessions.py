@@ -26,8 +26,8 @@ LIFE_S = 300
 """A session that nobody uses for so long is over."""
 _UNCLEAN = re.compile(r"[^A-Za-z0-9-]+")
 _KEEPS_NOTHING = Text(
-    "Calls of this tool share nothing. A session needs an HTTP request that keeps cookies, a script that keeps variables, "
-    "or an MCP server.",
+    "Calls of this tool share nothing. A session needs an HTTP request that keeps cookies, a script that keeps "
+    "variables, or an MCP server.",
     "此工具的各次调用互不相关。保留 Cookie 的 HTTP 请求、保留变量的脚本和 MCP 服务器才需要会话。",
 )
 _NO_SESSION = Text(
