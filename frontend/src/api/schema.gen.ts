@@ -667,6 +667,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/policies/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Check a condition while it is being written. */
+        post: operations["tool_policies_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/policies/dry-run/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Decide the last audited calls anew, with a rule that is not saved. */
+        post: operations["tool_policies_dry_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/policies/explain/": {
         parameters: {
             query?: never;
@@ -674,7 +708,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Explain the decision for a user, a tool and a workflow. Only staff may ask about others. */
+        /** @description Explain the decision for a user, a tool and a workflow, or for one call. Only staff may ask about others. */
         get: operations["tool_policies_explain"];
         put?: never;
         post?: never;
@@ -1041,7 +1075,8 @@ export interface components {
          * @description Something that a person decides.
          *
          *     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
-         *     {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}. `decisions` are the ones to
+         *     {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}, tool_approval {tool, tool_id,
+         *     function, arguments, schema, reason, rule {id, revision, note}, call_id, round}. `decisions` are the ones to
          *     choose from. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
          */
         Approval: {
@@ -1063,7 +1098,12 @@ export interface components {
             /** Format: date-time */
             answered_at: string | null;
         };
-        /** @description A decision; `values` are a form's fields, the output of a call that happened, or a budget's new height. */
+        /**
+         * @description A decision.
+         *
+         *     `values` are a form's fields, the output of a call that happened, a budget's new height, or `arguments` that are to
+         *     take the place of those of a call.
+         */
         ApprovalAnswer: {
             decision: string;
             values?: components["schemas"]["JsonObject"];
@@ -1205,6 +1245,13 @@ export interface components {
             right: components["schemas"]["ComparedNode"] | null;
             same: boolean;
             changes: components["schemas"]["OutputChange"][];
+        };
+        /** @description What is wrong with a condition; null: nothing. */
+        ConditionCheck: {
+            message: string | null;
+        };
+        ConditionCheckRequest: {
+            when: string;
         };
         /** @description A credential without its values, which never leave the server. */
         Credential: {
@@ -1614,6 +1661,69 @@ export interface components {
         /** @description The graph's new revision. */
         Pinned: {
             revision: number;
+        };
+        /** @description What a rule would have done to the last calls; `to` counts by the effect that they would newly have. */
+        PolicyDryRun: {
+            calls: number;
+            changed: number;
+            to: {
+                [key: string]: number;
+            };
+            examples: components["schemas"]["PolicyDryRunExample"][];
+            readonly summary: string;
+        };
+        /** @description A call that would be decided otherwise. */
+        PolicyDryRunExample: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            username: string;
+            tool: string;
+            before: components["schemas"]["PolicyEffect"];
+            after: components["schemas"]["PolicyEffect"];
+        };
+        /** @description A rule as it would be. */
+        PolicyDryRunRequest: {
+            /** @description Name of a group; null for any role. */
+            role?: string | null;
+            tool_pattern: string;
+            /** Format: uuid */
+            workflow?: string | null;
+            /**
+             * @description Empty: both.
+             * @default
+             */
+            mode?: components["schemas"]["RunMode"];
+            effect: components["schemas"]["PolicyEffect"];
+            /**
+             * @description CEL over args, caller, workflow and mode; empty: always.
+             * @default
+             */
+            when?: string;
+            /**
+             * @description Counts for writing calls whose arguments hold text from outside.
+             * @default false
+             */
+            args_untrusted?: boolean;
+            /** @description What the effect mock answers. */
+            mock_result?: components["schemas"]["JsonObject"] | null;
+            /**
+             * @description How long the effect ask waits.
+             * @default 86400
+             */
+            ask_timeout_s?: number;
+            /** @default  */
+            note?: string;
+            /**
+             * Format: uuid
+             * @description The rule that would be changed.
+             */
+            replaces?: string | null;
+            /**
+             * @description Calls to look at.
+             * @default 1000
+             */
+            last?: number;
         };
         /** @enum {string} */
         PolicyEffect: "allow" | "ask" | "deny" | "mock";
@@ -2032,6 +2142,9 @@ export interface components {
             readonly rule_id: string;
             /** Revision of the rule */
             readonly rule_revision: number | null;
+            readonly approval: components["schemas"]["JsonObject"] | null;
+            /** With text from outside */
+            readonly untrusted: boolean;
             readonly reason: string;
             readonly success: boolean | null;
             readonly code: number | null;
@@ -3937,11 +4050,78 @@ export interface operations {
             };
         };
     };
+    tool_policies_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionCheckRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionCheck"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_policies_dry_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyDryRunRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyDryRun"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_policies_explain: {
         parameters: {
             query: {
+                /** @description JSON object: explains this very call, conditions too. */
+                arguments?: string;
+                mode?: "live" | "test";
                 /** @description tool:<id>, system:<action>, an executor or a UI type. */
                 tool: string;
+                /** @description With text from outside in a writing call. */
+                untrusted?: boolean;
                 /** @description User name; oneself when left out. Others: staff only. */
                 user?: string;
                 workflow?: string | null;
