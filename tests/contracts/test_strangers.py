@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
-from tools.models import ToolFile
+from tools.models import Article, ToolFile
 from tools.ports_files import FileContent
 from tools.services import credential_create, tool_config_create, tool_session_create
 from workflow_editor.models import Wait
@@ -70,6 +70,7 @@ def rows(alice: User) -> dict[str, Any]:
         "node_key": "greet",
         "wait_id": wait.pk,
         "token_id": token_create(alice, name="CI")[0].pk,
+        "article_id": Article.objects.create(owner=alice, language="en", platform="blog", title="Tea", body="x").pk,
         "file_id": ToolFile.objects.keep(FileContent("a.png", "image/png", b"x"), owner_id=alice.pk, run_id=run.pk).pk,
         "config_id": tool_config_create(owner=alice, type="custom", name="Mine", config={}).pk,
         "session_id": tool_session_create(
