@@ -180,6 +180,16 @@ class ToolFunctionSerializer(serializers.Serializer[Any]):
     chosen = serializers.BooleanField(help_text="Whether the configured tool offers it.")
 
 
+class ToolHealthSerializer(serializers.Serializer[Any]):
+    """The newest live calls of a tool, at most 50 of them; `last_error` is empty when none of them failed."""
+
+    calls = serializers.IntegerField()
+    succeeded = serializers.IntegerField()
+    last_call_at = serializers.DateTimeField(allow_null=True)
+    last_error = serializers.CharField(allow_blank=True)
+    last_error_at = serializers.DateTimeField(allow_null=True)
+
+
 class ProgramSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 

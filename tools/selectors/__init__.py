@@ -21,11 +21,13 @@ from tools.selectors.tool_configs import (
     tool_config_may_change,
 )
 from tools.selectors.tool_files import tool_file_get
+from tools.selectors.tool_health import ToolHealth, tool_config_health
 from tools.selectors.tool_sessions import tool_session_get, tool_session_list
 
 __all__ = [
     "InvocationFilter",
     "PolicyExplanation",
+    "ToolHealth",
     "article_get",
     "article_list",
     "caller_of",
@@ -42,6 +44,7 @@ __all__ = [
     "tool_config_for_caller",
     "tool_config_get",
     "tool_config_get_for_change",
+    "tool_config_health",
     "tool_config_list",
     "tool_config_may_change",
     "tool_file_get",

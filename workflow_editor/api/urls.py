@@ -22,6 +22,7 @@ from workflow_editor.api.views.runs import (
 )
 from workflow_editor.api.views.session import SessionView, SetupView
 from workflow_editor.api.views.tokens import TokensView, TokenView
+from workflow_editor.api.views.tool_uses import ToolUsesView
 from workflow_editor.api.views.versions import VersionsView
 from workflow_editor.api.views.workflows import (
     WorkflowDuplicateView,
@@ -53,6 +54,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
+    path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),
     path("approvals/", ApprovalsView.as_view()),
     path("approvals/<int:wait_id>/answer/", ApprovalAnswerView.as_view()),
     path("runs/", RunsView.as_view()),

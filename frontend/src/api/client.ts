@@ -172,6 +172,14 @@ const tools = {
     dataOf<T.ToolTest>(() =>
       http.POST("/api/tools/configs/{config_id}/test/", { params: toolConfig(id), body }),
     ),
+  health: (id: string, signal?: Signal) =>
+    dataOf<T.ToolHealth>(() =>
+      http.GET("/api/tools/configs/{config_id}/health/", { params: toolConfig(id), signal }),
+    ),
+  uses: (id: string, signal?: Signal) =>
+    dataOf<T.ToolUse[]>(() =>
+      http.GET("/api/tools/configs/{config_id}/workflows/", { params: toolConfig(id), signal }),
+    ),
   invocations: (query: InvocationFilter = {}, signal?: Signal) =>
     dataOf<T.Page<T.ToolInvocation>>(() =>
       http.GET("/api/tools/invocations/", { params: paged(query), signal }),

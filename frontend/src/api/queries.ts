@@ -177,3 +177,17 @@ export function useNodeRunDetail(runId: string, key: string, scope: string, enab
     enabled,
   });
 }
+
+export function useToolHealth(id: string) {
+  return useQuery({
+    queryKey: queryKeys.toolHealth(id),
+    queryFn: ({ signal }) => api.tools.health(id, signal),
+  });
+}
+
+export function useToolUses(id: string) {
+  return useQuery({
+    queryKey: queryKeys.toolUses(id),
+    queryFn: ({ signal }) => api.tools.uses(id, signal),
+  });
+}

@@ -7,6 +7,8 @@ export const queryKeys = {
   nodeTypes: ["node-types"],
   toolTypes: ["tool-types"],
   toolConfigs: ["tool-configs"],
+  toolHealth: (id: string) => ["invocations", "health", id],
+  toolUses: (id: string) => ["tool-configs", id, "uses"],
   invocations: (filter: Omit<InvocationFilter, "cursor">) => ["invocations", filter],
   allInvocations: ["invocations"],
   providers: ["providers"],

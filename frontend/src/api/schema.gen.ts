@@ -529,6 +529,23 @@ export interface paths {
         patch: operations["tool_configs_update"];
         trace?: never;
     };
+    "/api/tools/configs/{config_id}/health/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count the tool's newest live calls and tell its last error. */
+        get: operations["tool_configs_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/configs/{config_id}/mcp-tools/": {
         parameters: {
             query?: never;
@@ -557,6 +574,23 @@ export interface paths {
         put?: never;
         /** @description Call the tool once through the gateway; mode `test` checks everything and sends nothing. */
         post: operations["tool_configs_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/configs/{config_id}/workflows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the workflows that use a tool, those that one may see. */
+        get: operations["tool_configs_workflows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2105,6 +2139,16 @@ export interface components {
             /** @description Whether the configured tool offers it. */
             chosen: boolean;
         };
+        /** @description The newest live calls of a tool, at most 50 of them; `last_error` is empty when none of them failed. */
+        ToolHealth: {
+            calls: number;
+            succeeded: number;
+            /** Format: date-time */
+            last_call_at: string | null;
+            last_error: string;
+            /** Format: date-time */
+            last_error_at: string | null;
+        };
         /** @description One audit row; arguments and result are redacted. */
         ToolInvocation: {
             readonly id: string;
@@ -2367,6 +2411,13 @@ export interface components {
         };
         /** @enum {string} */
         ToolTypeKindEnum: "configured" | "builtin";
+        /** @description A workflow that uses a tool, and the names of the nodes that hold it. */
+        ToolUse: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            nodes: string[];
+        };
         /** @enum {string} */
         TypeEnum: "string" | "number" | "boolean" | "object" | "array" | "any";
         UpdateNode: {
@@ -3745,6 +3796,35 @@ export interface operations {
             };
         };
     };
+    tool_configs_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolHealth"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_configs_functions: {
         parameters: {
             query?: never;
@@ -3795,6 +3875,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolTestReport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_configs_workflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolUse"][];
                 };
             };
             default: {

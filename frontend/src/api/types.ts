@@ -73,6 +73,10 @@ export type ToolConfigDraft = Schemas["ToolConfigCreate"] &
 export type ToolConfigChanges = Schemas["ToolConfigUpdate"];
 export type ToolResultEnvelope = Schemas["ToolResultEnvelope"];
 export type ToolTest = Schemas["ToolTestReport"];
+/** How a tool has fared lately. */
+export type ToolHealth = Schemas["ToolHealth"];
+/** A workflow that uses a tool. */
+export type ToolUse = Schemas["ToolUse"];
 export type ToolInvocation = Schemas["ToolInvocation"];
 /** A tool as an AI node or a tool node stores it: part of a config, which the node type's schema describes. */
 export type NodeTool = {

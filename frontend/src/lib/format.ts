@@ -23,6 +23,12 @@ export function formatCount(count: number, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language]).format(count);
 }
 
+/** A part of a whole from 0 to 1; nothing is called 100 % that is not. */
+export function formatPercent(part: number, language: Language): string {
+  const style = { style: "percent", maximumFractionDigits: 0, roundingMode: "floor" } as const;
+  return new Intl.NumberFormat(LOCALES[language], style).format(part);
+}
+
 export function formatDateTime(iso: string, language: Language): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "medium" });
   return format.format(new Date(iso));

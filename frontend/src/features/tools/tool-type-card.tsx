@@ -1,15 +1,18 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ToolType } from "@/api/types";
+import { neededFields } from "@/features/tools/needed-fields";
 import { ToolIcon } from "@/features/tools/tool-icon";
 import classes from "@/features/tools/tools.module.css";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
+import { currentLanguage } from "@/i18n";
 import { useLocalText } from "@/i18n/local-text";
 
 export function ToolTypeCard({ type }: { type: ToolType }) {
   const { t } = useTranslation("tools");
   const local = useLocalText();
   const { create } = useToolsAddress();
+  const needs = neededFields(type, currentLanguage());
   const reason = type.unimplemented_message ? local(type.unimplemented_message) : t("notImplementedText");
   return (
     <li className={classes.card} data-off={!type.implemented || undefined}>
@@ -19,6 +22,9 @@ export function ToolTypeCard({ type }: { type: ToolType }) {
         {!type.implemented && <span className={classes.mark}>{t("notImplemented")}</span>}
       </div>
       <p className={classes.cardText}>{type.implemented ? local(type.help) : reason}</p>
+      {type.implemented && needs.length > 0 && (
+        <p className={classes.quiet}>{t("needs", { fields: needs.join(t("needsJoin")) })}</p>
+      )}
       <div className={classes.cardFoot}>
         <span className={classes.quiet}>{t(`effect.${type.effect}`)}</span>
         {type.kind === "builtin" ? (

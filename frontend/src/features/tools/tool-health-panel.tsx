@@ -1,0 +1,78 @@
+import { Skeleton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useToolHealth, useToolUses } from "@/api/queries";
+import type { ToolConfig, ToolHealth, ToolUse } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { RelativeTime } from "@/components/relative-time";
+import classes from "@/features/tools/tools.module.css";
+import { currentLanguage } from "@/i18n";
+import { formatPercent } from "@/lib/format";
+
+/** How a tool has fared lately, and which workflows would miss it. */
+export function ToolHealthPanel({ tool }: { tool: ToolConfig }) {
+  const { t } = useTranslation("tools");
+  const health = useToolHealth(tool.id);
+  const uses = useToolUses(tool.id);
+  return (
+    <div className={classes.form}>
+      <section>
+        <h3 className={classes.subtitle}>{t("health.title")}</h3>
+        {health.isPending && <Skeleton height={44} />}
+        {health.isError && <ErrorState error={health.error} onRetry={() => void health.refetch()} />}
+        {health.data && <Health health={health.data} />}
+      </section>
+      <section>
+        <h3 className={classes.subtitle}>{t("uses.title")}</h3>
+        {uses.isPending && <Skeleton height={44} />}
+        {uses.isError && <ErrorState error={uses.error} onRetry={() => void uses.refetch()} />}
+        {uses.data && <Uses uses={uses.data} />}
+      </section>
+    </div>
+  );
+}
+
+function Health({ health }: { health: ToolHealth }) {
+  const { t } = useTranslation("tools");
+  const { calls, succeeded, last_call_at: lastCall, last_error: error, last_error_at: failedAt } = health;
+  if (calls === 0) return <p className={classes.quiet}>{t("health.none")}</p>;
+  return (
+    <>
+      <p className={classes.fact}>
+        <strong data-good={succeeded === calls || undefined}>
+          {t("health.rate", { rate: formatPercent(succeeded / calls, currentLanguage()) })}
+        </strong>{" "}
+        <span className={classes.quiet}>
+          {t("health.of", { calls, succeeded })}
+          {lastCall !== null && (
+            <>
+              {" · "}
+              {t("health.last")} <RelativeTime iso={lastCall} />
+            </>
+          )}
+        </span>
+      </p>
+      {failedAt !== null && (
+        <p className={classes.fact}>
+          {t("health.lastError")} <RelativeTime iso={failedAt} />
+          <span className={classes.failure}>{error}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Uses({ uses }: { uses: readonly ToolUse[] }) {
+  const { t } = useTranslation("tools");
+  if (uses.length === 0) return <p className={classes.quiet}>{t("uses.none")}</p>;
+  return (
+    <ul className={classes.uses}>
+      {uses.map(({ id, name, nodes }) => (
+        <li key={id}>
+          <Link to={`/workflows/${id}`}>{name}</Link>
+          <span className={classes.quiet}>{nodes.join(" · ")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

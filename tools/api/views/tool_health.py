@@ -1,0 +1,23 @@
+"""How a configured tool has fared."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools import selectors
+from tools.api.permissions import signed_in
+from tools.api.serializers import ToolHealthSerializer
+
+
+class ToolConfigHealth(APIView):
+    """Success and failure of one tool's newest calls."""
+
+    @extend_schema(operation_id="tool_configs_health", responses=ToolHealthSerializer, tags=["tools"])
+    def get(self, request: Request, config_id: UUID) -> Response:
+        """Count the tool's newest live calls and tell its last error."""
+        user = signed_in(request)
+        tool = selectors.tool_config_get(user=user, config_id=config_id)
+        return Response(ToolHealthSerializer(selectors.tool_config_health(tool=tool, user=user)).data)

@@ -1,0 +1,22 @@
+"""Where a configured tool is used."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools.selectors import tool_config_get
+from workflow_editor.api.requests import user_of
+from workflow_editor.api.serializers.tool_uses import ToolUseSerializer
+from workflow_editor.selectors.tool_uses import tool_uses
+
+
+class ToolUsesView(APIView):
+    @extend_schema(operation_id="tool_configs_workflows", responses=ToolUseSerializer(many=True), tags=["tools"])
+    def get(self, request: Request, config_id: UUID) -> Response:
+        """List the workflows that use a tool, those that one may see."""
+        user = user_of(request)
+        tool = tool_config_get(user=user, config_id=config_id)
+        return Response(ToolUseSerializer(tool_uses(user=user, config_id=tool.pk), many=True).data)
