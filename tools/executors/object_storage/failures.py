@@ -7,16 +7,8 @@ Source:
 import re
 from collections.abc import Mapping
 
+from tools import errors
 from tools.definitions import Text
-from tools.errors import (
-    ToolArgumentsError,
-    ToolConfigurationError,
-    ToolError,
-    ToolNothingFoundError,
-    ToolRateLimitedError,
-    ToolUnavailableError,
-    ToolUpstreamError,
-)
 from tools.outbound import OutboundResponse
 
 _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
@@ -34,47 +26,47 @@ _TOKEN = Text(
 )
 _REGION = Text("The bucket lies in another region: check Region and Address.", "存储空间不在该区域，请检查区域和地址。")
 _TOO_FAST = Text("The service limits the traffic: try again later.", "服务正在限流，请稍后再试。")
-_BY_CODE: Mapping[str, tuple[type[ToolError], Text]] = {
-    "AccessDenied": (ToolConfigurationError, _RIGHTS),
-    "InvalidAccessKeyId": (ToolConfigurationError, _KEY_ID),
-    "SignatureDoesNotMatch": (ToolConfigurationError, _SECRET),
-    "SecurityTokenExpired": (ToolConfigurationError, _TOKEN),
-    "InvalidSecurityToken": (ToolConfigurationError, _TOKEN),
-    "ExpiredToken": (ToolConfigurationError, _TOKEN),
-    "InvalidToken": (ToolConfigurationError, _TOKEN),
+_BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
+    "AccessDenied": (errors.ToolConfigurationError, _RIGHTS),
+    "InvalidAccessKeyId": (errors.ToolConfigurationError, _KEY_ID),
+    "SignatureDoesNotMatch": (errors.ToolConfigurationError, _SECRET),
+    "SecurityTokenExpired": (errors.ToolConfigurationError, _TOKEN),
+    "InvalidSecurityToken": (errors.ToolConfigurationError, _TOKEN),
+    "ExpiredToken": (errors.ToolConfigurationError, _TOKEN),
+    "InvalidToken": (errors.ToolConfigurationError, _TOKEN),
     "RequestTimeTooSkewed": (
-        ToolConfigurationError,
+        errors.ToolConfigurationError,
         Text("This server's clock is wrong by more than 15 minutes.", "服务器时间误差超过 15 分钟，请校准。"),
     ),
     "UserDisable": (
-        ToolConfigurationError,
+        errors.ToolConfigurationError,
         Text("The account is suspended, for unpaid bills for example.", "账号已被停用，可能是因为欠费。"),
     ),
-    "NoSuchBucket": (ToolConfigurationError, Text("There is no bucket of this name.", "没有该名称的存储空间。")),
-    "NoSuchKey": (ToolNothingFoundError, Text("There is no such object.", "没有该对象。")),
+    "NoSuchBucket": (errors.ToolConfigurationError, Text("There is no bucket of this name.", "没有该名称的存储空间。")),
+    "NoSuchKey": (errors.ToolNothingFoundError, Text("There is no such object.", "没有该对象。")),
     "InvalidObjectState": (
-        ToolConfigurationError,
+        errors.ToolConfigurationError,
         Text("The object is archived: restore it first.", "对象处于归档状态，请先解冻。"),
     ),
     "InvalidRange": (
-        ToolArgumentsError,
+        errors.ToolArgumentsError,
         Text("The object ends before this offset.", "起始位置超过了对象的长度。"),
     ),
-    "PermanentRedirect": (ToolConfigurationError, _REGION),
-    "TemporaryRedirect": (ToolConfigurationError, _REGION),
-    "AuthorizationHeaderMalformed": (ToolConfigurationError, _REGION),
-    "SecondLevelDomainForbidden": (ToolConfigurationError, _REGION),
+    "PermanentRedirect": (errors.ToolConfigurationError, _REGION),
+    "TemporaryRedirect": (errors.ToolConfigurationError, _REGION),
+    "AuthorizationHeaderMalformed": (errors.ToolConfigurationError, _REGION),
+    "SecondLevelDomainForbidden": (errors.ToolConfigurationError, _REGION),
 }
 _BUSY_CODES = frozenset({"SlowDown", "DownloadTrafficRateLimitExceeded", "QpsLimitExceeded", "TooManyRequests"})
 _BY_STATUS = {301: "PermanentRedirect", 307: "PermanentRedirect", 403: "AccessDenied", 404: "NoSuchKey"}
 
 
-def storage_error(response: OutboundResponse) -> ToolError:
+def storage_error(response: OutboundResponse) -> errors.ToolError:
     """Tell what an answer without the object means."""
     found = _CODE.search(response.content[:_LOOKED_AT])
     code = found[1].decode() if found else ""
     if code in _BUSY_CODES or response.status == 429:
-        return ToolRateLimitedError(_TOO_FAST, retry_after_s=_TOO_FAST_WAIT_S)
+        return errors.ToolRateLimitedError(_TOO_FAST, retry_after_s=_TOO_FAST_WAIT_S)
     if code not in _BY_CODE:
         code = _BY_STATUS.get(response.status, code)
     if code in _BY_CODE:
@@ -82,7 +74,7 @@ def storage_error(response: OutboundResponse) -> ToolError:
         return error(text)
     shown = f"{response.status} {code}".rstrip()
     if response.status >= 500:
-        return ToolUnavailableError(
+        return errors.ToolUnavailableError(
             Text(f"The storage answered {shown}: try again later.", f"存储服务返回 {shown}，请稍后再试。")
         )
-    return ToolUpstreamError(Text(f"The storage answered {shown}.", f"存储服务返回 {shown}。"))
+    return errors.ToolUpstreamError(Text(f"The storage answered {shown}.", f"存储服务返回 {shown}。"))
