@@ -12,7 +12,7 @@ from agents.foreign_text import ForeignText
 from agents.messages import ToolCallPart
 from agents.ports import LoopSink, OfferedTool, Toolbox
 from agents.replay import Replay, StoredResult
-from tools.arguments import parse_arguments
+from tools.argument_text import parse_arguments
 from tools.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
 from tools.redaction import redact, redact_text

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tools.arguments import parse_arguments
+from tools.argument_text import parse_arguments
 from tools.definitions import JsonObject
 from tools.envelope import FOREIGN, ToolResult
 from tools.errors import ToolArgumentsError

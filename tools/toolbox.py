@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tools.approvals import ASKED, approval_request, refusal
-from tools.arguments import parse_arguments, typed_parameters
+from tools.argument_text import parse_arguments
+from tools.arguments import typed_parameters
 from tools.call_audit import call_outcome, call_record
 from tools.definitions import (
     Approval,

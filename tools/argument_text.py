@@ -1,0 +1,30 @@
+"""From what a model wrote to an object: malformed JSON is told. Pure."""
+
+import orjson
+
+from tools.definitions import JsonObject, Text
+from tools.errors import ToolArgumentsError
+
+
+def parse_arguments(raw: str | JsonObject) -> JsonObject:
+    """Return the arguments as an object; empty text is an empty object.
+
+    Raises:
+        ToolArgumentsError: not JSON, or JSON that is not an object.
+    """
+    if isinstance(raw, dict):
+        return raw
+    if not raw.strip():
+        return {}
+    try:
+        found = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise ToolArgumentsError(
+            Text(
+                f"The arguments are not valid JSON (line {error.lineno}, column {error.colno}): {error.msg}.",
+                f"参数不是有效的 JSON（第 {error.lineno} 行第 {error.colno} 列）：{error.msg}。",
+            )
+        ) from error
+    if not isinstance(found, dict):
+        raise ToolArgumentsError(Text("The arguments must be a JSON object.", "参数必须是 JSON 对象。"))
+    return found
