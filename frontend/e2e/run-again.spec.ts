@@ -36,7 +36,7 @@ test("a run goes on from a node with another input, and is put beside the first 
   const greeting = page.getByRole("row", { name: /^Greeting/ });
   await expect(greeting).toContainText("1 difference");
   await greeting.getByRole("button").click();
-  await expect(page.getByRole("definition").filter({ hasText: "Dear Ada" })).toBeVisible();
-  await expect(page.getByRole("definition").filter({ hasText: "Dear Grace" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Dear Ada" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Dear Grace" })).toBeVisible();
   await expect(page.getByRole("row", { name: /^Salutation/ })).toContainText("Same");
 });

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/components/empty-state";
+import { shownScope } from "@/document/run-passes";
 import { isOpen } from "@/document/run-state";
 import { useRun } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
@@ -17,6 +18,7 @@ export function TraceList() {
   const trace = useRun((state) => state.trace);
   const running = useRun((state) => isOpen(state.status));
   const selected = useUi(selectedNode);
+  const scope = useRun((state) => (selected === null ? null : shownScope(state, selected)));
   const list = useRef<HTMLOListElement>(null);
   const length = trace.length;
   useEffect(() => {
@@ -32,7 +34,7 @@ export function TraceList() {
         <TraceRow
           key={entry.id}
           entry={entry}
-          selected={entry.kind !== "run" && entry.nodeKey === selected}
+          selected={entry.kind !== "run" && entry.nodeKey === selected && entry.scope === scope}
         />
       ))}
     </ol>

@@ -1,4 +1,4 @@
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ComparisonRow, JsonObject } from "@/api/types";
 import { Duration } from "@/components/duration";
@@ -38,21 +38,18 @@ export function CompareRow({ row }: { row: ComparisonRow }) {
           )}
         </td>
       </tr>
-      {isOpen && (
-        <tr className={classes.changes}>
-          <td colSpan={4}>
-            <dl>
-              {row.changes.map((change) => (
-                <Fragment key={change.path}>
-                  <dt>{change.path || "/"}</dt>
-                  <dd data-side="left">{shown(change.left, t("comparison.nothing"))}</dd>
-                  <dd data-side="right">{shown(change.right, t("comparison.nothing"))}</dd>
-                </Fragment>
-              ))}
-            </dl>
-          </td>
-        </tr>
-      )}
+      {isOpen &&
+        row.changes.map((change) => (
+          <tr key={change.path} className={classes.change}>
+            <th scope="row">{change.path || "/"}</th>
+            <td>
+              <div className={classes.value}>{shown(change.left, t("comparison.nothing"))}</div>
+            </td>
+            <td colSpan={2}>
+              <div className={classes.value}>{shown(change.right, t("comparison.nothing"))}</div>
+            </td>
+          </tr>
+        ))}
     </>
   );
 }
