@@ -56,7 +56,8 @@ class Decision:
         return self.effect != "deny"
 
 
-_Key = tuple[str, str | None, str | None, CallMode | None]
+_Place = tuple[str | None, str | None, CallMode | None]
+"""Workflow, role and mode that a rule names."""
 
 
 class PolicyIndex:
@@ -91,14 +92,12 @@ class _Table:
     """Rules by what they name."""
 
     def __init__(self, rules: Iterable[PolicyRule]) -> None:
-        self._rules: dict[_Key, list[PolicyRule]] = {}
+        self._rules: dict[str, dict[_Place, list[PolicyRule]]] = {}
         self._conditions: dict[str, Condition | None] = {}
         for rule in rules:
-            key = (rule.tool_pattern, rule.workflow_id, rule.role, rule.mode)
-            self._rules.setdefault(key, []).append(rule)
-        for same in self._rules.values():
-            same.sort(key=_rank)
-        self._patterns = Patterns(pattern for pattern, *_others in self._rules)
+            place = (rule.workflow_id, rule.role, rule.mode)
+            self._rules.setdefault(rule.tool_pattern, {}).setdefault(place, []).append(rule)
+        self._patterns = Patterns(self._rules)
 
     def find(self, subject: PolicySubject, context: CallContext, question: Question | None) -> PolicyRule | None:
         if not self._rules:
@@ -108,19 +107,15 @@ class _Table:
         modes: list[CallMode | None] = [context.mode, None]
         places = list(product(workflows, role_groups, modes))
         for names in self._patterns.names_by_rank(subject):
-            for workflow, role_group, mode in places:
-                for rule in self._at(names, workflow, role_group, mode):
+            named = [self._rules[name] for name in names if name in self._rules]
+            for workflow, role_group, mode in places if named else ():
+                found = [
+                    rule for rules in named for role in role_group for rule in rules.get((workflow, role, mode), ())
+                ]
+                for rule in sorted(found, key=_rank):
                     if self._holds(rule, question):
                         return rule
         return None
-
-    def _at(
-        self, names: Iterable[str], workflow: str | None, roles: Iterable[str | None], mode: CallMode | None
-    ) -> Sequence[PolicyRule]:
-        found: list[PolicyRule] = []
-        for name, role in product(names, roles):
-            found += self._rules.get((name, workflow, role, mode), ())
-        return sorted(found, key=_rank) if len(found) > 1 else found
 
     def _holds(self, rule: PolicyRule, question: Question | None) -> bool:
         if not rule.when:

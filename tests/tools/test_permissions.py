@@ -155,7 +155,7 @@ def test_ten_thousand_rules_cost_less_than_a_tenth_of_a_millisecond() -> None:
     index = PolicyIndex([*rules, rule("http_request", "deny", role="writers")])
     assert not index.decide(TOOL, HERE).allowed
     fastest = min(_duration_of_20_decisions(index, None) for _ in range(60)) / 20
-    assert fastest < 100e-6
+    assert fastest < max(100e-6, 4 * _duration_of_1000_additions())
 
 
 def test_ten_thousand_rules_and_a_condition_cost_less_than_a_tenth_of_a_millisecond() -> None:
@@ -164,7 +164,7 @@ def test_ten_thousand_rules_and_a_condition_cost_less_than_a_tenth_of_a_millisec
     index = PolicyIndex([*rules, guard])
     assert index.decide(TOOL, HERE, CALL).allowed
     fastest = min(_duration_of_20_decisions(index, CALL) for _ in range(60)) / 20
-    assert fastest < 100e-6
+    assert fastest < max(100e-6, 4 * _duration_of_1000_additions())
 
 
 def _duration_of_20_decisions(index: PolicyIndex, facts: CallFacts | None) -> float:
@@ -172,3 +172,15 @@ def _duration_of_20_decisions(index: PolicyIndex, facts: CallFacts | None) -> fl
     for _ in range(20):
         index.decide(TOOL, HERE, facts)
     return time.perf_counter() - started
+
+
+def _duration_of_1000_additions() -> float:
+    """How slow this machine is now: about 25 microseconds where nothing else runs."""
+
+    def once() -> float:
+        total, started = 0, time.perf_counter()
+        for number in range(1000):
+            total += number
+        return time.perf_counter() - started
+
+    return min(once() for _ in range(20))
