@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
+# Every start of a server would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
