@@ -1,20 +1,22 @@
-"""Which model a node asks, and one question whose answer is JSON: what the model-backed nodes share."""
+"""How a model is asked, and one question whose answer is JSON: what the model-backed nodes share."""
 
 import re
 from collections.abc import Callable
-
-from pydantic import Field
 
 from agents.errors import AgentError
 from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
 from agents.prompts import Language
 from tools.definitions import JsonObject, Text
-from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
-from workflow_editor.nodes.base import NodeConfig
-from workflow_editor.nodes.builtin.process_config import ScriptStep
+from workflow_editor.nodes.builtin.model_choice import (
+    ModelChoice,
+    ScriptStep,
+    script_extra,
+    script_field,
+    temperature_field,
+)
 from workflow_editor.nodes.ports import NodeContext
 
 MODEL_GROUPS = (("model", Text("Model", "模型"), False),)
@@ -23,57 +25,14 @@ _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _EMPTY_INPUT = Text("The text is empty once it is filled in.", "填充后的文本为空。")
 
 
-class ModelSettings(NodeConfig):
-    """Provider and model; base of the configs of nodes that ask one question."""
+class ModelSettings(ModelChoice):
+    """Which model is asked, and how; base of the configs of nodes that ask one question."""
 
-    provider: str = Field(
-        default="offline",
-        max_length=64,
-        json_schema_extra=ui(
-            "Provider",
-            "模型服务",
-            "The offline model needs no key.",
-            "离线模型无需密钥。",
-            widget="provider",
-            group="model",
-        ),
+    temperature: float | None = temperature_field(
+        0, Text("0 keeps to the likeliest answer.", "0 最稳定。"), group="advanced"
     )
-    model: str = Field(
-        default="",
-        max_length=200,
-        json_schema_extra=ui(
-            "Model",
-            "模型",
-            "Empty: the provider's default.",
-            "留空则使用服务的默认模型。",
-            widget="model",
-            group="model",
-        ),
-    )
-    temperature: float | None = Field(
-        default=0,
-        ge=0,
-        le=2,
-        json_schema_extra=ui(
-            "Temperature",
-            "温度",
-            "0 keeps to the likeliest answer.",
-            "0 最稳定。",
-            group="advanced",
-        ),
-    )
-    offline_script: list[ScriptStep] | None = Field(
-        default=None,
-        max_length=50,
-        json_schema_extra=ui(
-            "Script",
-            "脚本",
-            "What the offline model does, one entry per question.",
-            "离线模型每次回答的行为。",
-            widget="json",
-            group="advanced",
-            show_if={"provider": ["offline"]},
-        ),
+    offline_script: list[ScriptStep] | None = script_field(
+        Text("What the offline model does, one entry per question.", "离线模型每次回答的行为。")
     )
 
 
@@ -118,7 +77,6 @@ def ask_for_json(
         NodeError: the model API failed, or the run was cancelled.
     """
     model = context.models.resolve(settings.provider, settings.model)
-    script = settings.offline_script
     request = LoopRequest(
         model=model.model,
         provider=model.provider_title,
@@ -126,7 +84,7 @@ def ask_for_json(
         system=system,
         temperature=settings.temperature,
         json_schema=schema,
-        extra={"script": [step.model_dump(by_alias=True, exclude_none=True) for step in script]} if script else {},
+        extra=script_extra(settings.offline_script),
         language=language,
         idempotency_key=context.idempotency_key,
         check=check,

@@ -1,6 +1,5 @@
 """Process: a model that may call tools."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -14,11 +13,12 @@ from tools.template_fields import Fill
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.builtin.model_choice import script_extra
+from workflow_editor.nodes.builtin.model_settings import language_of
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
 from workflow_editor.nodes.json_answer import parse_answer, schema_problem
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 _JSON_ONLY = {
     "en": "Answer with JSON only: no words around it, no code fence.",
     "zh": "只输出 JSON，不要附加任何文字，也不要使用代码块。",
@@ -108,12 +108,11 @@ class ProcessNode(EffectNode[ProcessConfig]):
 
 def _request(config: ProcessConfig, variables: Variables, user_prompt: str, model: ModelHandle) -> LoopRequest:
     own_prompt = variables.render(config.system_prompt)
-    language = "zh" if _CHINESE.search(own_prompt + user_prompt) else "en"
+    language = language_of(own_prompt, user_prompt)
     parts = [own_prompt.strip(), _reference_material(config.knowledge_items, variables, language)]
     if config.output_type == "json":
         parts.append(_JSON_ONLY[language])
     choice = config.tool_choice
-    script = config.offline_script
     return LoopRequest(
         model=model.model,
         provider=model.provider_title,
@@ -127,8 +126,8 @@ def _request(config: ProcessConfig, variables: Variables, user_prompt: str, mode
         on_tool_failure=config.on_tool_failure,
         on_max_rounds=config.on_max_rounds,
         json_schema=config.output_schema if config.output_type == "json" else None,
-        extra={"script": [step.model_dump(by_alias=True, exclude_none=True) for step in script]} if script else {},
-        language="zh" if language == "zh" else "en",
+        extra=script_extra(config.offline_script),
+        language=language,
     )
 
 

@@ -8,6 +8,7 @@ from tools.definitions import Text
 from tools.field_errors import refused_value
 from tools.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
+from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
 from workflow_editor.nodes.node_tool import NodeTool
 
 
@@ -31,29 +32,6 @@ class NamedTool(NodeConfig):
     """The one tool that the model must call: function name, tool id or shown name."""
 
     name: str = Field(min_length=1)
-
-
-class ScriptedCall(NodeConfig):
-    """A tool call of the offline model."""
-
-    tool: str
-    arguments: dict[str, Any] = Field(default_factory=dict)
-
-
-class ScriptedFailure(NodeConfig):
-    """A failure of the offline model, as a model API would answer it."""
-
-    status: int = Field(default=500, ge=100, le=599)
-    message: str = ""
-
-
-class ScriptStep(NodeConfig):
-    """What the offline model does in one round."""
-
-    text: str = ""
-    tool_calls: list[ScriptedCall] = Field(default_factory=list)
-    fail: ScriptedFailure | None = None
-    delay_ms: int = Field(default=0, ge=0, le=600_000)
 
 
 _TOOL_CHOICES = ("auto", "none", "required")
@@ -90,7 +68,7 @@ ToolChoiceField = Annotated[
 ]
 
 
-class ProcessConfig(NodeConfig):
+class ProcessConfig(ModelChoice):
     """Model, prompts, tools, knowledge and the form of the answer."""
 
     model_config = ConfigDict(
@@ -104,41 +82,10 @@ class ProcessConfig(NodeConfig):
         )
     )
 
-    provider: str = Field(
-        default="offline",
-        max_length=64,
-        json_schema_extra=ui(
-            "Provider",
-            "模型服务",
-            "The offline model needs no key.",
-            "离线模型无需密钥。",
-            widget="provider",
-            group="model",
-        ),
-    )
-    model: str = Field(
-        default="",
-        max_length=200,
-        json_schema_extra=ui(
-            "Model",
-            "模型",
-            "Empty: the provider's default.",
-            "留空则使用服务的默认模型。",
-            widget="model",
-            group="model",
-        ),
-    )
-    temperature: float | None = Field(
-        default=0.7,
-        ge=0,
-        le=2,
-        json_schema_extra=ui(
-            "Temperature",
-            "温度",
-            "0 keeps to the likeliest words, higher values vary more.",
-            "0 最稳定，数值越大变化越多。",
-            group="model",
-        ),
+    temperature: float | None = temperature_field(
+        0.7,
+        Text("0 keeps to the likeliest words, higher values vary more.", "0 最稳定，数值越大变化越多。"),
+        group="model",
     )
     max_tokens: int | None = Field(
         default=None,
@@ -283,18 +230,8 @@ class ProcessConfig(NodeConfig):
             show_if={"outputType": ["json"]},
         ),
     )
-    offline_script: list[ScriptStep] | None = Field(
-        default=None,
-        max_length=50,
-        json_schema_extra=ui(
-            "Script",
-            "脚本",
-            "What the offline model does, one entry per round.",
-            "离线模型每一轮的行为。",
-            widget="json",
-            group="advanced",
-            show_if={"provider": ["offline"]},
-        ),
+    offline_script: list[ScriptStep] | None = script_field(
+        Text("What the offline model does, one entry per round.", "离线模型每一轮的行为。")
     )
 
     def offers_tools(self) -> bool:

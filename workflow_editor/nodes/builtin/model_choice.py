@@ -1,0 +1,91 @@
+"""Which model a node asks, and how the offline one answers: config that all nodes with a model share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, Text
+from tools.schema import ui
+from workflow_editor.nodes.base import NodeConfig
+
+
+class ScriptedCall(NodeConfig):
+    """A tool call of the offline model."""
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
+class ScriptedFailure(NodeConfig):
+    """A failure of the offline model, as a model API would answer it."""
+
+    status: int = Field(default=500, ge=100, le=599)
+    message: str = ""
+
+
+class ScriptStep(NodeConfig):
+    """What the offline model does in one round."""
+
+    text: str = ""
+    tool_calls: list[ScriptedCall] = Field(default_factory=list)
+    fail: ScriptedFailure | None = None
+    delay_ms: int = Field(default=0, ge=0, le=600_000)
+
+
+class ModelChoice(NodeConfig):
+    """Provider and model; base of the configs of nodes that ask a model."""
+
+    provider: str = Field(
+        default="offline",
+        max_length=64,
+        json_schema_extra=ui(
+            "Provider",
+            "模型服务",
+            "The offline model needs no key.",
+            "离线模型无需密钥。",
+            widget="provider",
+            group="model",
+        ),
+    )
+    model: str = Field(
+        default="",
+        max_length=200,
+        json_schema_extra=ui(
+            "Model",
+            "模型",
+            "Empty: the provider's default.",
+            "留空则使用服务的默认模型。",
+            widget="model",
+            group="model",
+        ),
+    )
+
+
+def temperature_field(default: float, help: Text, *, group: str) -> Any:
+    """Return the config field with how much the answers vary."""
+    return Field(
+        default=default, ge=0, le=2, json_schema_extra=ui("Temperature", "温度", help.en, help.zh, group=group)
+    )
+
+
+def script_field(help: Text) -> Any:
+    """Return the config field with what the offline model does; other models ignore it."""
+    return Field(
+        default=None,
+        max_length=50,
+        json_schema_extra=ui(
+            "Script",
+            "脚本",
+            help.en,
+            help.zh,
+            widget="json",
+            group="advanced",
+            show_if={"provider": ["offline"]},
+        ),
+    )
+
+
+def script_extra(script: Sequence[ScriptStep] | None) -> JsonObject:
+    """Return the script as the offline provider reads it from a request's `extra`."""
+    return {"script": [step.model_dump(by_alias=True, exclude_none=True) for step in script]} if script else {}
