@@ -11,16 +11,16 @@ _HTTPS = Text("The address must start with https://.", "地址必须以 https://
 _BARE = Text("The address must hold neither ? nor #.", "地址中不能包含 ? 或 #。")
 
 
-def base_address(url: str, *, allow_http: bool = False) -> str:
-    """Return the address without blanks and without the last slash; an empty one stays empty.
+def callable_address(url: str, *, allow_http: bool = False) -> str:
+    """Return the address without blanks around it; an empty one stays empty.
 
     Args:
         url: what a person typed.
         allow_http: for services that usually stand in one's own network.
     Raises:
-        PydanticCustomError: not https, malformed, with user name or password, or with a query or fragment.
+        PydanticCustomError: not https, malformed, or with user name or password.
     """
-    url = url.strip().rstrip("/")
+    url = url.strip()
     if not url:
         return url
     try:
@@ -29,6 +29,19 @@ def base_address(url: str, *, allow_http: bool = False) -> str:
         raise refused_value("address", error.text) from error
     if parsed.scheme != "https" and not allow_http:
         raise refused_value("address", _HTTPS)
+    return url
+
+
+def base_address(url: str, *, allow_http: bool = False) -> str:
+    """Return the address also without the last slash.
+
+    Args:
+        url: what a person typed.
+        allow_http: see `callable_address`.
+    Raises:
+        PydanticCustomError: it cannot be called, or has a query or fragment.
+    """
+    url = callable_address(url.strip().rstrip("/"), allow_http=allow_http)
     if "?" in url or "#" in url:
         raise refused_value("address", _BARE)
     return url

@@ -2,11 +2,10 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field
 
-from tools.addresses import AddressGuard
 from tools.definitions import Text
-from tools.errors import OutboundBlockedError
+from tools.executors.address_field import callable_address
 from tools.executors.base import ToolModel, ToolParameters
 from tools.field_errors import refused_value
 from tools.ports_articles import ArticleStatus
@@ -14,9 +13,7 @@ from tools.schema import ui
 
 LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
 PLATFORM = r"^[a-z0-9][a-z0-9_-]{0,39}$"
-_ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
 _BLANK = Text("Enter a text that is not blank.", "不能为空。")
-_HTTPS = Text("The address must start with https://.", "地址必须以 https:// 开头。")
 
 
 def not_blank(text: str) -> str:
@@ -45,7 +42,7 @@ class ArticleConfig(ToolModel):
             },
         ),
     )
-    webhook_url: str = Field(
+    webhook_url: Annotated[str, AfterValidator(callable_address)] = Field(
         default="",
         json_schema_extra=ui(
             "Address of your CMS",
@@ -64,20 +61,6 @@ class ArticleConfig(ToolModel):
             widget="secret",
         ),
     )
-
-    @field_validator("webhook_url")
-    @classmethod
-    def _callable(cls, url: str) -> str:
-        url = url.strip()
-        if not url:
-            return url
-        try:
-            parsed = _ANY_HOST.check_url(url)
-        except OutboundBlockedError as error:
-            raise refused_value("address", error.text) from error
-        if parsed.scheme != "https":
-            raise refused_value("address", _HTTPS)
-        return url
 
 
 class BlogConfig(ArticleConfig):
