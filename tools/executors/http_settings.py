@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from tools.addresses import AddressGuard
 from tools.definitions import Text
 from tools.errors import OutboundBlockedError
 from tools.executors.base import ToolModel, ToolParameters
 from tools.executors.http_bodies import BodyType, ResponseType
+from tools.executors.http_fields import idempotency_field, response_type_field, timeout_field, url_field
 from tools.field_errors import refused_value
 from tools.schema import ui
 
@@ -25,6 +26,31 @@ _NAME_FORM = Text(
     "A header name holds letters, digits and hyphens, no spaces.", "请求头名称只能包含字母、数字和连字符，不能有空格。"
 )
 _VALUE_FORM = Text("A header value is one line of text.", "请求头的值只能是一行文本。")
+
+
+def well_formed_address(url: str) -> str:
+    """Return the address without spaces around it, if it is one; where it leads is judged at each call."""
+    url = url.strip()
+    if url and not is_template(url):
+        try:
+            AddressGuard(["0.0.0.0/0", "::/0", "localhost"]).check_url(url)
+        except OutboundBlockedError as error:
+            raise refused_value("address", error.text) from error
+    return url
+
+
+def is_template(text: str) -> bool:
+    return "{{" in text or "{%" in text
+
+
+def refuse_reserved(names: Iterable[str]) -> None:
+    for name in names:
+        if name.strip().lower() in _RESERVED_HEADERS:
+            text = Text(
+                f"Remove the header {name}: it is set by the client itself.",
+                f"请删除请求头 {name}：它由客户端自动设置。",
+            )
+            raise refused_value("reserved_header", text)
 
 
 class HeaderRow(ToolModel):
@@ -48,6 +74,16 @@ class HeaderRow(ToolModel):
         return value
 
 
+def _sendable(rows: list[HeaderRow]) -> list[HeaderRow]:
+    refuse_reserved(row.key for row in rows)
+    return rows
+
+
+Address = Annotated[str, AfterValidator(well_formed_address)]
+HeaderRows = Annotated[list[HeaderRow], AfterValidator(_sendable)]
+"""Headers that the client does not set itself."""
+
+
 class HttpRequestConfig(ToolModel):
     """What a person fixes; what is left empty the model fills in."""
 
@@ -57,18 +93,10 @@ class HttpRequestConfig(ToolModel):
             "Method", "请求方法", "Empty: the model chooses the method.", "留空则由模型选择请求方法。"
         ),
     )
-    url: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Address",
-            "请求地址",
-            "http or https. Empty: the model fills in the address.",
-            "http 或 https 地址。留空则由模型填写。",
-            widget="template-line",
-            placeholder=Text("https://api.example.com/items", "https://api.example.com/items"),
-        ),
+    url: Address = url_field(
+        Text("http or https. Empty: the model fills in the address.", "http 或 https 地址。留空则由模型填写。")
     )
-    headers: list[HeaderRow] = Field(
+    headers: HeaderRows = Field(
         default_factory=list,
         json_schema_extra=ui(
             "Headers",
@@ -98,36 +126,9 @@ class HttpRequestConfig(ToolModel):
             enum_labels={"json": Text("JSON", "JSON"), "form": Text("Form", "表单"), "raw": Text("Text", "纯文本")},
         ),
     )
-    response_type: ResponseType = Field(
-        default="auto",
-        json_schema_extra=ui(
-            "Read the answer as",
-            "响应类型",
-            enum_labels={
-                "auto": Text("What it says it is", "自动"),
-                "json": Text("JSON", "JSON"),
-                "text": Text("Text", "文本"),
-                "blob": Text("File (base64)", "文件（base64）"),
-            },
-        ),
-    )
-    timeout: int = Field(
-        default=30_000,
-        ge=1_000,
-        le=60_000,
-        json_schema_extra=ui("Time limit", "超时时间", "1,000 to 60,000.", "1,000 至 60,000。", unit="ms"),
-    )
-    sends_idempotency_key: bool = Field(
-        default=False,
-        json_schema_extra=ui(
-            "The service honours Idempotency-Key",
-            "服务支持 Idempotency-Key",
-            "Then a call that changes something may be repeated safely after a failure.",
-            "开启后，失败的写操作可以安全地重试。",
-            show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
-        ),
-    )
-
+    response_type: ResponseType = response_type_field()
+    timeout: int = timeout_field()
+    sends_idempotency_key: bool = idempotency_field()
     keeps_cookies: bool = Field(
         default=False,
         json_schema_extra=ui(
@@ -137,17 +138,6 @@ class HttpRequestConfig(ToolModel):
             "同一会话中的调用会像浏览器一样带上收到的 Cookie。",
         ),
     )
-
-    @field_validator("url")
-    @classmethod
-    def _callable_address(cls, url: str) -> str:
-        return well_formed_address(url)
-
-    @field_validator("headers")
-    @classmethod
-    def _sendable_headers(cls, rows: list[HeaderRow]) -> list[HeaderRow]:
-        refuse_reserved(row.key for row in rows)
-        return rows
 
 
 class HttpRequestParameters(ToolParameters):
@@ -184,28 +174,3 @@ class HttpRequestParameters(ToolParameters):
     def _sendable_headers(cls, headers: dict[str, str]) -> dict[str, str]:
         refuse_reserved(headers)
         return headers
-
-
-def well_formed_address(url: str) -> str:
-    """Return the address without spaces around it, if it is one; where it leads is judged at each call."""
-    url = url.strip()
-    if url and not is_template(url):
-        try:
-            AddressGuard(["0.0.0.0/0", "::/0", "localhost"]).check_url(url)
-        except OutboundBlockedError as error:
-            raise refused_value("address", error.text) from error
-    return url
-
-
-def is_template(text: str) -> bool:
-    return "{{" in text or "{%" in text
-
-
-def refuse_reserved(names: Iterable[str]) -> None:
-    for name in names:
-        if name.strip().lower() in _RESERVED_HEADERS:
-            text = Text(
-                f"Remove the header {name}: it is set by the client itself.",
-                f"请删除请求头 {name}：它由客户端自动设置。",
-            )
-            raise refused_value("reserved_header", text)

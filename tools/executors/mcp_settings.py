@@ -6,7 +6,7 @@ from pydantic import Field, field_validator
 
 from tools.definitions import JsonObject, Text
 from tools.executors.base import ToolModel
-from tools.executors.http_settings import HeaderRow, refuse_reserved, well_formed_address
+from tools.executors.http_settings import Address, HeaderRows
 from tools.schema import ui
 
 _HTTP = {"transport": ["http"]}
@@ -26,7 +26,7 @@ class McpServerConfig(ToolModel):
             },
         ),
     )
-    url: str = Field(
+    url: Address = Field(
         default="",
         json_schema_extra=ui(
             "Address",
@@ -48,7 +48,7 @@ class McpServerConfig(ToolModel):
             show_if=_HTTP,
         ),
     )
-    headers: list[HeaderRow] = Field(
+    headers: HeaderRows = Field(
         default_factory=list,
         json_schema_extra=ui(
             "Further headers",
@@ -96,17 +96,6 @@ class McpServerConfig(ToolModel):
         le=600_000,
         json_schema_extra=ui("Time limit of a call", "单次调用的超时时间", unit="ms"),
     )
-
-    @field_validator("url")
-    @classmethod
-    def _callable_address(cls, url: str) -> str:
-        return well_formed_address(url)
-
-    @field_validator("headers")
-    @classmethod
-    def _sendable_headers(cls, rows: list[HeaderRow]) -> list[HeaderRow]:
-        refuse_reserved(row.key for row in rows)
-        return rows
 
     @field_validator("tools")
     @classmethod

@@ -1,11 +1,12 @@
 """What an HTTP request node can be told; its form is drawn from this."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
 from tools.definitions import Text
 from tools.executors.http_bodies import ResponseType
+from tools.executors.http_fields import idempotency_field, response_type_field, timeout_field, url_field
 from tools.executors.http_settings import BODY_METHODS, Method
 from tools.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
@@ -24,6 +25,14 @@ class Row(NodeConfig):
     value: str = Field(default="", json_schema_extra=ui("Value", "值", widget="template-line"))
 
 
+def _rows_field(title_en: str, title_zh: str, **x: Any) -> Any:
+    return Field(
+        default_factory=list,
+        max_length=MAX_ROWS,
+        json_schema_extra=ui(title_en, title_zh, widget="key-values", **x),
+    )
+
+
 class HttpRequestNodeConfig(NodeConfig):
     """The request, how it is signed, and how its answer is read."""
 
@@ -37,28 +46,11 @@ class HttpRequestNodeConfig(NodeConfig):
     )
 
     method: Method = Field(default="GET", json_schema_extra=ui("Method", "请求方法", group="request"))
-    url: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Address",
-            "请求地址",
-            "http or https; may hold variables.",
-            "http 或 https 地址，可以包含变量。",
-            widget="template-line",
-            placeholder=Text("https://api.example.com/items", "https://api.example.com/items"),
-            group="request",
-        ),
+    url: str = url_field(
+        Text("http or https; may hold variables.", "http 或 https 地址，可以包含变量。"), group="request"
     )
-    query: list[Row] = Field(
-        default_factory=list,
-        max_length=MAX_ROWS,
-        json_schema_extra=ui("Query parameters", "查询参数", widget="key-values", group="request"),
-    )
-    headers: list[Row] = Field(
-        default_factory=list,
-        max_length=MAX_ROWS,
-        json_schema_extra=ui("Headers", "请求头", widget="key-values", group="request"),
-    )
+    query: list[Row] = _rows_field("Query parameters", "查询参数", group="request")
+    headers: list[Row] = _rows_field("Headers", "请求头", group="request")
     body_type: Literal["none", "json", "form", "raw"] = Field(
         default="none",
         json_schema_extra=ui(
@@ -86,16 +78,8 @@ class HttpRequestNodeConfig(NodeConfig):
             show_if={"method": BODY_METHODS, "bodyType": ["json", "raw"]},
         ),
     )
-    form: list[Row] = Field(
-        default_factory=list,
-        max_length=MAX_ROWS,
-        json_schema_extra=ui(
-            "Form fields",
-            "表单字段",
-            widget="key-values",
-            group="body",
-            show_if={"method": BODY_METHODS, "bodyType": ["form"]},
-        ),
+    form: list[Row] = _rows_field(
+        "Form fields", "表单字段", group="body", show_if={"method": BODY_METHODS, "bodyType": ["form"]}
     )
     auth_type: Literal["none", "basic", "bearer", "apikey"] = Field(
         default="none",
@@ -144,20 +128,7 @@ class HttpRequestNodeConfig(NodeConfig):
             show_if={"authType": ["basic", "bearer", "apikey"]},
         ),
     )
-    response_type: ResponseType = Field(
-        default="auto",
-        json_schema_extra=ui(
-            "Read the answer as",
-            "响应类型",
-            group="answer",
-            enum_labels={
-                "auto": Text("What it says it is", "自动"),
-                "json": Text("JSON", "JSON"),
-                "text": Text("Text", "文本"),
-                "blob": Text("File (base64)", "文件（base64）"),
-            },
-        ),
-    )
+    response_type: ResponseType = response_type_field(group="answer")
     on_error_status: Literal["fail", "continue"] = Field(
         default="fail",
         json_schema_extra=ui(
@@ -170,22 +141,5 @@ class HttpRequestNodeConfig(NodeConfig):
             },
         ),
     )
-    timeout: int = Field(
-        default=30_000,
-        ge=1_000,
-        le=60_000,
-        json_schema_extra=ui(
-            "Time limit", "超时时间", "1,000 to 60,000.", "1,000 至 60,000。", unit="ms", group="answer"
-        ),
-    )
-    sends_idempotency_key: bool = Field(
-        default=False,
-        json_schema_extra=ui(
-            "The service honours Idempotency-Key",
-            "服务支持 Idempotency-Key",
-            "Then a call that changes something may be repeated safely after a failure.",
-            "开启后，失败的写操作可以安全地重试。",
-            group="answer",
-            show_if={"method": ["POST", "PUT", "DELETE", "PATCH"]},
-        ),
-    )
+    timeout: int = timeout_field(group="answer")
+    sends_idempotency_key: bool = idempotency_field(group="answer")
