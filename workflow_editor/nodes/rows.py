@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pydantic import Field
 
 from tools.definitions import JsonObject, Text
+from tools.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.ports import Variables
 
@@ -15,6 +17,13 @@ class NamedValue(NodeConfig):
 
     name: str = Field(default="", max_length=120)
     value: str = ""
+
+
+def named_values_field(title: Text, help: Text, *, most: int = 100, widget: str = "assignments") -> Any:
+    """Return a config field with such rows."""
+    return Field(
+        default_factory=list, max_length=most, json_schema_extra=ui(title.en, title.zh, help.en, help.zh, widget=widget)
+    )
 
 
 def named_values(rows: Sequence[NamedValue], variables: Variables) -> JsonObject:

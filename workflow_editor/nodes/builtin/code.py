@@ -17,18 +17,14 @@ from workflow_editor.nodes.base import (
     OutputField,
 )
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
+from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
 
 
 class CodeConfig(NodeConfig):
     """The program and what it is given."""
 
-    inputs: list[NamedValue] = Field(
-        default_factory=list,
-        max_length=100,
-        json_schema_extra=ui(
-            "Variables", "变量", "Names that the code can use.", "代码中可以使用的变量。", widget="assignments"
-        ),
+    inputs: list[NamedValue] = named_values_field(
+        Text("Variables", "变量"), Text("Names that the code can use.", "代码中可以使用的变量。")
     )
     code: str = Field(
         default="",

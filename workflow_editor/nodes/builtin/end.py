@@ -3,29 +3,24 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.definitions import JsonObject, Text
-from tools.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.ports import Variables
-from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
+from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
 
 
 class EndConfig(NodeConfig):
     """The run's output."""
 
-    outputs: list[NamedValue] = Field(
-        default_factory=list,
-        max_length=200,
-        json_schema_extra=ui(
-            "Output",
-            "输出",
+    outputs: list[NamedValue] = named_values_field(
+        Text("Output", "输出"),
+        Text(
             "What the run gives back. Without rows, what arrives is passed on.",
             "运行返回的内容；不填则原样返回收到的内容。",
-            widget="named-outputs",
         ),
+        most=200,
+        widget="named-outputs",
     )
 
 

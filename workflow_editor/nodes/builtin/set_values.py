@@ -3,28 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from pydantic import Field
-
 from tools.definitions import Text
-from tools.schema import ui
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
-from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
+from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
 
 
 class SetConfig(NodeConfig):
     """The values."""
 
-    assignments: list[NamedValue] = Field(
-        default_factory=list,
-        max_length=200,
-        json_schema_extra=ui(
-            "Values",
-            "变量",
-            "A value that is one single reference keeps its type.",
-            "只包含一个引用的值会保留原来的类型。",
-            widget="assignments",
-        ),
+    assignments: list[NamedValue] = named_values_field(
+        Text("Values", "变量"),
+        Text("A value that is one single reference keeps its type.", "只包含一个引用的值会保留原来的类型。"),
+        most=200,
     )
 
 

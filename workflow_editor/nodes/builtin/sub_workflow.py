@@ -20,7 +20,7 @@ from workflow_editor.nodes.base import (
 )
 from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.rows import NamedValue, named_values, repeated_names
+from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
 
 _CANCELLED = Text("The other workflow's run was cancelled.", "另一个工作流的运行已被取消。")
 
@@ -49,16 +49,8 @@ class SubWorkflowConfig(NodeConfig):
             "已发布版本的编号。留空则使用最新发布的版本；从未发布时使用当前的工作流图。",
         ),
     )
-    inputs: list[NamedValue] = Field(
-        default_factory=list,
-        max_length=100,
-        json_schema_extra=ui(
-            "Inputs",
-            "输入",
-            "What its start node asks for.",
-            "其开始节点所需的内容。",
-            widget="assignments",
-        ),
+    inputs: list[NamedValue] = named_values_field(
+        Text("Inputs", "输入"), Text("What its start node asks for.", "其开始节点所需的内容。")
     )
 
 
