@@ -1,14 +1,57 @@
 """What nodes that wait for a person have in common."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import Field
 
+from tools.definitions import JsonObject, Text
 from tools.schema import ui
+from workflow_editor.nodes.base import Category, NodeConfig, WaitingNode
+from workflow_editor.nodes.ports import Variables
 
 LONGEST_WAIT_S = 31_536_000
 """A year."""
+
+
+class PersonConfig(NodeConfig):
+    """What a person is told; base of the configs of nodes that wait for one."""
+
+    title: str = ""
+    message: str = ""
+
+
+P = TypeVar("P", bound=PersonConfig)
+
+
+class PersonNode(WaitingNode[P]):
+    """A node that waits for a person."""
+
+    category: ClassVar[Category] = "logic"
+
+    def templates(self, config: P) -> Iterable[str]:
+        return (config.title, config.message)
+
+
+def asked(config: PersonConfig, variables: Variables) -> JsonObject:
+    """Fill in what the person is told."""
+    return {"title": variables.render(config.title), "message": variables.render(config.message)}
+
+
+def shown(wait: JsonObject) -> JsonObject:
+    """Return what the person was told, from the payload of the wait."""
+    return {"title": wait["title"], "message": wait["message"]}
+
+
+def title_field(title: Text, help: Text) -> Any:
+    """Return the config field with the one line that the person sees first."""
+    return Field(default="", json_schema_extra=ui(title.en, title.zh, help.en, help.zh, widget="template-line"))
+
+
+def message_field(help: Text) -> Any:
+    """Return the config field with what else the person is told."""
+    return Field(default="", json_schema_extra=ui("Details", "说明", help.en, help.zh, widget="template"))
 
 
 def approvers_field() -> Any:

@@ -1,6 +1,6 @@
 """Approval: a person says yes or no."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Literal
 
@@ -8,40 +8,28 @@ from pydantic import Field
 
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    NodeWait,
-    OutputField,
-    Port,
-    WaitingNode,
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, OutputField, Port
+from workflow_editor.nodes.people import (
+    PersonConfig,
+    PersonNode,
+    approvers_field,
+    asked,
+    due_after,
+    message_field,
+    shown,
+    timeout_field,
+    title_field,
 )
-from workflow_editor.nodes.people import approvers_field, due_after, timeout_field
 from workflow_editor.nodes.ports import Variables
 
 APPROVED, REJECTED, TIMEOUT = "approved", "rejected", "timeout"
 
 
-class ApprovalConfig(NodeConfig):
+class ApprovalConfig(PersonConfig):
     """What is asked, and what happens when nobody answers."""
 
-    title: str = Field(
-        default="",
-        json_schema_extra=ui("Question", "标题", "What is to be decided.", "需要决定的事项。", widget="template-line"),
-    )
-    message: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Details",
-            "说明",
-            "What somebody must know to decide.",
-            "做决定时需要了解的内容。",
-            widget="template",
-        ),
-    )
+    title: str = title_field(Text("Question", "标题"), Text("What is to be decided.", "需要决定的事项。"))
+    message: str = message_field(Text("What somebody must know to decide.", "做决定时需要了解的内容。"))
     approvers: list[str] = approvers_field()
     timeout_s: int | None = timeout_field()
     on_timeout: Literal["port", "approve", "reject"] = Field(
@@ -58,11 +46,10 @@ class ApprovalConfig(NodeConfig):
     )
 
 
-class ApprovalNode(WaitingNode[ApprovalConfig]):
+class ApprovalNode(PersonNode[ApprovalConfig]):
     """Waits for a person's yes or no without holding a worker."""
 
     id = "approval"
-    category: ClassVar[Category] = "logic"
     icon = "user-check"
     title = Text("Approval", "人工审批")
     help = Text("Waits until a person says yes or no.", "等待人工批准或拒绝后再继续。")
@@ -89,17 +76,13 @@ class ApprovalNode(WaitingNode[ApprovalConfig]):
             return ()
         return (ConfigProblem("title_missing", "/title", Text("Write what is to be decided.", "请填写标题。")),)
 
-    def templates(self, config: ApprovalConfig) -> Iterable[str]:
-        return (config.title, config.message)
-
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         decision = output.get("decision")
         return (decision if decision in (REJECTED, TIMEOUT) else APPROVED,)
 
     def begin(self, config: ApprovalConfig, variables: Variables, now: datetime) -> NodeWait:
         payload = {
-            "title": variables.render(config.title),
-            "message": variables.render(config.message),
+            **asked(config, variables),
             "approvers": config.approvers,
         }
         return NodeWait("approval", due_after(config.timeout_s, now), payload)
@@ -115,4 +98,4 @@ class ApprovalNode(WaitingNode[ApprovalConfig]):
 
 def _outcome(decision: str, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
     output = {"decision": decision, "comment": answer.get("comment", ""), "by": answer.get("by")}
-    return NodeOutcome(output, ports=(decision,), inputs={"title": wait["title"], "message": wait["message"]})
+    return NodeOutcome(output, ports=(decision,), inputs=shown(wait))

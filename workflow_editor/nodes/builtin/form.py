@@ -1,6 +1,6 @@
 """Form: a person fills something in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar
 
@@ -8,34 +8,29 @@ from pydantic import Field
 
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
-from workflow_editor.nodes.base import (
-    Category,
-    ConfigProblem,
-    Example,
-    NodeConfig,
-    NodeOutcome,
-    NodeWait,
-    Port,
-    WaitingNode,
-)
+from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
 from workflow_editor.nodes.builtin.start import StartField, field_problems
-from workflow_editor.nodes.people import approvers_field, due_after, timeout_field
+from workflow_editor.nodes.people import (
+    PersonConfig,
+    PersonNode,
+    approvers_field,
+    asked,
+    due_after,
+    message_field,
+    shown,
+    timeout_field,
+    title_field,
+)
 from workflow_editor.nodes.ports import Variables
 
 SUBMITTED, TIMEOUT = "submitted", "timeout"
 
 
-class FormConfig(NodeConfig):
+class FormConfig(PersonConfig):
     """What is asked for."""
 
-    title: str = Field(
-        default="",
-        json_schema_extra=ui("Title", "标题", "What the form is for.", "表单的用途。", widget="template-line"),
-    )
-    message: str = Field(
-        default="",
-        json_schema_extra=ui("Details", "说明", "Shown above the fields.", "显示在表单项上方。", widget="template"),
-    )
+    title: str = title_field(Text("Title", "标题"), Text("What the form is for.", "表单的用途。"))
+    message: str = message_field(Text("Shown above the fields.", "显示在表单项上方。"))
     fields: list[StartField] = Field(
         default_factory=list,
         max_length=100,
@@ -51,11 +46,10 @@ class FormConfig(NodeConfig):
     timeout_s: int | None = timeout_field()
 
 
-class FormNode(WaitingNode[FormConfig]):
+class FormNode(PersonNode[FormConfig]):
     """Waits until a person has filled in some fields; gives their values, checked and with defaults filled in."""
 
     id = "form"
-    category: ClassVar[Category] = "logic"
     icon = "forms"
     title = Text("Form", "人工表单")
     help = Text("Waits until a person has filled in a form.", "等待人工填写表单后再继续。")
@@ -77,24 +71,16 @@ class FormNode(WaitingNode[FormConfig]):
             found.append(ConfigProblem("fields_missing", "/fields", Text("Add a field.", "请添加表单项。")))
         return found
 
-    def templates(self, config: FormConfig) -> Iterable[str]:
-        return (config.title, config.message)
-
     def begin(self, config: FormConfig, variables: Variables, now: datetime) -> NodeWait:
         payload = {
-            "title": variables.render(config.title),
-            "message": variables.render(config.message),
+            **asked(config, variables),
             "fields": [field.model_dump(mode="json", by_alias=True) for field in config.fields],
             "approvers": config.approvers,
         }
         return NodeWait("form", due_after(config.timeout_s, now), payload)
 
     def resume(self, config: FormConfig, wait: JsonObject, answer: JsonObject) -> NodeOutcome:
-        return NodeOutcome(dict(answer["values"]), ports=(SUBMITTED,), inputs=_shown(wait))
+        return NodeOutcome(dict(answer["values"]), ports=(SUBMITTED,), inputs=shown(wait))
 
     def timed_out(self, config: FormConfig, wait: JsonObject) -> NodeOutcome:
-        return NodeOutcome({}, ports=(TIMEOUT,), inputs=_shown(wait))
-
-
-def _shown(wait: JsonObject) -> JsonObject:
-    return {"title": wait["title"], "message": wait["message"]}
+        return NodeOutcome({}, ports=(TIMEOUT,), inputs=shown(wait))
