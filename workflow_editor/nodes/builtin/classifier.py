@@ -7,17 +7,18 @@ from pydantic import ConfigDict, Field
 
 from agents.prompts import Language
 from tools.definitions import JsonObject, Text
-from tools.schema import groups, ui
+from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.branches import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels
 from workflow_editor.nodes.builtin.model_settings import (
-    ADVANCED_GROUPS,
-    MODEL_GROUPS,
     ModelSettings,
     ask_for_json,
     filled_input,
+    input_field,
+    instruction_field,
     language_of,
+    question_groups,
     usage_of,
 )
 from workflow_editor.nodes.json_answer import parse_answer
@@ -53,20 +54,12 @@ class ClassifierClass(Branch):
 class ClassifierConfig(ModelSettings):
     """What is sorted, and into which classes."""
 
-    model_config = ConfigDict(
-        json_schema_extra=groups(*MODEL_GROUPS, ("classes", Text("Classes", "类别"), False), *ADVANCED_GROUPS)
-    )
+    model_config = ConfigDict(json_schema_extra=question_groups("classes", Text("Classes", "类别")))
 
-    input: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Text",
-            "待分类文本",
-            "What is sorted, e.g. {{ inputs.message }}.",
-            "要分类的内容，例如 {{ inputs.message }}。",
-            widget="template",
-            group="classes",
-        ),
+    input: str = input_field(
+        Text("Text", "待分类文本"),
+        Text("What is sorted, e.g. {{ inputs.message }}.", "要分类的内容，例如 {{ inputs.message }}。"),
+        group="classes",
     )
     classes: list[ClassifierClass] = Field(
         default_factory=list,
@@ -75,17 +68,7 @@ class ClassifierConfig(ModelSettings):
             "Classes", "类别", "Each one is a way out.", "每个类别对应一个出口。", widget="branches", group="classes"
         ),
     )
-    instruction: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Further instructions",
-            "补充说明",
-            "Rules for cases of doubt.",
-            "难以判断时的规则。",
-            widget="template",
-            group="classes",
-        ),
-    )
+    instruction: str = instruction_field(Text("Rules for cases of doubt.", "难以判断时的规则。"), group="classes")
 
 
 class ClassifierNode(EffectNode[ClassifierConfig]):

@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
+
+from pydantic import Field
 
 from agents.errors import AgentError
 from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
 from agents.prompts import Language
 from tools.definitions import JsonObject, Text
+from tools.schema import groups, ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.builtin.model_choice import (
@@ -19,8 +23,7 @@ from workflow_editor.nodes.builtin.model_choice import (
 )
 from workflow_editor.nodes.ports import NodeContext
 
-MODEL_GROUPS = (("model", Text("Model", "模型"), False),)
-ADVANCED_GROUPS = (("advanced", Text("Advanced", "高级"), True),)
+_NO_HELP = Text("", "")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _EMPTY_INPUT = Text("The text is empty once it is filled in.", "填充后的文本为空。")
 
@@ -33,6 +36,26 @@ class ModelSettings(ModelChoice):
     )
     offline_script: list[ScriptStep] | None = script_field(
         Text("What the offline model does, one entry per question.", "离线模型每次回答的行为。")
+    )
+
+
+def question_groups(group: str, title: Text) -> JsonObject:
+    """Return the groups of a form with the model first, the node's own group, and what few need last."""
+    return groups(
+        ("model", Text("Model", "模型"), False), (group, title, False), ("advanced", Text("Advanced", "高级"), True)
+    )
+
+
+def input_field(title: Text, help: Text, *, group: str) -> Any:
+    """Return the config field with the text that the question is about."""
+    return Field(default="", json_schema_extra=ui(title.en, title.zh, help.en, help.zh, widget="template", group=group))
+
+
+def instruction_field(help: Text = _NO_HELP, *, group: str) -> Any:
+    """Return the config field with what a person adds to the question."""
+    return Field(
+        default="",
+        json_schema_extra=ui("Further instructions", "补充说明", help.en, help.zh, widget="template", group=group),
     )
 
 

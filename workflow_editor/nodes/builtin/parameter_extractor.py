@@ -7,16 +7,17 @@ from pydantic import ConfigDict, Field
 
 from agents.prompts import Language
 from tools.definitions import JsonObject, Text
-from tools.schema import groups, ui
+from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.builtin.model_settings import (
-    ADVANCED_GROUPS,
-    MODEL_GROUPS,
     ModelSettings,
     ask_for_json,
     filled_input,
+    input_field,
+    instruction_field,
     language_of,
+    question_groups,
     usage_of,
 )
 from workflow_editor.nodes.json_answer import check_answer, parse_answer
@@ -74,20 +75,12 @@ class ExtractedField(NodeConfig):
 class ParameterExtractorConfig(ModelSettings):
     """What is looked for, and where."""
 
-    model_config = ConfigDict(
-        json_schema_extra=groups(*MODEL_GROUPS, ("fields", Text("Values", "提取内容"), False), *ADVANCED_GROUPS)
-    )
+    model_config = ConfigDict(json_schema_extra=question_groups("fields", Text("Values", "提取内容")))
 
-    input: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Text",
-            "待提取文本",
-            "Where the values stand, e.g. {{ inputs.message }}.",
-            "包含所需内容的文本，例如 {{ inputs.message }}。",
-            widget="template",
-            group="fields",
-        ),
+    input: str = input_field(
+        Text("Text", "待提取文本"),
+        Text("Where the values stand, e.g. {{ inputs.message }}.", "包含所需内容的文本，例如 {{ inputs.message }}。"),
+        group="fields",
     )
     fields: list[ExtractedField] = Field(
         default_factory=list,
@@ -101,10 +94,7 @@ class ParameterExtractorConfig(ModelSettings):
             group="fields",
         ),
     )
-    instruction: str = Field(
-        default="",
-        json_schema_extra=ui("Further instructions", "补充说明", widget="template", group="fields"),
-    )
+    instruction: str = instruction_field(group="fields")
 
 
 class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
