@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.executors.base import ToolModel, ToolParameters
-from tools.executors.operations import choice_ui
+from tools.executors.post_fields import action_field, line_field, lines_field, secret_field, text_field
 from tools.schema import ui
 
 Action = Literal["publish", "draft", "schedule", "list", "data"]
@@ -28,40 +28,23 @@ class DouyinVideoConfig(ToolModel):
         default="",
         json_schema_extra=ui("Client key", "Client Key", "From the open platform's console.", "在开放平台控制台获取。"),
     )
-    client_secret: str = Field(default="", json_schema_extra=ui("Client secret", "Client Secret", widget="secret"))
-    authorization_code: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Authorisation code",
-            "授权码",
-            "Good for one use, soon after it was given; the tokens are kept from then on.",
-            "仅可使用一次且很快过期；首次使用后会保存令牌。",
-            widget="secret",
-        ),
+    client_secret: str = secret_field("Client secret", "Client Secret")
+    authorization_code: str = secret_field(
+        "Authorisation code",
+        "授权码",
+        "Good for one use, soon after it was given; the tokens are kept from then on.",
+        "仅可使用一次且很快过期；首次使用后会保存令牌。",
     )
-    refresh_token: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Refresh token",
-            "刷新令牌",
-            "Instead of a code, with its open id.",
-            "可代替授权码，需同时填写 open_id。",
-            widget="secret",
-        ),
+    refresh_token: str = secret_field(
+        "Refresh token", "刷新令牌", "Instead of a code, with its open id.", "可代替授权码，需同时填写 open_id。"
     )
     open_id: str = Field(default="", json_schema_extra=ui("Open id", "open_id"))
-    action: Action | None = Field(
-        default="publish",
-        json_schema_extra=choice_ui(Text("Action", "操作"), _ACTION_LABELS),
-    )
-    title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
-    description: str = Field(default="", json_schema_extra=ui("Description", "描述", widget="template"))
-    video_url: str = Field(default="", json_schema_extra=ui("Video address", "视频地址", widget="template-line"))
-    cover_url: str = Field(default="", json_schema_extra=ui("Cover address", "封面地址", widget="template-line"))
-    tags: list[str] = Field(
-        default_factory=list,
-        json_schema_extra=ui("Tags", "标签", "One a line.", "每行一个标签。", widget="lines"),
-    )
+    action: Action | None = action_field(_ACTION_LABELS)
+    title: str = line_field("Title", "标题")
+    description: str = text_field("Description", "描述")
+    video_url: str = line_field("Video address", "视频地址")
+    cover_url: str = line_field("Cover address", "封面地址")
+    tags: list[str] = lines_field("Tags", "标签", "One a line.", "每行一个标签。")
 
 
 class DouyinVideoParameters(ToolParameters):

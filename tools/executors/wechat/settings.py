@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tools.definitions import Text
 from tools.executors.base import ToolModel, ToolParameters
-from tools.executors.operations import choice_ui
+from tools.executors.post_fields import action_field, line_field, secret_field, text_field
 from tools.schema import ui
 
 Action = Literal["publish", "draft", "submit", "status"]
@@ -36,24 +36,17 @@ class WechatMpConfig(ToolModel):
             "App id", "AppID", "From the account's developer settings.", "在公众平台的开发设置中获取。"
         ),
     )
-    app_secret: str = Field(default="", json_schema_extra=ui("App secret", "AppSecret", widget="secret"))
-    action: Action | None = Field(
-        default="publish",
-        json_schema_extra=choice_ui(Text("Action", "操作"), _ACTION_LABELS),
-    )
-    title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
-    author: str = Field(default="", json_schema_extra=ui("Author", "作者", widget="template-line"))
-    digest: str = Field(default="", json_schema_extra=ui("Digest", "摘要", widget="template"))
-    content: str = Field(default="", json_schema_extra=ui("Content", "正文", "HTML.", "HTML 格式。", widget="template"))
-    cover_url: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Cover picture",
-            "封面图片",
-            "An address. Every article needs a cover. Empty: the model fills it in.",
-            "图片地址。每篇文章都需要封面。留空则由模型填写。",
-            widget="template-line",
-        ),
+    app_secret: str = secret_field("App secret", "AppSecret")
+    action: Action | None = action_field(_ACTION_LABELS)
+    title: str = line_field("Title", "标题")
+    author: str = line_field("Author", "作者")
+    digest: str = text_field("Digest", "摘要")
+    content: str = text_field("Content", "正文", "HTML.", "HTML 格式。")
+    cover_url: str = line_field(
+        "Cover picture",
+        "封面图片",
+        "An address. Every article needs a cover. Empty: the model fills it in.",
+        "图片地址。每篇文章都需要封面。留空则由模型填写。",
     )
 
 

@@ -8,7 +8,7 @@ from pydantic import Field, field_validator
 from tools.definitions import Text
 from tools.executors.address_field import base_address
 from tools.executors.base import ToolModel, ToolParameters
-from tools.executors.operations import choice_ui
+from tools.executors.post_fields import action_field, line_field, lines_field, secret_field, text_field
 from tools.schema import ui
 
 Action = Literal["publish", "draft", "publish_video", "search", "list", "my_notes", "detail", "comment", "status"]
@@ -44,26 +44,16 @@ class XiaohongshuConfig(ToolModel):
             "xiaohongshu-mcp 的监听地址，例如 http://bridge:18060。内网地址需由运维人员放行。",
         ),
     )
-    bridge_token: str = Field(
-        default="",
-        json_schema_extra=ui(
-            "Bridge token",
-            "桥接服务令牌",
-            "What the bridge was started with (-token).",
-            "启动桥接服务时设置的令牌（-token）。",
-            widget="secret",
-        ),
+    bridge_token: str = secret_field(
+        "Bridge token",
+        "桥接服务令牌",
+        "What the bridge was started with (-token).",
+        "启动桥接服务时设置的令牌（-token）。",
     )
-    action: Action | None = Field(
-        default="publish",
-        json_schema_extra=choice_ui(Text("Action", "操作"), _ACTION_LABELS),
-    )
-    title: str = Field(default="", json_schema_extra=ui("Title", "标题", widget="template-line"))
-    content: str = Field(default="", json_schema_extra=ui("Content", "正文", widget="template"))
-    images: list[str] = Field(
-        default_factory=list,
-        json_schema_extra=ui("Images", "图片", "One address a line.", "每行一个图片地址。", widget="lines"),
-    )
+    action: Action | None = action_field(_ACTION_LABELS)
+    title: str = line_field("Title", "标题")
+    content: str = text_field("Content", "正文")
+    images: list[str] = lines_field("Images", "图片", "One address a line.", "每行一个图片地址。")
     video_path: str = Field(
         default="",
         json_schema_extra=ui(
