@@ -1,0 +1,73 @@
+"""What the tool loop does when a tool fails, by itself or by the model's mistake."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from agents import prompts
+from agents.errors import (
+    ToolExecutionFailedError,
+)
+from tests.agents.loop_world import ASK, SEARCH, World
+from tests.doubles.conversation import FakeTool, bad
+from tests.doubles.scripted_model import Say, ScriptedModel
+from tools.definitions import EffectClass
+
+
+def test_a_failed_tool_stops_the_workflow_with_its_reason() -> None:
+    world = World(FakeTool("search", lambda arguments: bad("no such warehouse")))
+    with ScriptedModel([Say("", [SEARCH])]) as model, pytest.raises(ToolExecutionFailedError) as caught:
+        world.run(model)
+    assert "“Search”" in caught.value.message
+    assert "no such warehouse" in caught.value.message
+    assert caught.value.details == {"tool": "Search", "tool_id": "tool:search", "code": 2001}
+
+
+def test_no_ordered_call_begins_after_one_that_stopped_the_workflow() -> None:
+    world = World(FakeTool("search", lambda arguments: bad("down")), FakeTool("send", effect=EffectClass.UNREPEATABLE))
+    calls = [("c1", "search", "{}"), ("c2", "send", "{}")]
+    with ScriptedModel([Say("", calls)]) as model, pytest.raises(ToolExecutionFailedError, match="down"):
+        world.run(model)
+    assert [call.name for call in world.toolbox.calls] == ["search"]
+
+
+def test_a_failed_tool_is_told_to_the_model_when_the_policy_says_so() -> None:
+    world = World(FakeTool("search", lambda arguments: bad("no such warehouse")))
+    with ScriptedModel([Say("", [SEARCH]), Say("Sorry, the warehouse is unknown.")]) as model:
+        result = world.run(model, replace(ASK, on_tool_failure="tell_model"))
+    told = model.requests[1].messages[-1]
+    assert told.is_error
+    assert json.loads(told.text)["message"] == "no such warehouse"
+    assert result.text == "Sorry, the warehouse is unknown."
+
+
+@pytest.mark.parametrize("policy", ["stop", "tell_model"])
+@pytest.mark.parametrize("text", ["TOOL_EXECUTION_FAILED", " \nTOOL_EXECUTION_FAILED\n"])
+def test_the_marker_alone_stops_the_workflow(policy: prompts.FailurePolicy, text: str) -> None:
+    with ScriptedModel([Say(text)]) as model, pytest.raises(ToolExecutionFailedError):
+        World().run(model, replace(ASK, on_tool_failure=policy))
+
+
+def test_the_marker_carries_the_reason_of_the_last_failed_tool() -> None:
+    world = World(FakeTool("search", lambda arguments: bad("quota used up")))
+    steps: list[Say | Exception] = [Say("", [SEARCH]), Say("TOOL_EXECUTION_FAILED")]
+    with ScriptedModel(steps) as model, pytest.raises(ToolExecutionFailedError, match="quota used up"):
+        world.run(model, replace(ASK, on_tool_failure="tell_model"))
+
+
+def test_a_marker_inside_other_words_is_an_answer() -> None:
+    with ScriptedModel([Say("It said TOOL_EXECUTION_FAILED.")]) as model:
+        assert World().run(model).text == "It said TOOL_EXECUTION_FAILED."
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [("invented", "{}", "no tool invented"), ("search", "{broken", "not JSON")],
+)
+def test_unknown_names_and_broken_arguments_are_failures_of_the_call(name: str, arguments: str, message: str) -> None:
+    world = World(FakeTool("search"))
+    with ScriptedModel([Say("", [("c1", name, arguments)]), Say("I see")]) as model:
+        result = world.run(model, replace(ASK, on_tool_failure="tell_model"))
+    assert message in result.tool_history[0].result.message
+    assert result.tool_history[0].title == ("invented" if name == "invented" else "Search")
