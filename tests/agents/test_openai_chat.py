@@ -13,7 +13,14 @@ from agents.errors import (
     RunCancelledError,
 )
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart
-from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
+from agents.providers.base import (
+    ModelRequest,
+    NamedToolChoice,
+    ReplyCompleted,
+    TextDelta,
+    ToolChoice,
+    closing_stream,
+)
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from agents.providers.openai_chat import OpenAIChatClient
@@ -276,6 +283,6 @@ def test_a_reader_that_leaves_closes_the_connection() -> None:
     answer = replace(sse(chunk(content="one"), done=False), hold=True)
     with stream_server(answer) as server:
         events = OpenAIChatClient(connection(server)).stream(ASK, Flag())
-        assert next(events) == TextDelta("one")
-        events.close()  # type: ignore[attr-defined]  # it is a generator
+        with closing_stream(events):
+            assert next(events) == TextDelta("one")
         assert server.left.wait(10)
