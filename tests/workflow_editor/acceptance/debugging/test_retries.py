@@ -1,0 +1,93 @@
+"""What failed is run again, and containers are taken over or run again as a whole."""
+
+from typing import Any
+
+from tests.doubles.http_server import LoopbackServer
+from tests.factories.documents import edge, node
+from tests.factories.run_documents import chain, graph, text
+from tests.workflow_editor.acceptance.debugging.debugged_runs import (
+    assert_numbered,
+    call,
+    looping,
+    rows,
+)
+from tests.workflow_editor.acceptance.desk import Desk
+
+
+def test_a_retry_runs_what_failed_and_nothing_else(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(chain(call("before", "/fine"), call("flaky", "/flaky"), call("after", "/fine")))
+    assert (first.run["status"], first.error["node_key"]) == ("failed", "flaky")
+    retry = again(first, "retry")
+    assert (retry.run["status"], retry.run["trigger"]) == ("succeeded", "retry")
+    assert rows(retry) == {
+        "start": ("succeeded", True),
+        "before": ("succeeded", True),
+        "flaky": ("succeeded", False),
+        "after": ("succeeded", False),
+        "end": ("succeeded", False),
+    }
+    assert [request.path for request in web.received] == ["/fine", "/flaky", "/flaky", "/fine"]
+    assert_numbered(retry)
+
+
+def test_a_retry_runs_what_the_failure_had_cancelled(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    nodes = [
+        node("start", "start"),
+        call("flaky", "/flaky"),
+        call("other", "/fine"),
+        node("join", "merge"),
+        node("end", "end"),
+    ]
+    edges = [
+        edge("start", "flaky"),
+        edge("start", "other"),
+        edge("flaky", "join"),
+        edge("other", "join"),
+        edge("join", "end"),
+    ]
+    first = desk.run(graph(nodes, edges))
+    assert rows(first)["other"][0] == "cancelled"
+    retry = again(first, "retry")
+    assert retry.run["status"] == "succeeded"
+    assert retry.run["output"].keys() == {"flaky", "other"}
+    assert rows(retry)["other"] == ("succeeded", False)
+
+
+def test_a_container_that_failed_is_retried_as_a_whole(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/flaky", "/two"]})
+    assert first.run["status"] == "failed"
+    retry = again(first, "retry")
+    assert retry.run["output"]["results"] == ["200", "200", "200"], retry.error
+    assert [request.path for request in web.received] == ["/one", "/flaky", "/one", "/flaky", "/two"]
+    assert rows(retry)["start"] == ("succeeded", True)
+    assert_numbered(retry)
+
+
+def test_a_container_that_is_done_is_taken_over_without_its_passes(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/two"]})
+    fork = again(first, "fork", {"from_node": "end"})
+    assert fork.run["output"] == first.run["output"]
+    assert rows(fork) == {"start": ("succeeded", True), "each": ("succeeded", True), "end": ("succeeded", False)}
+    assert len(web.received) == 2
+
+
+def test_a_fork_from_inside_a_container_begins_with_the_container(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/two"]})
+    config = {"template": "Got {{ nodes.fetch.statusCode }}"}
+    fork = again(first, "fork", {"from_node": "say", "configs": {"say": config}, "inputs": {"paths": ["/three"]}})
+    assert fork.run["output"]["results"] == ["Got 200"], fork.error
+    assert rows(fork)["each"] == ("succeeded", False)
+    assert [request.path for request in web.received] == ["/one", "/two", "/three"]
+
+
+def test_a_failure_that_a_policy_caught_is_taken_over_as_it_was(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    caught = call("flaky", "/flaky") | {"policy": {"onError": "port"}}
+    nodes = [node("start", "start"), caught, text("mend"), text("last"), node("end", "end")]
+    edges = [edge("start", "flaky"), edge("flaky", "mend", port="error"), edge("mend", "last"), edge("last", "end")]
+    first = desk.run(graph(nodes, edges))
+    assert first.run["status"] == "succeeded", first.error
+    fork = again(first, "fork", {"from_node": "last"})
+    assert fork.run["status"] == "succeeded", fork.error
+    row = next(row for row in fork.run["node_runs"] if row["node_key"] == "flaky")
+    assert (row["ports"], row["error"]["code"], row["shared"]) == (["error"], "tool_execution_failed", True)
+    assert len(web.received) == 1
