@@ -1,0 +1,61 @@
+"""Loops as tables: how often they run, and when they fail."""
+
+import pytest
+
+from tests.workflow_editor.engine.container_runs import (
+    JsonObject,
+    around,
+    ask,
+    loop,
+    output_of,
+    say,
+)
+
+
+def test_a_loop_runs_a_number_of_times_and_hands_on_its_result() -> None:
+    run = around(loop({"times": 3, "output": "{{ nodes.t.text }}"}), say("t", "{{ nodes.loop.last }}x", "loop"))
+    assert output_of(run, "loop") == {"result": "xxx", "count": 3}
+
+
+def test_a_loop_that_runs_no_time_gives_nothing() -> None:
+    assert output_of(around(loop({"times": 0}), say("t", "x", "loop")), "loop") == {"result": None, "count": 0}
+
+
+def test_a_loop_keeps_all_results_on_request() -> None:
+    run = around(loop({"times": 2, "keepResults": True, "output": "{{ nodes.loop.index }}"}), say("t", "x", "loop"))
+    assert output_of(run, "loop") == {"result": 1, "count": 2, "results": [0, 1]}
+
+
+def test_a_loop_goes_on_while_its_condition_holds() -> None:
+    condition = "nodes.loop.last == null || nodes.loop.last < 3"
+    config = {"mode": "while", "condition": condition, "output": "{{ nodes.loop.index }}"}
+    assert output_of(around(loop(config), say("t", "x", "loop")), "loop") == {"result": 3, "count": 4}
+
+
+def test_a_loop_goes_on_until_its_condition_holds_over_the_nodes_of_the_pass() -> None:
+    config = {"mode": "until", "condition": 'nodes.t.text == "xx"', "output": "{{ nodes.t.text }}"}
+    run = around(loop(config), say("t", "{{ nodes.loop.last }}x", "loop"))
+    assert output_of(run, "loop") == {"result": "xx", "count": 2}
+
+
+@pytest.mark.parametrize(
+    ("config", "code", "passes"),
+    [
+        ({"mode": "while", "condition": "true", "maxPasses": 7}, "loop_limit_reached", 7),
+        ({"mode": "until", "condition": "false", "maxPasses": 1}, "loop_limit_reached", 1),
+        ({"mode": "while", "condition": "1"}, "condition_not_boolean", 0),
+        ({"mode": "while", "condition": "nodes.ghost.x"}, "expression_invalid", 0),
+    ],
+)
+def test_a_loop_without_an_end_fails(config: JsonObject, code: str, passes: int) -> None:
+    run = around(loop(config), say("t", "x", "loop"))
+    run.play()
+    assert run.error is not None
+    assert (run.error.code, run.error.node_key) == (code, "loop")
+    assert sum(event.startswith("succeeded t") for event in run.events) == passes
+
+
+def test_a_failed_pass_fails_a_loop() -> None:
+    run = around(loop({"times": 3}), ask("work", "loop"), outcomes={"work/loop.1": {"error": "It broke."}})
+    run.play()
+    assert run.events[-2:] == ["failed work/loop.1", "failed loop"]
