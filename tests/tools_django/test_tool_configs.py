@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import connection
 
+from tests.database_rows import rows_of_all_tables
 from tests.tools_django.conftest import WEBHOOK, ToolMaker
 from tools import secrets, services
 from tools.errors import RecordInUseError, RecordInvalidError, ToolConfigurationError
@@ -36,12 +36,7 @@ def test_a_planted_secret_is_nowhere_in_the_database(bot: ToolConfig, make_tool:
             "body": '{"city": "Delft", "password": "planted-secret-body"}',
         }
     )
-    with connection.cursor() as cursor:
-        tables = connection.introspection.table_names(cursor)
-        dump = ""
-        for table in tables:
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608  names come from the database
-            dump += repr(cursor.fetchall())
+    dump = "\n".join(rows_of_all_tables())
     assert "News bot" in dump
     assert "planted-secret" not in dump
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
 from rest_framework.test import APIClient
 
+from tests.database_rows import rows_of_all_tables
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.bots import FEISHU_TOKEN, FEISHU_URL
 from tests.doubles.http_server import LoopbackServer, Received, Reply
@@ -21,13 +21,6 @@ SIGNING = "planted-signing-secret-41"
 HEADER = "planted-header-secret-42"
 QUERY = "planted-query-secret-43"
 PLANTED = [API_KEY, FEISHU_TOKEN, SIGNING, HEADER, QUERY, PASSWORD]
-
-
-def tables() -> Iterator[str]:
-    with connection.cursor() as cursor:
-        for table in connection.introspection.table_names(cursor):
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608  names come from the database
-            yield from (f"{table}: {row!r}" for row in cursor.fetchall())
 
 
 def pages(api: APIClient, workflow: str, run: str) -> Iterator[str]:
@@ -84,7 +77,7 @@ def test_a_run_leaves_no_secret_behind(
     (request,) = web.received
     assert (request.headers["authorization"], request.query["api_key"]) == (f"Bearer {HEADER}", QUERY)
     planted = [*PLANTED, token]
-    assert_nowhere(planted, tables())
+    assert_nowhere(planted, rows_of_all_tables())
     assert_nowhere(planted, pages(desk.api, ran.run["workflow"]["id"], ran.run["id"]))
     assert_nowhere(planted, [str(body) for body in aimock.bodies()])
     assert_nowhere(planted, [record.getMessage() for record in caplog.records])
@@ -101,7 +94,7 @@ def test_a_model_api_that_quotes_the_key_does_not_make_us_tell_it(
         ran = desk.ask(provider)
         report = done(desk.staff.post(f"/api/providers/{provider}/test/", {}))
     assert ran.run["status"] == "failed"
-    assert_nowhere([API_KEY], [str(ran), str(report), *tables()])
+    assert_nowhere([API_KEY], [str(ran), str(report), *rows_of_all_tables()])
     assert_nowhere([API_KEY], [record.getMessage() for record in caplog.records])
 
 
@@ -121,4 +114,4 @@ def test_what_was_refused_is_not_kept(desk: Desk) -> None:
         "/document/nodes/1/config/tools/0/config/webhookUrl"
     ]
     assert FEISHU_TOKEN not in answer.content.decode()
-    assert_nowhere([FEISHU_TOKEN], tables())
+    assert_nowhere([FEISHU_TOKEN], rows_of_all_tables())
