@@ -10,7 +10,7 @@ from tests.doubles.bots import HOSTS, Bots
 from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.doubles.tool_ports import NOW
-from tests.workflow_editor.acceptance.desk import Desk
+from tests.workflow_editor.acceptance.desk import WIRES, Desk
 from tools import adapters
 from tools.outbound import OutboundClient
 
@@ -22,7 +22,7 @@ def desk(alice_api: APIClient, admin_api: APIClient, queue: TaskQueue) -> Desk:
     return Desk(alice_api, admin_api, queue)
 
 
-@pytest.fixture(params=["openai", "anthropic"])
+@pytest.fixture(params=WIRES)
 def wire(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name

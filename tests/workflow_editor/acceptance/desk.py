@@ -12,6 +12,8 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain
 
 Json = dict[str, Any]
+WIRES = ("openai", "anthropic")
+"""The formats in which model APIs are spoken to."""
 
 
 @dataclass(frozen=True)

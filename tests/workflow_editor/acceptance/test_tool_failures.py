@@ -7,15 +7,20 @@ import pytest
 
 from tests.doubles.aimock import Aimock
 from tests.doubles.stream_server import sse, stream_server
-from tests.workflow_editor.acceptance.desk import Desk, calls, chunk, says, told_results
+from tests.workflow_editor.acceptance.desk import WIRES, Desk, calls, chunk, says, told_results
 
 PAGE = {"url": "https://api.example.com/missing"}
 BAD_CALLS: list[tuple[str, str, Any, str]] = [
-    ("no object", "{function}", "[1]", "must be a JSON object"),
     ("wrong type", "{function}", {"query_params": 5}, "query_params"),
     ("made-up argument", "{function}", {"verbose": True}, "verbose"),
     ("fixed argument", "{function}", {"url": "https://evil.example/"}, "Fixed by the tool's owner"),
     ("unknown tool", "make_coffee", {}, "There is no tool 'make_coffee'"),
+]
+# The other wire format carries objects only.
+NO_OBJECT = pytest.param("openai", "{function}", "[1]", "must be a JSON object", id="openai-no object")
+BAD_CALLS_ON_WIRES = [
+    NO_OBJECT,
+    *(pytest.param(wire, *row[1:], id=f"{wire}-{row[0]}") for wire in WIRES for row in BAD_CALLS),
 ]
 
 
@@ -49,12 +54,10 @@ def test_the_marker_alone_stops_the_workflow(desk: Desk, model: str, aimock: Aim
     assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_execution_failed")
 
 
-@pytest.mark.parametrize(("name", "arguments", "words"), [row[1:] for row in BAD_CALLS], ids=[r[0] for r in BAD_CALLS])
+@pytest.mark.parametrize(("wire", "name", "arguments", "words"), BAD_CALLS_ON_WIRES)
 def test_a_bad_call_is_explained_to_the_model_and_audited(
-    desk: Desk, model: str, aimock: Aimock, wire: str, name: str, arguments: Any, words: str
+    desk: Desk, model: str, aimock: Aimock, name: str, arguments: Any, words: str
 ) -> None:
-    if wire == "anthropic" and arguments == "[1]":
-        pytest.skip("this wire format carries objects only")
     tool = desk.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop")
     function = name.format(function=tool["function_name"])
     raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
