@@ -4,10 +4,12 @@ alice owns things, bob is an editor of hers, charlie is a stranger, admin is sta
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.db import connection
 from rest_framework.test import APIClient
 
 from tests.doubles.aimock import Aimock, running_aimock
@@ -15,6 +17,13 @@ from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
 from tests.network_guard import loopback_only
 from workflow_editor.models import Workflow
+
+DATABASES = frozenset({"postgresql", "sqlite"})
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Tests about one kind of database lie in folders of its name and are collected where it is the one in use."""
+    return True if collection_path.name in DATABASES - {connection.vendor} else None
 
 
 @pytest.fixture(autouse=True, scope="session")

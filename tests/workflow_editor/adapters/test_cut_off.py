@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import psycopg
 import pytest
 from django.contrib.auth.models import User
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain
@@ -15,7 +14,7 @@ from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.adapters.recorder import NodeAddress, Recorder
-from workflow_editor.models import JournalRow, Run, RunEvent
+from workflow_editor.models import JournalRow, RunEvent
 from workflow_editor.services.runs import node_execution
 from workflow_editor.services.runs.start import run_start
 
@@ -90,18 +89,3 @@ def test_a_transaction_of_somebody_else_is_not_done_again() -> None:
     with pytest.raises(OperationalError), transaction.atomic():
         again_if_cut_off(cut)
     assert calls == [False]
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connections to cut")
-def test_a_connection_that_was_cut_at_rest_is_not_noticed() -> None:
-    Run.objects.exists()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (process,) = cursor.fetchone()
-    settings = connection.get_connection_params()
-    names = ("dbname", "user", "host", "port")
-    with psycopg.connect(**{name: settings[name] for name in names}, autocommit=True) as other:
-        other.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
-    with transaction.atomic():
-        assert not Run.objects.exists()

@@ -2,13 +2,12 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import RestrictedError
 from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create, run_event_create
-from workflow_editor.models import JournalRow, Run, RunEvent, Status, Workflow
-from workflow_editor.models.status import OPEN_WORDS
+from workflow_editor.models import JournalRow, RunEvent, Workflow
 
 
 def test_an_event_number_exists_once_in_a_run(workflow: Workflow) -> None:
@@ -54,14 +53,3 @@ def test_deleting_a_workflow_takes_its_runs_along(workflow: Workflow) -> None:
     run_event_create(run_create(workflow), "run_queued")
     workflow.delete()
     assert not RunEvent.objects.exists()
-
-
-@pytest.mark.django_db
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL chooses by what the tables hold")
-def test_open_runs_are_found_among_all_by_their_index() -> None:
-    now = timezone.now()
-    overdue = Run.objects.filter(status__in=OPEN_WORDS, deadline_at__lte=now).order_by("deadline_at")
-    assert "run_deadline" in overdue.explain()
-    waiting = Run.objects.filter(status__in=OPEN_WORDS, created_at__lte=now).filter(status=Status.QUEUED)
-    assert "run_open" in waiting.order_by("created_at").explain()
-    assert "run_held" in Run.objects.filter(status=Status.QUEUED, held=True).order_by().explain()

@@ -1,22 +1,17 @@
 """Finished runs beyond the limits go, with everything that only they hold; nothing else does."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 from django.utils import timezone
 
-from tests.factories.runs import node_run_create, run_create
+from tests.workflow_editor.services_history.kept_runs import EVERYTHING, finished_run, kept, open_run
 from workflow_editor.adapters.event_partitions import (
-    DAYS_AHEAD,
     ids_of,
-    partition_days,
-    partition_drop,
-    partitions_make,
 )
-from workflow_editor.models import NodeRun, Payload, Run, RunEvent, Status, Workflow
+from workflow_editor.models import NodeRun, Payload, Run, RunEvent, Workflow
 from workflow_editor.models.ids import lowest_uuid7, uuid7
 from workflow_editor.models.payload import INLINE_CHARACTERS, KEPT_UNUSED
 from workflow_editor.services.history.prune import HistoryLimits
@@ -24,28 +19,7 @@ from workflow_editor.services.history.upkeep import Upkeep
 
 pytestmark = pytest.mark.django_db
 
-EVERYTHING = HistoryLimits(days=0, runs=0, megabytes=0)
 LARGE = {"text": "x" * INLINE_CHARACTERS}
-
-
-def finished_run(workflow: Workflow, *, days_ago: float = 0, **fields: Any) -> Run:
-    at = timezone.now() - timedelta(days=days_ago)
-    run = run_create(workflow, **fields)
-    Run.objects.filter(pk=run.pk).update(created_at=at, finished_at=at)
-    node_run_create(run, "a", output={"text": "y" * 1000})
-    RunEvent.objects.create(run=run, seq=1, type="run_queued", payload={"text": "z" * 1000}, at=at)
-    return run
-
-
-def open_run(workflow: Workflow, *, days_ago: float, **fields: Any) -> Run:
-    run = run_create(workflow, status=Status.WAITING, **fields)
-    Run.objects.filter(pk=run.pk).update(created_at=timezone.now() - timedelta(days=days_ago), finished_at=None)
-    return run
-
-
-def kept(limits: HistoryLimits) -> set[Any]:
-    Upkeep(limits).round()
-    return set(Run.objects.values_list("pk", flat=True))
 
 
 def test_without_limits_everything_stays(workflow: Workflow) -> None:
@@ -114,47 +88,3 @@ def test_ids_sort_by_time() -> None:
     assert first <= made < behind
     assert (made.version, made.variant) == (7, "specified in RFC 4122")
     assert lowest_uuid7(int(now.timestamp() * 1000) - 1) < made
-
-
-needs_partitions = pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL parts the table")
-# Tables with changes of the same transaction cannot be dropped.
-with_commits = pytest.mark.django_db(transaction=True)
-
-
-@needs_partitions
-def test_parts_are_made_in_advance_and_take_the_events_of_their_runs(workflow: Workflow) -> None:
-    today = timezone.now().date()
-    partitions_make(today)
-    assert {today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)} <= set(partition_days())
-    finished_run(workflow)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT tableoid::regclass::text FROM workflow_editor_runevent")
-        assert cursor.fetchall() == [(f"workflow_editor_runevent_{today:%Y%m%d}",)]
-
-
-@needs_partitions
-@with_commits
-def test_events_of_days_that_are_over_are_dropped_whole(workflow: Workflow) -> None:
-    old = (timezone.now() - timedelta(days=40)).date()
-    partitions_make(old)
-    first, _ = ids_of(old)
-    run = finished_run(workflow, days_ago=40, id=first)
-    newest = finished_run(workflow)
-    Upkeep(EVERYTHING).round()
-    assert old in partition_days()
-    assert RunEvent.objects.filter(run=run).exists()
-    assert kept(HistoryLimits(days=30, runs=0, megabytes=0)) == {newest.pk}
-    assert old not in partition_days()
-
-
-@needs_partitions
-@with_commits
-def test_a_part_stays_while_one_of_its_runs_is_open(workflow: Workflow) -> None:
-    old = (timezone.now() - timedelta(days=40)).date()
-    partitions_make(old)
-    first, _ = ids_of(old)
-    open_run(workflow, days_ago=40, id=first)
-    Upkeep(HistoryLimits(days=30, runs=0, megabytes=0)).round()
-    assert old in partition_days()
-    Run.objects.all().delete()
-    assert partition_drop(old)

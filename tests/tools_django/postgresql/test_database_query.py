@@ -12,7 +12,6 @@ from tests.doubles.tool_ports import Bench
 from tools.executors.database.query import DatabaseQueryExecutor
 from tools.outbound import OutboundClient
 
-pytestmark = pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL")
 PASSWORD = "postgres-planted-password-1"
 
 

@@ -8,10 +8,7 @@ from django.db import connection, transaction
 from tests.factories.users import user_create
 from workflow_editor.models import Workflow
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_writer_waits_for_the_one_before_it() -> None:
