@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from tempfile import TemporaryDirectory
 import psycopg
 
 from tests.doubles.scaled_server import ScaledServer
+from tests.polling import comes_true
 from workflow_editor.scaled.private_servers import postgres, redis_server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,14 +42,14 @@ class ScaledProduct:
     def wait_for_runs(self, workflow: str, count: int, *, within_s: float) -> None:
         """Wait until so many runs of the workflow are over."""
         sql = "SELECT count(*) FROM workflow_editor_run WHERE workflow_id = %s AND finished_at IS NOT NULL"
-        deadline = time.monotonic() + within_s
         with psycopg.connect(self.database_url, autocommit=True) as connection:
-            while time.monotonic() < deadline:
+
+            def all_over() -> bool:
                 row = connection.execute(sql, [workflow]).fetchone()
-                if row is not None and row[0] >= count:
-                    return
-                time.sleep(0.2)
-        raise RuntimeError(f"not all of {count} runs were over after {within_s} s")
+                return row is not None and row[0] >= count
+
+            if not comes_true(all_over, within_s=within_s, every_s=0.2):
+                raise RuntimeError(f"not all of {count} runs were over after {within_s} s")
 
 
 @contextmanager

@@ -59,6 +59,10 @@ class Faults:
     def start(self) -> None:
         self._thread.start()
 
+    def go_on(self, seconds: float) -> None:
+        """Let things go wrong for so long by the clock, or until nothing goes wrong any more by mistake."""
+        self._thread.join(seconds)
+
     def stop(self) -> None:
         self._stopping.set()
         self._thread.join()

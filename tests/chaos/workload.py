@@ -5,6 +5,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -156,7 +157,7 @@ class Workload:
             while not self._stop_starting.wait(random_.expovariate(1 / (STARTS_EVERY_S * CLIENTS))):
                 count += 1
                 kind, token = random_.choice(kinds), f"t{self.seed}-{number}-{count}"
-                run = self._until_answered(lambda: self._post_run(client, kind, token))  # noqa: B023  called at once
+                run = self._until_answered(partial(self._post_run, client, kind, token))
                 self.started.append(Started(run["id"], kind, token))
 
     def _post_run(self, client: httpx2.Client, kind: str, token: str) -> httpx2.Response:
