@@ -95,6 +95,17 @@ class DeadlineStream(httpcore2.NetworkStream):
         return self._stream.get_extra_info(info)
 
 
+def core_request(request: httpx2.Request, url: httpx2.URL) -> httpcore2.Request:
+    """Return the request as connections take it; `url` is where it goes."""
+    return httpcore2.Request(
+        method=request.method,
+        url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+        headers=request.headers.raw,
+        content=request.stream,
+        extensions=request.extensions,
+    )
+
+
 class GuardedTransport(httpx2.BaseTransport):
     """Sends one request over guarded connections; nothing is kept open afterwards."""
 
@@ -105,16 +116,8 @@ class GuardedTransport(httpx2.BaseTransport):
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send the request and return the response with its body still to be read."""
-        url = request.url
-        core_request = httpcore2.Request(
-            method=request.method,
-            url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
-            headers=request.headers.raw,
-            content=request.stream,
-            extensions=request.extensions,
-        )
         with as_httpx_errors():
-            response = self._pool.handle_request(core_request)
+            response = self._pool.handle_request(core_request(request, request.url))
         return httpx2.Response(
             status_code=response.status,
             headers=response.headers,

@@ -7,7 +7,7 @@ import httpcore2
 import httpx2
 
 from tools.addresses import AddressGuard
-from tools.connections import MAX_ADDRESSES, as_httpx_errors, tls_settings
+from tools.connections import MAX_ADDRESSES, as_httpx_errors, core_request, tls_settings
 from tools.definitions import Text
 from tools.errors import ToolUpstreamError
 
@@ -70,15 +70,8 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send the request and return the response with its body still to be read."""
         url = self._guard.check_url(str(request.url))
-        core_request = httpcore2.Request(
-            method=request.method,
-            url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
-            headers=request.headers.raw,
-            content=request.stream,
-            extensions=request.extensions,
-        )
         with as_httpx_errors():
-            response = await self._pool.handle_async_request(core_request)
+            response = await self._pool.handle_async_request(core_request(request, url))
         self._on_status(response.status)
         is_stream = any(
             name.lower() == b"content-type" and value.startswith(b"text/event-stream")
