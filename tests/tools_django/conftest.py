@@ -5,12 +5,20 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.test import Client
 
 from tools import services
 from tools.models import ToolConfig
 
 WEBHOOK = "https://open.feishu.cn/open-apis/bot/v2/hook/planted-secret-9d41c7e2"
 ToolMaker = Callable[..., ToolConfig]
+
+
+@pytest.fixture
+def panel(admin: User, client: Client) -> Client:
+    """The administrator's panel, signed in."""
+    client.force_login(admin)
+    return client
 
 
 @pytest.fixture

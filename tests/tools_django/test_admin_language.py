@@ -12,12 +12,6 @@ from tools.models import ToolInvocation
 CHINESE = {"Accept-Language": "zh-hans"}
 
 
-@pytest.fixture
-def panel(admin: User, client: Client) -> Client:
-    client.force_login(admin)
-    return client
-
-
 def test_a_choice_is_remembered_for_the_panel_and_for_nothing_else(panel: Client) -> None:
     answer = panel.post("/admin/i18n/setlang/", {"language": "zh-hans", "next": "/admin/"})
     cookie = answer.cookies["django_language"]

@@ -18,12 +18,6 @@ AUDIT = "/admin/tools/toolinvocation/"
 
 
 @pytest.fixture
-def panel(admin: User, client: Client) -> Client:
-    client.force_login(admin)
-    return client
-
-
-@pytest.fixture
 def calls(alice: User, bob: User) -> None:
     log = OrmAuditLog()
     log.finished(log.started(record_of(alice)), OUTCOME)

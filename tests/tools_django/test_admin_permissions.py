@@ -17,12 +17,6 @@ MATRIX = "/admin/tools/toolpolicy/matrix/"
 EXPLAIN = "/admin/tools/toolpolicy/explain/"
 
 
-@pytest.fixture
-def panel(admin: User, client: Client) -> Client:
-    client.force_login(admin)
-    return client
-
-
 def cell_of(matrix: Matrix, pattern: str, role: str) -> MatrixCell:
     return next(
         cell

@@ -20,12 +20,6 @@ RULES = "/admin/tools/toolpolicy/"
 
 
 @pytest.fixture
-def panel(admin: User, client: Client) -> Client:
-    client.force_login(admin)
-    return client
-
-
-@pytest.fixture
 def workflow(alice: User) -> Workflow:
     return workflow_create(alice, name="Morning news")
 

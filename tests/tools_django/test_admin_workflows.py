@@ -16,12 +16,6 @@ LIST = "/admin/workflow_editor/workflow/"
 
 
 @pytest.fixture
-def panel(admin: User, client: Client) -> Client:
-    client.force_login(admin)
-    return client
-
-
-@pytest.fixture
 def workflow(alice: User) -> Workflow:
     return workflow_create(alice, name="Morning news")
 
