@@ -11,20 +11,16 @@ from agents.providers.offline import OfflineClient
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, statuses
 from workflow_editor.adapters.doorbell import ADVANCE_RUN, RUN_NODE
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.recorder import recorder
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.services.runs.recovery import RESEND_AFTER, sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 
 CLOCK = "system:get_current_time"
 LONG_AGO = RESEND_AFTER + timedelta(seconds=1)
-
-
-class ProcessKilledError(BaseException):
-    """Stands for SIGKILL: nothing of the node's own code can catch it."""
 
 
 @pytest.fixture
@@ -103,15 +99,6 @@ def die_at(monkeypatch: pytest.MonkeyPatch, owner: Any, method: str, call: int, 
 
     monkeypatch.setattr(owner, method, dying)
     return calls
-
-
-def restart(queue: TaskQueue) -> None:
-    """What an embedded server does when it starts again; what was only in memory is gone."""
-    recorder._pending.clear()
-    queue.lose_all()
-    void_leases()
-    sweep(everything=True)
-    queue.run_all()
 
 
 TOOL_RUN = chain(

@@ -15,6 +15,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from tools import adapters, services
 from tools.definitions import CallMode
@@ -23,7 +24,6 @@ from tools.outbound import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.models import JournalRow, Run, Status, Wait, WorkflowMember
-from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.due import waits_answer_due
 
@@ -245,18 +245,6 @@ def test_a_worker_that_dies_loses_neither_question_nor_answer(
     assert_over(run, "succeeded")
     assert len(web.received) == 1
     assert Wait.objects.filter(kind="tool_approval").count() == 1
-
-
-class ProcessKilledError(BaseException):
-    """Stands for SIGKILL: nothing of the node's own code can catch it."""
-
-
-def restart(queue: TaskQueue) -> None:
-    recorder._pending.clear()
-    queue.lose_all()
-    void_leases()
-    sweep(everything=True)
-    queue.run_all()
 
 
 def test_a_rehearsal_asks_nobody(started: Any, web: LoopbackServer) -> None:

@@ -11,18 +11,17 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from tools import adapters
 from tools.definitions import EffectClass
 from tools.outbound import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.recorder import recorder
 from workflow_editor.errors import NodeError
 from workflow_editor.models import JournalRow, Run, Status, Wait
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.code import CodeNode
 from workflow_editor.services.runs.cancel import run_cancel
-from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.answer import wait_answer
 
@@ -34,10 +33,6 @@ ORDER = {
 }
 TOOL_NODE = chain(node("order", "tool", {"tool": ORDER}))
 LOOP = chain(ask("writer", {"toolCalls": [{"tool": "Order"}]}, {"text": "Ordered."}, tools=[ORDER]))
-
-
-class ProcessKilledError(BaseException):
-    """Stands for SIGKILL: nothing of the node's own code can catch it."""
 
 
 @pytest.fixture
@@ -83,14 +78,6 @@ def interrupted(queue: TaskQueue, alice: User, web: LoopbackServer, monkeypatch:
         return run
 
     return run_and_kill
-
-
-def restart(queue: TaskQueue) -> None:
-    recorder._pending.clear()
-    queue.lose_all()
-    void_leases()
-    sweep(everything=True)
-    queue.run_all()
 
 
 def wait_of(run: Run) -> Wait:
