@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.doubles.past import NoContainers
 from tests.factories.documents import edge, greeting_document, node
 from workflow_editor.engine.advance import advance, advance_one
 from workflow_editor.engine.events import NodeFailed, NodeQueued, NodeStarted, NodeSucceeded
@@ -14,19 +15,18 @@ from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
-from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, failure_of
+from workflow_editor.engine.state import FinishedNode, failure_of
 from workflow_editor.engine.variables import run_output, variables_for
 from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.builtin.template import TemplateNode
-from workflow_editor.nodes.containers import PassEnd
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]
 
 
 @dataclass
-class Past:
+class Past(NoContainers):
     """Finished nodes by key: their outputs and ports."""
 
     inputs: JsonObject = field(default_factory=dict)
@@ -40,18 +40,6 @@ class Past:
 
     def ports(self, key: str, scope: str = "") -> Sequence[str]:
         return self.carried.get(key, ())
-
-    def open_pass(self, scope: str) -> OpenPass:
-        raise KeyError(scope)
-
-    def open_container(self, at: Address) -> OpenContainer:
-        raise KeyError(at)
-
-    def item(self, container: Address, index: int) -> Any:
-        raise KeyError(container)
-
-    def pass_ends(self, container: Address) -> Sequence[PassEnd]:
-        return ()
 
 
 def compiled(*nodes: JsonObject, edges: Sequence[JsonObject] = ()) -> Plan:

@@ -5,24 +5,22 @@ from time import perf_counter
 from typing import Any
 
 from tests.doubles.memory_run import MemoryRun
+from tests.doubles.past import NoContainers
 from tests.factories.documents import edge, node
 from workflow_editor.engine.advance import advance
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.scopes import Address
-from workflow_editor.engine.state import OpenContainer, OpenPass
 from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
 from workflow_editor.graph.validation import problems
-from workflow_editor.nodes.containers import PassEnd
 from workflow_editor.nodes.registry import builtin_registry
 
 JsonObject = dict[str, Any]
 REGISTRY = builtin_registry()
 
 
-class NoPast:
+class NoPast(NoContainers):
     """Nothing has happened before."""
 
     inputs: JsonObject = {"topic": "tea"}
@@ -31,18 +29,6 @@ class NoPast:
         return None
 
     def ports(self, key: str, scope: str = "") -> Sequence[str]:
-        return ()
-
-    def open_pass(self, scope: str) -> OpenPass:
-        raise KeyError(scope)
-
-    def open_container(self, at: Address) -> OpenContainer:
-        raise KeyError(at)
-
-    def item(self, container: Address, index: int) -> Any:
-        raise KeyError(container)
-
-    def pass_ends(self, container: Address) -> Sequence[PassEnd]:
         return ()
 
 

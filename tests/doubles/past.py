@@ -1,0 +1,24 @@
+"""What has happened before a step."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.state import OpenContainer, OpenPass
+from workflow_editor.nodes.containers import PassEnd
+
+
+class NoContainers:
+    """The part of the past that graphs without containers never ask for."""
+
+    def open_pass(self, scope: str) -> OpenPass:
+        raise KeyError(scope)
+
+    def open_container(self, at: Address) -> OpenContainer:
+        raise KeyError(at)
+
+    def item(self, container: Address, index: int) -> Any:
+        raise KeyError(container)
+
+    def pass_ends(self, container: Address) -> Sequence[PassEnd]:
+        return ()
