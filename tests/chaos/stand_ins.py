@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.doubles.aimock import NODE, READY, SCRIPT, Aimock
+from tests.doubles.aimock import NODE, SCRIPT, Aimock, address_of
 from tests.doubles.http_server import Received, Reply, serving
 from tools.names import function_alias
 
@@ -58,7 +58,7 @@ def faulty_models(folder: Path, seed: int) -> Iterator[Aimock]:
     command += ["--chunk-size", "4", *FAULTS, "--fixtures", str(folder / "fixtures")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
-            server = Aimock(_address(process))
+            server = Aimock(address_of(process))
             threading.Thread(target=_drain, args=(process,), daemon=True).start()
             call = {"name": FUNCTION, "arguments": {}}
             server.reply({"toolCalls": [call]}, match={"hasToolResult": False})
@@ -67,14 +67,6 @@ def faulty_models(folder: Path, seed: int) -> Iterator[Aimock]:
             server.close()
         finally:
             process.terminate()
-
-
-def _address(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout is not None
-    for line in process.stdout:
-        if READY in line:
-            return line.partition(READY)[2].strip()
-    raise RuntimeError("aimock ended before it was ready.")
 
 
 def _drain(process: "subprocess.Popen[str]") -> None:

@@ -77,14 +77,15 @@ def running_aimock(folder: Path) -> Iterator[Aimock]:
     command = [str(NODE), str(SCRIPT), "--config", str(config)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
-            server = Aimock(_address(process))
+            server = Aimock(address_of(process))
             yield server
             server.close()
         finally:
             process.terminate()
 
 
-def _address(process: "subprocess.Popen[str]") -> str:
+def address_of(process: "subprocess.Popen[str]") -> str:
+    """Read the address that aimock tells once it listens."""
     assert process.stdout is not None
     for line in process.stdout:
         if READY in line:
