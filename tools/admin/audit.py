@@ -24,17 +24,10 @@ from tools.admin.csv_export import invocations_csv
 from tools.admin.json_block import json_block
 from tools.admin.policies import EFFECT_COLOURS
 from tools.admin.workflow_column import WorkflowColumnAdmin
-from tools.local_text import local_text
 from tools.models import ToolInvocation, ToolPolicy
-from tools.registry import registry
 from tools.selectors.invocation_figures import invocation_figures
+from tools.selectors.shown_titles import shown_title
 from tools.workflow_names import workflow_names
-
-
-def _shown_title(tool_id: str, title: str) -> str:
-    """Built-in tools have a name in each language, others the one that people gave them."""
-    builtin = registry.find(tool_id)
-    return local_text(builtin.title) if builtin else title or tool_id
 
 
 class ToolFilter(DropdownFilter):
@@ -43,7 +36,7 @@ class ToolFilter(DropdownFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         rows = ToolInvocation.objects.exclude(tool_id="").order_by("tool_id").values_list("tool_id", "title").distinct()
-        return [(tool_id, _shown_title(tool_id, title)) for tool_id, title in dict(rows).items()]
+        return [(tool_id, shown_title(tool_id, title)) for tool_id, title in dict(rows).items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
         return queryset.filter(tool_id=self.value()) if self.value() else queryset
@@ -161,7 +154,7 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
 
     @display(description=_("tool"), ordering="tool_id")
     def tool_shown(self, row: ToolInvocation) -> str:
-        return _shown_title(row.tool_id, row.title) or row.function
+        return shown_title(row.tool_id, row.title) or row.function
 
     @display(
         description=_("decision"),

@@ -10,6 +10,7 @@ from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from tools.models import ToolInvocation
+from tools.selectors.shown_titles import shown_title
 
 DAYS = 14
 MOST_TOOLS = 10
@@ -62,7 +63,7 @@ def invocation_figures() -> Figures:
     labels = [f"{first + timedelta(days=number):%m-%d}" for number in range(DAYS)]
     named = rows.exclude(tool_id="").values("tool_id", "title").annotate(calls=Count("id"), **counts)
     tools: list[Mapping[str, Any]] = list(named.order_by("-calls", "tool_id")[:MOST_TOOLS])
-    return Figures(_bars(labels, days), _bars([row["title"] or row["tool_id"] for row in tools], tools))
+    return Figures(_bars(labels, days), _bars([shown_title(row["tool_id"], row["title"]) for row in tools], tools))
 
 
 def _bars(labels: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> list[Bar]:

@@ -1,0 +1,10 @@
+"""What a tool of the audit log is called in the panel."""
+
+from tools.local_text import local_text
+from tools.registry import registry
+
+
+def shown_title(tool_id: str, title: str) -> str:
+    """Built-in tools have a name in each language, others the one that people gave them."""
+    builtin = registry.find(tool_id)
+    return local_text(builtin.title) if builtin else title or tool_id
