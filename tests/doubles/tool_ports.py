@@ -13,6 +13,7 @@ from tools.definitions import CallContext, Caller, EffectClass, OperationType, T
 from tools.envelope import ToolResult
 from tools.errors import ToolArgumentsError
 from tools.execution import Runner
+from tools.executors import builtin
 from tools.executors.base import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
 from tools.expiring_store import MemoryStore
 from tools.gateway import ToolGateway
@@ -279,3 +280,10 @@ class Bench:
     def shown(self) -> str:
         """Return everything that was written into the audit log."""
         return repr(self.audit)
+
+
+def loopback_bench() -> Bench:
+    """Return a bench with all tools, which may call servers on loopback."""
+    bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
+    builtin.register_all(bench.registry)
+    return bench

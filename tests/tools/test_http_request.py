@@ -9,12 +9,10 @@ import pytest
 from pydantic import ValidationError
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
-from tests.doubles.tool_ports import ALICE, Bench, Cancel
+from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.envelope import ToolResult
-from tools.executors import builtin
 from tools.executors.http_settings import HttpRequestConfig
-from tools.outbound import OutboundClient
 
 
 def echo(request: Received) -> Reply:
@@ -29,9 +27,7 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def bench() -> Bench:
-    bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
-    builtin.register_all(bench.registry)
-    return bench
+    return loopback_bench()
 
 
 def request(

@@ -9,10 +9,8 @@ import pytest
 from agents.ports import Toolbox
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.node_world import NodeWorld
-from tests.doubles.tool_ports import ALICE, Bench
+from tests.doubles.tool_ports import ALICE, Bench, loopback_bench
 from tools.definitions import CallContext, ToolRef
-from tools.executors import builtin
-from tools.outbound import OutboundClient
 from tools.ports import PolicyRule
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
@@ -55,9 +53,7 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def bench() -> Bench:
-    bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
-    builtin.register_all(bench.registry)
-    return bench
+    return loopback_bench()
 
 
 @pytest.fixture
