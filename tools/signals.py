@@ -1,4 +1,4 @@
-"""What happens with every change of a rule: the table's number rises, and the rule leaves a version behind."""
+"""What happens with every change of a rule: the table's mark changes, and the rule leaves a version behind."""
 
 from typing import Any
 

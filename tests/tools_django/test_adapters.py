@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tools_django.conftest import WEBHOOK, ToolMaker
@@ -64,6 +65,20 @@ def test_tools_are_found_by_their_owner_by_staff_and_when_shared(
 
     assert [finds(user, private) for user in (alice, admin, charlie, None)] == [True, True, False, False]
     assert [finds(user, shared) for user in (alice, admin, charlie, None)] == [True, True, True, True]
+
+
+def test_rules_of_a_transaction_that_was_rolled_back_are_not_kept(admin: User) -> None:
+    source = OrmPolicySource()
+
+    def allow(pattern: str) -> None:
+        services.policy_create(tool_pattern=pattern, effect="allow", created_by=admin)
+
+    with transaction.atomic():
+        allow("given_up")
+        assert [rule.tool_pattern for rule in source.rules()] == ["given_up"]
+        transaction.set_rollback(True)
+    allow("stored")
+    assert [rule.tool_pattern for rule in source.rules()] == ["stored"]
 
 
 def test_a_malformed_id_finds_nothing(alice: User) -> None:

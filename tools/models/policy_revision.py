@@ -1,18 +1,22 @@
-"""The number of the permission table's present state."""
+"""A mark of the permission table's present state."""
 
-from typing import Self
+import secrets
 
 from django.db import models
-from django.db.models import F
 
 from tools.rows.reader import read_values
 
 ONLY_ROW = 1
+_BITS = 62
 
 
 class PolicyRevision(models.Model):
-    """One row whose number rises in the transaction of every change of a rule, so that each process sees at the price
-    of one small read whether its copy of the rules is still right."""
+    """One row whose number changes in the transaction of every change of a rule, so that each process sees at the price
+    of one small read whether its copy of the rules is still right.
+
+    The number is drawn anew each time: a counter would come to the same number again after a transaction that was
+    rolled back, and whoever had read the rules inside of that one would keep them.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY_ROW, editable=False)
     number = models.PositiveBigIntegerField(default=0)
@@ -29,5 +33,4 @@ class PolicyRevision(models.Model):
     @classmethod
     def bump(cls) -> None:
         """Say that the rules changed; call it in the transaction of the change."""
-        row: Self = cls.objects.get_or_create(id=ONLY_ROW)[0]
-        cls.objects.filter(id=row.id).update(number=F("number") + 1)
+        cls.objects.update_or_create(id=ONLY_ROW, defaults={"number": secrets.randbits(_BITS)})
