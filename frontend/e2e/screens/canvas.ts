@@ -39,9 +39,12 @@ export class Canvas {
     await expect(this.card(name).locator("[data-status]")).toHaveCount(0);
   }
 
+  /** Clicks again when the canvas was still bringing the card into sight, and the click fell beside it. */
   async select(name: string): Promise<void> {
-    await this.card(name).click();
-    await expect(this.card(name)).toHaveClass(/selected/);
+    await expect(async () => {
+      await this.card(name).click();
+      await expect(this.card(name)).toHaveClass(/selected/, { timeout: 3_000 });
+    }).toPass();
   }
 
   /** Draws an edge from the output of one card to the input of another. */
