@@ -24,7 +24,7 @@ NO_DATABASE := engine graph nodes embedded scaled
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install services test check format-check format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench chaos clean
+.PHONY: help run run-scaled install services test check format-check static format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench chaos clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -60,7 +60,10 @@ services: ## install Chromium, Redis and PostgreSQL for the tests where they are
 
 test: check ## everything that must be green: the same as CI
 
-check: install services format-check lint types layers django unit unit-postgres schema-check frontend-check e2e
+check: install services static unit unit-postgres frontend-check e2e
+
+static: install ## everything that is checked without running tests, two at a time
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types format-check lint layers schema-check django
 
 format: install ## format all code
 	ruff format $(PY_SOURCES)
