@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools import catalogue
+from tools.audit_chain import BEGIN, END
 from tools.config_forms import secret_names
 from tools.definitions import EffectClass, JsonObject, OperationType
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy, ToolPolicyVersion
@@ -369,36 +370,8 @@ class ToolInvocationSerializer(serializers.ModelSerializer[ToolInvocation]):
 
     class Meta:
         model = ToolInvocation
-        fields = [
-            "id",
-            "at",
-            "username",
-            "run_id",
-            "workflow_id",
-            "node_key",
-            "origin",
-            "mode",
-            "stage",
-            "tool_id",
-            "function",
-            "call_id",
-            "executor",
-            "title",
-            "arguments",
-            "decision",
-            "rule_id",
-            "rule_revision",
-            "approval",
-            "untrusted",
-            "reason",
-            "success",
-            "code",
-            "message",
-            "result",
-            "duration_ms",
-            "attempts",
-            "finished_at",
-        ]
+        # Whatever the chain seals is shown, under the names of the API.
+        fields = ["id", *BEGIN, *("code" if name == "result_code" else name for name in END)]
         read_only_fields = fields
 
     def get_node_key(self, row: ToolInvocation) -> str | None:
