@@ -10,6 +10,7 @@ from django.db.models import prefetch_related_objects
 from tools.definitions import CallContext, Caller, CallMode, Text
 from tools.models import ToolConfig
 from tools.permissions import CallFacts, Decision, PolicyIndex
+from tools.policy_patterns import PolicySubject
 from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
 
@@ -46,16 +47,14 @@ def explain(
     index = PolicyIndex(policy_rules())
     owners = {tool.tool_id: tool for tool in ToolConfig.objects.only("id", "owner_id", "shared")}
 
-    def decide(person: User, tool: MatrixTool) -> Decision:
-        assert tool.subject is not None  # noqa: S101  filtered below; mypy cannot see it
+    def decide(person: User, tool: MatrixTool, subject: PolicySubject) -> Decision:
         configured = owners.get(tool.pattern)
         if configured and not (configured.shared or person.is_staff or configured.owner_id == person.pk):
             return Decision("deny", None, NOT_SHARED)
         roles = frozenset(group.name for group in person.groups.all())
         caller = Caller(person.pk, person.username, roles)
         workflow = str(workflow_id) if workflow_id else None
-        return index.decide(tool.subject, CallContext(caller, mode, workflow_id=workflow), facts)
+        return index.decide(subject, CallContext(caller, mode, workflow_id=workflow), facts)
 
-    return [
-        Explained(person, tool, decide(person, tool)) for person in people for tool in tools if tool.subject is not None
-    ]
+    subjects = [(tool, tool.subject) for tool in tools if tool.subject is not None]
+    return [Explained(person, tool, decide(person, tool, subject)) for person in people for tool, subject in subjects]
