@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import httpx2
 from mcp import Client, MCPError
@@ -42,6 +42,13 @@ _SHORTEST_WAIT_S = 0.01
 T = TypeVar("T")
 
 
+class _Session(NamedTuple):
+    """A client that is being opened or is open, and the task that owns it."""
+
+    client: asyncio.Future[Client]
+    owner: asyncio.Task[None]
+
+
 class McpConnection:
     """Opens at the first request and stays open until it is closed, lost or idle. Safe to share by threads.
 
@@ -66,8 +73,7 @@ class McpConnection:
         self._guard = guard
         self._on_list_changed = on_list_changed
         self._idle_s = idle_s
-        self._owner: asyncio.Task[None] | None = None
-        self._client: asyncio.Future[Client] | None = None
+        self._session: _Session | None = None
         self._closing = asyncio.Event()
         self._ended = False
         self._failure: BaseException | None = None
@@ -106,22 +112,24 @@ class McpConnection:
         self._loop.run(self._close(wait_s))
 
     async def _close(self, wait_s: float) -> None:
-        if self._owner is None or self._owner.done():
+        if self._session is None or self._session.owner.done():
             return
         self._closing.set()
-        if self._client is not None and not self._client.done():
-            self._owner.cancel()
-        asyncio.get_running_loop().call_later(_CLOSES_WITHIN_S, self._owner.cancel)
+        client, owner = self._session
+        if not client.done():
+            owner.cancel()
+        asyncio.get_running_loop().call_later(_CLOSES_WITHIN_S, owner.cancel)
         if wait_s:
-            await asyncio.wait({self._owner}, timeout=wait_s)
+            await asyncio.wait({owner}, timeout=wait_s)
 
     async def _requested(self, work: Callable[[Client], Awaitable[T]], timeout_s: float) -> T:
         self._used_at = time.monotonic()
         self._open_requests += 1
         try:
             async with asyncio.timeout(timeout_s):
-                client = await self._opened()
-                return await self._unless_over(asyncio.ensure_future(work(client)))
+                session = self._opened()
+                client = await self._unless_over(session, asyncio.shield(session.client))
+                return await self._unless_over(session, asyncio.ensure_future(work(client)))
         except TimeoutError as error:
             raise too_late(timeout_s) from error
         except MCPError as error:
@@ -133,17 +141,15 @@ class McpConnection:
             self._open_requests -= 1
             self._used_at = time.monotonic()
 
-    async def _opened(self) -> Client:
-        if self._owner is None:
-            self._client = asyncio.get_running_loop().create_future()
-            self._owner = self._loop.start(self._own(self._client))
-        assert self._client is not None  # noqa: S101  set together with the owner
-        return await self._unless_over(asyncio.shield(self._client))
+    def _opened(self) -> _Session:
+        if self._session is None:
+            client: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+            self._session = _Session(client, self._loop.start(self._own(client)))
+        return self._session
 
-    async def _unless_over(self, wanted: asyncio.Future[T]) -> T:
+    async def _unless_over(self, session: _Session, wanted: asyncio.Future[T]) -> T:
         """Wait for something, but not longer than the connection lasts."""
-        assert self._owner is not None  # noqa: S101  requests come after opening
-        either: set[asyncio.Future[Any]] = {wanted, self._owner}
+        either: set[asyncio.Future[Any]] = {wanted, session.owner}
         try:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if wanted.done() and not wanted.cancelled():
