@@ -10,5 +10,5 @@ def rows_of_all_tables() -> Iterator[str]:
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             # The names come from the database itself, and no driver takes a table as a parameter.
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608  quoted names
             yield from (f"{table}: {row!r}" for row in cursor.fetchall())

@@ -196,6 +196,7 @@ def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
         if f"> {MAX_LOG_BYTES} bytes" in message:
             return SandboxError("output", _TOO_MUCH_OUTPUT, line)
         return SandboxError("memory", _TOO_MUCH_MEMORY, line)
+    # What monty raises for Python that it does not speak, not a gap of ours.
     if isinstance(cause, NotImplementedError):
         return SandboxError("syntax", message, line)
     return SandboxError("exception", message, line)
