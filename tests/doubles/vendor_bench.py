@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors import builtin
 from tools.outbound import OutboundClient
+from tools.registry import Registry
 from tools.toolbox import GatewayToolbox
 
 HUGE = Reply(200, b" " * (6 * 1024 * 1024), {"Content-Type": "application/json"})
@@ -103,9 +104,18 @@ class VendorBench:
 def vendor_bench(ui_type: str, config: dict[str, Any], stand_in: Answer, hosts: Sequence[str]) -> Iterator[VendorBench]:
     """Serve the stand-in under the vendor's hosts."""
     scripted = Scripted(stand_in)
-    with serving(scripted) as server:
+    with bench_before(scripted, hosts) as bench:
+        yield VendorBench(bench, ui_type, config, scripted)
+
+
+@contextmanager
+def bench_before(
+    stand_in: Answer, hosts: Iterable[str], register: Callable[[Registry], None] = builtin.register_all
+) -> Iterator[Bench]:
+    """Serve a stand-in under the hosts of a vendor, behind a gateway with every tool of the product, or with some."""
+    with serving(stand_in) as server:
         transport = StandInTransport(dict.fromkeys(hosts, server.url))
         bench = Bench(outbound=OutboundClient(transport=transport))
-        builtin.register_all(bench.registry)
-        yield VendorBench(bench, ui_type, config, scripted)
+        register(bench.registry)
+        yield bench
         transport.close()

@@ -8,11 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from tests.doubles.cms import HOSTS, SECRET, URL, Cms
-from tests.doubles.http_server import Reply, StandInTransport, serving
+from tests.doubles.http_server import Reply
 from tests.doubles.tool_ports import IN_TEST, NOW, Bench
-from tools.executors.articles.save import BlogEnSaveExecutor, BlogSaveExecutor, SocialMediaArticleSaveExecutor
+from tests.doubles.vendor_bench import bench_before
 from tools.executors.articles.settings import BlogConfig, SocialMediaConfig
-from tools.outbound import OutboundClient
 
 POST = {"title": " Tea ", "content": "# Tea\n\nAll about it.", "tags": ["tea", "tea ", "china"]}
 HANDED = {"webhookUrl": URL, "webhookSecret": SECRET}
@@ -25,13 +24,8 @@ def cms() -> Cms:
 
 @pytest.fixture
 def bench(cms: Cms) -> Iterator[Bench]:
-    with serving(cms) as server:
-        transport = StandInTransport(dict.fromkeys(HOSTS, server.url))
-        bench = Bench(outbound=OutboundClient(transport=transport))
-        for executor in (BlogSaveExecutor(), BlogEnSaveExecutor(), SocialMediaArticleSaveExecutor()):
-            bench.registry.register(executor)
+    with bench_before(cms, HOSTS) as bench:
         yield bench
-        transport.close()
 
 
 PLACES = [

@@ -8,13 +8,14 @@ import pytest
 from pydantic import ValidationError
 
 from tests.doubles.github import HOSTS, REPOSITORY, TOKEN, Github, refusal, trending_page
-from tests.doubles.http_server import Reply, StandInTransport, serving
+from tests.doubles.http_server import Reply
 from tests.doubles.tool_ports import IN_TEST, NOW, Bench
+from tests.doubles.vendor_bench import bench_before
 from tools.executors.github.file_content import GithubFileContentExecutor
 from tools.executors.github.repo_tree import GithubRepoTreeExecutor
 from tools.executors.github.settings import RepositoryConfig
 from tools.executors.github.trending import GithubTrendingExecutor
-from tools.outbound import OutboundClient
+from tools.registry import Registry
 
 PRIVATE = {"token": TOKEN, "repository": REPOSITORY}
 
@@ -26,13 +27,14 @@ def github() -> Github:
 
 @pytest.fixture
 def bench(github: Github) -> Iterator[Bench]:
-    with serving(github) as server:
-        transport = StandInTransport(dict.fromkeys(HOSTS, server.url))
-        bench = Bench(outbound=OutboundClient(transport=transport))
-        for executor in (GithubTrendingExecutor(), GithubRepoTreeExecutor(), GithubFileContentExecutor()):
-            bench.registry.register(executor)
+    with bench_before(github, HOSTS, register) as bench:
         yield bench
-        transport.close()
+
+
+def register(registry: Registry) -> None:
+    """Take up executors of this test alone: one keeps what it has read."""
+    for executor in (GithubTrendingExecutor(), GithubRepoTreeExecutor(), GithubFileContentExecutor()):
+        registry.register(executor)
 
 
 def test_the_trending_page_is_read(bench: Bench, github: Github) -> None:

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tests.doubles.http_server import Reply, StandInTransport, serving
+from tests.doubles.http_server import Reply
 from tests.doubles.object_storage import HOSTS, KEY_ID, OBJECTS, SECRET, TOKEN, ObjectStorage, refusal
 from tests.doubles.tool_ports import IN_TEST, NOW, Bench
-from tools.executors.object_storage.file_read import OssFileReadExecutor
+from tests.doubles.vendor_bench import bench_before
 from tools.executors.object_storage.settings import OssFileReadConfig
 from tools.executors.text_content import decoded
-from tools.outbound import OutboundClient
 
 KEYS = {"accessKeyId": KEY_ID, "accessKeySecret": SECRET}
 ALIYUN = {**KEYS, "region": "cn-hangzhou", "bucket": "reports", "prefix": "public"}
@@ -28,12 +27,8 @@ def storage() -> ObjectStorage:
 
 @pytest.fixture
 def bench(storage: ObjectStorage) -> Iterator[Bench]:
-    with serving(storage) as server:
-        transport = StandInTransport(dict.fromkeys(HOSTS, server.url))
-        bench = Bench(outbound=OutboundClient(transport=transport))
-        bench.registry.register(OssFileReadExecutor())
+    with bench_before(storage, HOSTS) as bench:
         yield bench
-        transport.close()
 
 
 PLACES = [
@@ -79,15 +74,11 @@ def test_odd_names_are_signed_as_they_are_sent(bench: Bench, config: dict[str, A
 
 
 def test_temporary_keys_carry_their_token(storage: ObjectStorage) -> None:
-    with serving(ObjectStorage(NOW, token=TOKEN)) as server:
-        transport = StandInTransport(dict.fromkeys(HOSTS, server.url))
-        bench = Bench(outbound=OutboundClient(transport=transport))
-        bench.registry.register(OssFileReadExecutor())
+    with bench_before(ObjectStorage(NOW, token=TOKEN), HOSTS) as bench:
         for config in (ALIYUN, AMAZON):
             assert bench.call("oss-file-read", {**config, "securityToken": TOKEN}, REPORT).success
             expired = bench.call("oss-file-read", {**config, "securityToken": "an-older-token"}, REPORT)
             assert (expired.code, "expired" in expired.message) == (5001, True)
-        transport.close()
 
 
 def test_a_long_file_comes_in_pieces_that_split_no_character(

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from tests.doubles.bots import DINGTALK_URL, FEISHU_URL, HOSTS, WECOM_URL, Bots
 from tests.doubles.http_server import Reply, StandInTransport, serving
 from tests.doubles.tool_ports import ALICE, NOW, Bench, Cancel
+from tests.doubles.vendor_bench import bench_before
 from tools.definitions import CallContext, ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors import builtin
@@ -36,12 +37,8 @@ def bots() -> Bots:
 
 @pytest.fixture
 def bench(bots: Bots) -> Iterator[Bench]:
-    with serving(bots) as server:
-        transport = StandInTransport(dict.fromkeys(HOSTS, server.url))
-        bench = Bench(outbound=OutboundClient(transport=transport))
-        builtin.register_all(bench.registry)
+    with bench_before(bots, HOSTS) as bench:
         yield bench
-        transport.close()
 
 
 def toolbox(bench: Bench, platform: str, config: dict[str, Any], context: CallContext = ALICE) -> GatewayToolbox:
@@ -163,9 +160,7 @@ def test_a_failure_with_status_200_says_what_to_do(
 def test_a_missing_keyword_is_named(platform: str) -> None:
     bots = Bots(NOW, keyword="ALERT")
     url = {"feishu": FEISHU_URL, "dingtalk": DINGTALK_URL}[platform]
-    with serving(bots) as server:
-        bench = Bench(outbound=OutboundClient(transport=StandInTransport(dict.fromkeys(HOSTS, server.url))))
-        builtin.register_all(bench.registry)
+    with bench_before(bots, HOSTS) as bench:
         assert "keyword" in send(bench, platform, {"webhookUrl": url}, content="hi").message
         assert send(bench, platform, {"webhookUrl": url}, content="ALERT hi").success
 
