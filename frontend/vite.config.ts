@@ -55,6 +55,8 @@ export default defineConfig(({ command }) => ({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test/setup.ts"],
     testTimeout: 20_000,
+    // The files of a worker share one document, which costs a third; each test takes down what it put up.
+    isolate: false,
     // Published as modules that name others without their ending, which Node itself refuses.
     server: { deps: { inline: [/@rjsf/] } },
   },

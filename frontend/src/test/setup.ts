@@ -5,6 +5,9 @@ import { startI18n } from "@/i18n";
 // happy-dom knows nothing of fonts; text fields that grow listen for them.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 
+// A page that outlives its stand-in server by a moment reaches nobody.
+globalThis.fetch = () => Promise.reject(new Error("no server stands in here"));
+
 // Waiting ends as soon as the state is there; the limit only has to hold on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
 
