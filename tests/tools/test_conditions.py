@@ -1,12 +1,13 @@
 """Conditions of rules: what they see, what is refused when stored, and what cannot hold up a call."""
 
-import time
+from math import isqrt
 from typing import Any
 
 import pytest
 
 from tests.doubles.tool_ports import ALICE
-from tools.conditions import ConditionError, Question, compile_condition
+from tests.timing import times_the_cost
+from tools.conditions import MAX_STEPS, ConditionError, Question, compile_condition
 
 ARGS: dict[str, Any] = {"method": "DELETE", "url": "https://example.com/a", "to": ["a@x.org", "b@y.org"], "n": 3}
 
@@ -49,22 +50,28 @@ def test_what_cannot_be_read_or_is_too_costly_is_refused(source: str, reason: st
     assert caught.value.text.zh != caught.value.text.en
 
 
+WALK = "args.l.all(x, args.l.all(y, x + y < 9000))"
 COSTLY = [
-    ("two loops over a long list", "args.l.all(x, args.l.all(y, x + y < 9000))", {"l": list(range(1000))}),
+    ("two loops over a long list", WALK, {"l": list(range(1000))}),
     ("a loop over the letters of a text", "args.s.split('').all(x, x != 'b')", {"s": "a" * 50_000}),
     ("a huge text", "args.s.contains('b')", {"s": "a" * 1_000_000}),
-    ("a huge list", "size(args.l) > 1", {"l": list(range(200_000))}),
+    ("a huge list", "size(args.l) > 1", {"l": list(range(50_000))}),
 ]
 
 
 @pytest.mark.parametrize(("source", "args"), [row[1:] for row in COSTLY], ids=[row[0] for row in COSTLY])
-def test_no_condition_takes_long(source: str, args: dict[str, Any]) -> None:
-    condition = compile_condition(source)
-    started = time.perf_counter()
-    assert condition.holds(Question(ALICE, args)) is None
-    assert time.perf_counter() - started < 0.1
+def test_no_condition_takes_longer_than_one_that_stays_within_the_limits(source: str, args: dict[str, Any]) -> None:
+    longest, condition = compile_condition(WALK), compile_condition(source)
+
+    def allowed() -> None:
+        assert longest.holds(Question(ALICE, {"l": list(range(isqrt(MAX_STEPS) - 2))})) is True
+
+    def refused() -> None:
+        assert condition.holds(Question(ALICE, args)) is None
+
+    assert times_the_cost(refused, allowed) < 5
 
 
 def test_short_lists_are_walked() -> None:
-    condition = compile_condition("args.l.all(x, args.l.all(y, x + y < 9000))")
+    condition = compile_condition(WALK)
     assert condition.holds(Question(ALICE, {"l": list(range(50))})) is True
