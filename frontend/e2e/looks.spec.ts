@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import {
   expectInOneLanguage,
+  expectNoCardCovered,
   expectNoOverflow,
   expectNothingCutOff,
   expectNothingOverlaps,
@@ -137,6 +138,7 @@ async function look(page: Page, screen: string): Promise<void> {
     await dress(page, each);
     const name = `${each.viewport.width}-${each.colorScheme}-${each.language}-${screen}`;
     await test.step(name, async () => {
+      await expectNoCardCovered(page);
       await page.screenshot({ path: `test-results/looks/${name}.png`, animations: "disabled" });
       await expectNoOverflow(page);
       await expectNothingOverlaps(page);

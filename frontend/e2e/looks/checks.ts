@@ -59,6 +59,33 @@ export async function expectNothingOverlaps(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
+/** What people look at on the canvas, and what must not lie over it. */
+const COVERS = [
+  [".react-flow__node.selected", "main aside"],
+  [".react-flow__node:not(.react-flow__node-frame)", ".fl-map"],
+] as const;
+
+/** Cards move out of the way in the frames after a change. */
+export async function expectNoCardCovered(page: Page): Promise<void> {
+  const covered = () =>
+    page.evaluate(
+      (pairs) =>
+        pairs.flatMap(([cards, cover]) => {
+          const over = document.querySelector(cover);
+          if (!over?.checkVisibility()) return [];
+          const { left, top, right, bottom } = over.getBoundingClientRect();
+          return [...document.querySelectorAll<HTMLElement>(cards)]
+            .filter((card) => {
+              const box = card.getBoundingClientRect();
+              return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
+            })
+            .map((card) => `${card.dataset.id} under ${cover}`);
+        }),
+      COVERS,
+    );
+  await expect.poll(covered, "cards that something lies over").toEqual([]);
+}
+
 /** Looks for words that end at an edge without a sign that there is more. */
 export async function expectNothingCutOff(page: Page): Promise<void> {
   const cut = await page.evaluate((slack) => {

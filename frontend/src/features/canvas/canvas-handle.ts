@@ -10,6 +10,9 @@ type Flow = ReactFlowInstance<CardNode, FlowEdge>;
 /** Parts of the canvas that panels cover, in pixels. */
 export type Insets = { left: number; right: number };
 
+/** A rectangle on the screen, in pixels from the corner of the canvas. */
+type Area = Insets & { top: number; bottom: number };
+
 const ZOOM_STEP = 1.25;
 const FIT_MARGIN = 48;
 const MAX_FIT_ZOOM = 1;
@@ -21,17 +24,21 @@ export class CanvasHandle {
   private flow: Flow | null = null;
   private element: HTMLElement | null = null;
   private pointer: Position | null = null;
+  /** What panels left free when it was last looked at. */
+  private free: Area | null = null;
   insets: () => Insets = () => ({ left: 0, right: 0 });
 
   attach(flow: Flow, element: HTMLElement): void {
     this.flow = flow;
     this.element = element;
+    this.free = freeArea(element, this.insets());
   }
 
   detach(): void {
     this.flow = null;
     this.element = null;
     this.pointer = null;
+    this.free = null;
   }
 
   /** Remember where the pointer is, in screen pixels; null when it left. */
@@ -74,18 +81,39 @@ export class CanvasHandle {
     requestAnimationFrame(() => this.revealNow(keys));
   }
 
+  /** Bring a node back that a panel has covered since the last call; if it was out of sight before, it stays there. */
+  keepInSight(key: string | null): void {
+    const { element, free: before } = this;
+    if (!element) return;
+    const after = freeArea(element, this.insets());
+    this.free = after;
+    if (key === null || !before) return;
+    const card = this.areaOf([key]);
+    if (card && touches(card, before) && !isWithin(card, after)) this.revealNow([key]);
+  }
+
   private revealNow(keys: readonly string[]): void {
     const { flow, element } = this;
-    if (!flow || !element || keys.length === 0) return;
-    const bounds = flow.getNodesBounds(keys.filter((key) => flow.getNode(key)));
-    const { x, y, zoom } = flow.getViewport();
-    const { left, right } = this.insets();
-    const shown = { x: bounds.x * zoom + x, y: bounds.y * zoom + y };
-    const moveX = overflow(shown.x, bounds.width * zoom + PLUS_WIDTH, left, element.clientWidth - right);
-    const bottom = this.bottomAt(shown.x + moveX + bounds.width * zoom);
-    const moveY = overflow(shown.y, bounds.height * zoom, 0, bottom);
+    const area = this.areaOf(keys);
+    if (!flow || !element || !area) return;
+    const { left, right } = freeArea(element, this.insets());
+    const moveX = overflow(area.left, area.right - area.left + PLUS_WIDTH, left, right);
+    const moveY = overflow(area.top, area.bottom - area.top, 0, this.bottomAt(area.right + moveX));
     if (moveX === 0 && moveY === 0) return;
+    const { x, y, zoom } = flow.getViewport();
     void flow.setViewport({ x: x + moveX, y: y + moveY, zoom }, { duration: moveTime() });
+  }
+
+  /** Where nodes lie on the screen; null when none of them is drawn. */
+  private areaOf(keys: readonly string[]): Area | null {
+    const { flow } = this;
+    const drawn = keys.filter((key) => flow?.getNode(key));
+    if (!flow || drawn.length === 0) return null;
+    const bounds = flow.getNodesBounds(drawn);
+    const { x, y, zoom } = flow.getViewport();
+    const left = bounds.x * zoom + x;
+    const top = bounds.y * zoom + y;
+    return { left, top, right: left + bounds.width * zoom, bottom: top + bounds.height * zoom };
   }
 
   /** How far down the canvas is free for something that reaches to `right`: the map covers its corner. */
@@ -131,6 +159,20 @@ export class CanvasHandle {
   focus(): void {
     this.element?.focus({ preventScroll: true });
   }
+}
+
+function freeArea({ clientWidth, clientHeight }: HTMLElement, { left, right }: Insets): Area {
+  return { left, top: 0, right: clientWidth - right, bottom: clientHeight };
+}
+
+function touches(one: Area, other: Area): boolean {
+  const isBeside = one.right <= other.left || one.left >= other.right;
+  return !isBeside && one.bottom > other.top && one.top < other.bottom;
+}
+
+function isWithin(inner: Area, outer: Area): boolean {
+  const fitsAcross = inner.left >= outer.left && inner.right <= outer.right;
+  return fitsAcross && inner.top >= outer.top && inner.bottom <= outer.bottom;
 }
 
 /** How far to move so that a stretch lies between two edges, with a margin. */

@@ -1,7 +1,7 @@
 /** Where everything stands: bar, palette, canvas, dock, panel. On narrow screens drawer and panel lie over the canvas. */
 
 import { useMediaQuery } from "@mantine/hooks";
-import { type CSSProperties, useEffect } from "react";
+import { type CSSProperties, useEffect, useRef } from "react";
 import type { WorkflowSummary } from "@/api/types";
 import { late } from "@/components/late";
 import { Canvas } from "@/features/canvas/canvas";
@@ -14,10 +14,10 @@ import { ConflictDialog } from "./conflict-dialog";
 import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
-import { useEditor } from "./editor-context";
 import { LeaveGuard } from "./leave-guard";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
+import { useNodeInSight } from "./use-node-in-sight";
 import type { Publish } from "./use-publish";
 
 const NodePanel = late(async () => (await import("@/features/inspector/node-panel")).NodePanel);
@@ -36,7 +36,6 @@ type Props = {
 };
 
 export function EditorFrame({ workflow, actions, publish, autosave, withCommandPalette }: Props) {
-  const editor = useEditor();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const readOnly = useDocument((state) => state.readOnly);
   const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly;
@@ -45,12 +44,8 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
   const panelNode = usePanelNode();
   const left = isNarrow && paletteOpen ? PALETTE_WIDTH : 0;
   const right = isNarrow && panelNode !== null ? panelWidth : 0;
-  useEffect(() => {
-    editor.canvas.insets = () => ({ left, right });
-  }, [editor, left, right]);
-  useEffect(() => {
-    if (panelNode !== null) editor.canvas.reveal([panelNode]);
-  }, [editor, panelNode]);
+  const canvas = useRef<HTMLDivElement>(null);
+  useNodeInSight(panelNode, { left, right }, canvas);
   useEffect(preload, []);
   const insets = { "--fl-inset-left": `${left}px`, "--fl-inset-right": `${right}px` } as CSSProperties;
   return (
@@ -68,7 +63,7 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
           </div>
         )}
         <div className={classes.center}>
-          <div className={classes.canvas}>
+          <div className={classes.canvas} ref={canvas}>
             <Canvas />
           </div>
           {dockOpen ? <Dock /> : <DockBar />}

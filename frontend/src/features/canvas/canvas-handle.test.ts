@@ -1,0 +1,68 @@
+import type { ReactFlowInstance, Viewport } from "@xyflow/react";
+import { describe, expect, it } from "vitest";
+import { CanvasHandle } from "./canvas-handle";
+import type { CardNode, FlowEdge } from "./to-flow";
+
+const CARD = { x: 700, y: 100, width: 200, height: 80 };
+
+/** A canvas of 1000 by 600 pixels with one card, and what the handle moves it to. */
+function openCanvas() {
+  let view: Viewport = { x: 0, y: 0, zoom: 1 };
+  const size = { clientWidth: 1000, clientHeight: 600 };
+  const flow = {
+    getNode: (key: string) => (key === "card" ? {} : undefined),
+    getNodesBounds: () => CARD,
+    getViewport: () => view,
+    setViewport: async (next: Viewport) => {
+      view = next;
+    },
+  };
+  const element = document.createElement("section");
+  for (const name of ["clientWidth", "clientHeight"] as const)
+    Object.defineProperty(element, name, { get: () => size[name] });
+  element.getBoundingClientRect = () => new DOMRect(0, 0, size.clientWidth, size.clientHeight);
+  const handle = new CanvasHandle();
+  handle.attach(flow as unknown as ReactFlowInstance<CardNode, FlowEdge>, element);
+  return {
+    handle,
+    size,
+    look: (next: Viewport) => {
+      view = next;
+    },
+    view: () => view,
+  };
+}
+
+describe("a card that is to stay in sight", () => {
+  it("moves out from under a panel, at the same zoom", () => {
+    const { handle, view } = openCanvas();
+    handle.insets = () => ({ left: 0, right: 400 });
+    handle.keepInSight("card");
+    expect(view().zoom).toBe(1);
+    expect(view().x + CARD.x + CARD.width).toBeLessThanOrEqual(600);
+    expect(view().y).toBe(0);
+  });
+
+  it("moves into a window that has become smaller", () => {
+    const { handle, size, view } = openCanvas();
+    size.clientHeight = 150;
+    handle.keepInSight("card");
+    expect(view().y + CARD.y + CARD.height).toBeLessThanOrEqual(150);
+    expect(view().x).toBe(0);
+  });
+
+  it("does not move while nothing covers it", () => {
+    const { handle, size, view } = openCanvas();
+    size.clientWidth = 910;
+    handle.keepInSight("card");
+    expect(view()).toEqual({ x: 0, y: 0, zoom: 1 });
+  });
+
+  it("is left where somebody scrolled it out of sight", () => {
+    const { handle, size, look, view } = openCanvas();
+    look({ x: 2000, y: 0, zoom: 1 });
+    size.clientWidth = 600;
+    handle.keepInSight("card");
+    expect(view().x).toBe(2000);
+  });
+});
