@@ -19,6 +19,11 @@ def provider_list() -> QuerySet[ModelProvider]:
     return ModelProvider.objects.all()
 
 
+def provider_names_with_credential(credential_id: UUID) -> list[str]:
+    """Return the names of the providers whose key is this credential."""
+    return list(ModelProvider.objects.filter(credential_id=credential_id).values_list("name", flat=True))
+
+
 def provider_get(*, provider_id: UUID | str) -> ModelProvider:
     """Return one provider.
 

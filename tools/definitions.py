@@ -74,6 +74,8 @@ class ToolRef:
     config: Mapping[str, Any] = field(default_factory=dict)
     fill: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
     """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
+    secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """What must never be shown of the settings besides what is told by a field's or header's name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ class ToolGateway:
         model: type[ToolModel] = ui_tool.config
         if ref.fill is not None:
             raw_config = fill_templates(model, raw_config, ref.fill)
-        secrets = _secrets_of(model, raw_config)
+        secrets = _secrets_of(model, raw_config) | ref.secrets
         try:
             config = model.model_validate(dict(raw_config))
         except ValidationError as error:

@@ -9,6 +9,7 @@ from agents.providers.base import ModelClient
 from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
 from tests.doubles.scripted_model import ScriptedModel
 from tools.definitions import JsonObject, ToolRef
+from tools.http_credential import HttpCredential
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.ports import ModelHandle, NodeContext
@@ -37,6 +38,18 @@ class FakeTools:
     def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
         self.refs.extend(refs)
         return self.toolbox
+
+
+@dataclass
+class FakeCredentials:
+    """Holds credentials by id."""
+
+    by_id: dict[str, HttpCredential] = field(default_factory=dict)
+
+    def http(self, credential_id: str) -> HttpCredential:
+        if credential_id not in self.by_id:
+            raise NodeError("no such credential", code="credential_missing")
+        return self.by_id[credential_id]
 
 
 @dataclass
@@ -73,6 +86,7 @@ class NodeWorld:
     upstream: Sequence[str] = ()
     model: ModelClient = field(default_factory=lambda: ScriptedModel([]))
     toolbox: FakeToolbox = field(default_factory=FakeToolbox)
+    credentials: FakeCredentials = field(default_factory=FakeCredentials)
     sandbox: FakeSandbox = field(default_factory=FakeSandbox)
     runs: FakeRuns = field(default_factory=FakeRuns)
     journal: FakeJournal = field(default_factory=FakeJournal)
@@ -97,6 +111,7 @@ class NodeWorld:
             "variables": self.variables(),
             "models": self.models,
             "tools": self.tools,
+            "credentials": self.credentials,
             "code": self.sandbox,
             "runs": self.runs,
             "journal": self.journal,

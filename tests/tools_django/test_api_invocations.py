@@ -98,6 +98,38 @@ def test_a_used_credential_is_kept(bot: ToolConfig, alice_api: APIClient) -> Non
     assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
 
 
+def test_a_credential_for_requests_is_renamed_and_its_secret_replaced(alice_api: APIClient) -> None:
+    body = {"name": "Shop", "kind": "http", "values": {"secret": "one", "username": "me"}}
+    address = f"{CREDENTIALS}{alice_api.post(CREDENTIALS, body, format='json').json()['id']}/"
+    assert alice_api.patch(address, {"name": "Old shop"}, format="json").json()["name"] == "Old shop"
+    answer = alice_api.patch(address, {"values": {"secret": "two"}}, format="json")
+    assert (answer.status_code, "two" in answer.content.decode()) == (200, False)
+    assert Credential.objects.get().values() == {"secret": "two"}
+
+
+@pytest.mark.parametrize(
+    ("values", "pointer"),
+    [
+        ({}, "secret"),
+        ({"secret": " "}, "secret"),
+        ({"secret": "a", "username": 1}, "username"),
+        ({"secret": "a", "x": "y"}, "x"),
+    ],
+)
+def test_a_credential_for_requests_holds_a_secret_and_a_user_name(
+    alice_api: APIClient, values: dict[str, Any], pointer: str
+) -> None:
+    answer = alice_api.post(CREDENTIALS, {"name": "Shop", "kind": "http", "values": values}, format="json")
+    assert [error["pointer"] for error in answer.json()["errors"]] == [f"/values/{pointer}"]
+
+
+def test_the_secret_of_a_tool_is_replaced_with_the_tool(bot: ToolConfig, alice_api: APIClient) -> None:
+    address = f"{CREDENTIALS}{bot.credential_id}/"
+    answer = alice_api.patch(address, {"values": {"secret": "other"}}, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/values")
+    assert alice_api.patch(address, {"name": "Bot's key"}, format="json").status_code == 200
+
+
 def test_a_credential_needs_values(alice_api: APIClient) -> None:
     answer = alice_api.post(CREDENTIALS, {"name": "Key", "kind": "api key"}, format="json")
     assert {error["pointer"] for error in answer.json()["errors"]} == {"/kind", "/values"}

@@ -13,6 +13,7 @@ from tools import catalogue
 from tools.audit_chain import BEGIN, END
 from tools.config_forms import secret_names
 from tools.definitions import EffectClass, JsonObject, OperationType
+from tools.http_credential import HTTP_KIND
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy, ToolPolicyVersion
 from tools.ports import ASK_TIMEOUT_S
 from tools.redaction import redact
@@ -394,3 +395,15 @@ class CredentialCreateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=200)
     kind = serializers.SlugField(max_length=40)
     values = ObjectField(write_only=True)
+
+
+class CredentialChangeSerializer(serializers.Serializer[Credential]):
+    """What may change of a stored credential."""
+
+    name = serializers.CharField(max_length=200, required=False)
+    values = ObjectField(write_only=True, required=False)
+
+    def validate_values(self, values: JsonObject) -> JsonObject:
+        if self.instance is not None and self.instance.kind != HTTP_KIND:
+            raise serializers.ValidationError(_("Replace it in the settings of the tool or model API that uses it."))
+        return values

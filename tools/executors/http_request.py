@@ -126,7 +126,8 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         if parameters.method != "GET" and key and "idempotency-key" not in named:
             headers["Idempotency-Key"] = key
         url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
-        return OutboundRequest(parameters.method, url, headers, content)
+        fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
+        return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content)
 
 
 def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | None:
@@ -137,10 +138,7 @@ def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | Non
 def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_is_bound: bool) -> str:
     if not query:
         return url
-    try:
-        parsed = httpx2.URL(url)
-    except (httpx2.InvalidURL, ValueError) as error:
-        raise OutboundBlockedError(MALFORMED) from error
+    parsed = _parsed(url)
     if url_is_bound and (fixed := set(query) & set(parsed.params)):
         names = ", ".join(sorted(fixed))
         raise ToolArgumentsError(
@@ -151,3 +149,15 @@ def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_
         )
     values = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in query.items()}
     return str(parsed.copy_merge_params(values))
+
+
+def _with_fixed(url: str, query: Mapping[str, str]) -> str:
+    """Return the address with what the person fixed, in place of what was given under these names."""
+    return str(_parsed(url).copy_merge_params(query)) if query else url
+
+
+def _parsed(url: str) -> httpx2.URL:
+    try:
+        return httpx2.URL(url)
+    except (httpx2.InvalidURL, ValueError) as error:
+        raise OutboundBlockedError(MALFORMED) from error

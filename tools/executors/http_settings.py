@@ -53,11 +53,15 @@ def refuse_reserved(names: Iterable[str]) -> None:
             raise refused_value("reserved_header", text)
 
 
-class HeaderRow(ToolModel):
-    """One header."""
+class NamedValue(ToolModel):
+    """One parameter of a query."""
 
     key: str = Field(default="", json_schema_extra=ui("Name", "名称"))
     value: str = Field(default="", json_schema_extra=ui("Value", "值"))
+
+
+class HeaderRow(NamedValue):
+    """One header."""
 
     @field_validator("key")
     @classmethod
@@ -103,6 +107,16 @@ class HttpRequestConfig(ToolModel):
             "请求头",
             "The model sees neither names nor values. None: the model may send headers of its own.",
             "模型看不到这里的名称和值。留空则模型可自行发送请求头。",
+            widget="key-values",
+        ),
+    )
+    query: list[NamedValue] = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "Query parameters",
+            "查询参数",
+            "Added to every address. The model sees neither names nor values.",
+            "附加到每个请求地址。模型看不到这里的名称和值。",
             widget="key-values",
         ),
     )

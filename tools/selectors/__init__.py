@@ -1,7 +1,13 @@
 """Reads of the tools layer, always scoped by who asks: one's own and shared rows, everything for staff."""
 
 from tools.selectors.articles import article_get, article_list
-from tools.selectors.credentials import credential_get, credential_list, credential_values
+from tools.selectors.credentials import (
+    credential_get,
+    credential_list,
+    credential_values,
+    http_credential_exists,
+    http_credential_for_caller,
+)
 from tools.selectors.invocations import InvocationFilter, invocation_list
 from tools.selectors.policies import (
     PolicyExplanation,
@@ -34,6 +40,8 @@ __all__ = [
     "credential_get",
     "credential_list",
     "credential_values",
+    "http_credential_exists",
+    "http_credential_for_caller",
     "invocation_list",
     "policy_explain",
     "policy_get",

@@ -6,8 +6,10 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools.definitions import JsonObject
+from tools.definitions import Caller, JsonObject
 from tools.errors import RecordNotFoundError
+from tools.http_credential import HTTP_KIND, HttpCredential
+from tools.ids import uuid_of
 from tools.models import Credential
 from tools.rows.reader import read_row
 
@@ -41,3 +43,23 @@ def credential_values(*, credential_id: UUID) -> JsonObject:
     if row is None:
         raise RecordNotFoundError(_("There is no such credential."))
     return row.values()
+
+
+def http_credential_exists(*, user: User, credential_id: str) -> bool:
+    """Say whether the user may sign requests with this credential; malformed ids find nothing."""
+    return _own_http(user.pk, credential_id) is not None
+
+
+def http_credential_for_caller(*, caller: Caller, credential_id: str) -> HttpCredential | None:
+    """Return what to sign a request with: only one's own, also for staff, because a workflow says where it is sent.
+
+    Raises:
+        ToolConfigurationError: no key of this installation fits.
+    """
+    row = None if caller.user_id is None else _own_http(caller.user_id, credential_id)
+    return HttpCredential.of(row.values()) if row else None
+
+
+def _own_http(user_id: int, credential_id: str) -> Credential | None:
+    key = uuid_of(credential_id)
+    return Credential.objects.filter(id=key, owner=user_id, kind=HTTP_KIND).first() if key else None

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from tools import secrets
 from tools.definitions import JsonObject
 from tools.errors import RecordInUseError
+from tools.http_credential import HTTP_KIND, refused_value
 from tools.models import Credential
-from tools.services.validation import clean_and_save
+from tools.services.validation import clean_and_save, invalid_field
 
 
 def credential_create(*, name: str, kind: str, values: JsonObject, owner: User | None) -> Credential:
@@ -21,8 +22,10 @@ def credential_create(*, name: str, kind: str, values: JsonObject, owner: User |
         values: JSON object; encrypted before it is stored.
         owner: None for a credential of the installation, which only staff see.
     Raises:
-        RecordInvalidError: name or kind is not right.
+        RecordInvalidError: name or kind is not right, or the values do not fit the kind.
     """
+    if kind == HTTP_KIND:
+        _check_http_values(values)
     credential = Credential(name=name, kind=kind, owner=owner)
     credential.set_values(values)
     clean_and_save(credential)
@@ -35,11 +38,13 @@ def credential_update(
     """Rename the credential or replace all its values; None keeps what is stored.
 
     Raises:
-        RecordInvalidError: the name is not right.
+        RecordInvalidError: as `credential_create`.
     """
     if name is not None:
         credential.name = name
     if values is not None:
+        if credential.kind == HTTP_KIND:
+            _check_http_values(values)
         credential.set_values(values)
     clean_and_save(credential)
     return credential
@@ -69,3 +74,9 @@ def credential_reencrypt_all() -> int:
         row.ciphertext = secrets.reencrypt(row.ciphertext)
     Credential.objects.bulk_update(rows, ["ciphertext"], batch_size=500)
     return len(rows)
+
+
+def _check_http_values(values: JsonObject) -> None:
+    name = refused_value(values)
+    if name is not None:
+        raise invalid_field(f"/values/{name}", "invalid", _("Enter the password, token or key."))

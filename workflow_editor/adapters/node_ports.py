@@ -7,12 +7,20 @@ from agents.errors import AgentError
 from agents.ports import Toolbox
 from agents.services import model_resolve
 from tools.adapters import gateway
-from tools.definitions import CallContext, JsonObject, ToolRef
+from tools.definitions import CallContext, Caller, JsonObject, Text, ToolRef
+from tools.errors import ToolError
+from tools.http_credential import HttpCredential
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
+from tools.selectors import http_credential_for_caller
 from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.ports import ModelHandle
+
+_NO_CREDENTIAL = Text(
+    "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow.",
+    "所选凭据已不存在，或不属于运行此工作流的用户。",
+)
 
 
 class ProviderModels:
@@ -53,6 +61,22 @@ class GatewayTools:
         """End the node's conversations: what their tools kept open is closed."""
         for toolbox in self._conversations:
             toolbox.close()
+
+
+class StoredCredentials:
+    """Credentials of the run's user."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def http(self, credential_id: str) -> HttpCredential:
+        try:
+            found = http_credential_for_caller(caller=self._caller, credential_id=credential_id)
+        except ToolError as error:
+            raise NodeError(error.text, code="credential_unreadable") from error
+        if found is None:
+            raise NodeError(_NO_CREDENTIAL, code="credential_missing")
+        return found
 
 
 class SandboxedCode:

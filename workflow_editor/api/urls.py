@@ -4,6 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
+from workflow_editor.api.views.credential_uses import CredentialUsesView
 from workflow_editor.api.views.explanations import RunExplainView
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView
@@ -55,6 +56,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/preview/", NodePreviewView.as_view()),
     path("tools/configs/<uuid:config_id>/workflows/", ToolUsesView.as_view()),
+    path("credentials/<uuid:credential_id>/uses/", CredentialUsesView.as_view()),
     path("approvals/", ApprovalsView.as_view()),
     path("approvals/<int:wait_id>/answer/", ApprovalAnswerView.as_view()),
     path("runs/", RunsView.as_view()),

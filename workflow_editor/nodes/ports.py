@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from agents.ports import Journal, LoopSink, Toolbox
 from agents.providers.base import ModelClient
 from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
+from tools.http_credential import HttpCredential
 
 
 class Variables(Protocol):
@@ -74,6 +75,18 @@ class ToolPort(Protocol):
         ...
 
 
+class CredentialPort(Protocol):
+    """Finds what requests are signed with."""
+
+    def http(self, credential_id: str) -> HttpCredential:
+        """Return a stored credential of the run's user; whoever gets it keeps it out of all that is stored or told.
+
+        Raises:
+            NodeError: no such credential, somebody else's, or it cannot be read.
+        """
+        ...
+
+
 class CodePort(Protocol):
     """Runs untrusted Python in the sandbox."""
 
@@ -116,6 +129,7 @@ class NodeContext:
     variables: Variables
     models: ModelPort
     tools: ToolPort
+    credentials: CredentialPort
     code: CodePort
     runs: ChildRunPort
     journal: Journal

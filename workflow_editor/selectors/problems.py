@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem, problems
 from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.selectors.credential_problems import credential_problems
 from workflow_editor.selectors.provider_problems import provider_problems
 from workflow_editor.selectors.sub_workflow_problems import sub_workflow_problems
 from workflow_editor.selectors.tool_problems import tool_problems
@@ -21,4 +22,5 @@ def surrounding_problems(document: Document, user: User) -> list[Problem]:
         *provider_problems(document),
         *tool_problems(document, user),
         *sub_workflow_problems(document, user),
+        *credential_problems(document, user),
     ]

@@ -109,6 +109,24 @@ export interface paths {
         delete: operations["credentials_destroy"];
         options?: never;
         head?: never;
+        /** @description Rename the credential or replace all its values; those of tools and model APIs change with these. */
+        patch: operations["credentials_update"];
+        trace?: never;
+    };
+    "/api/credentials/{credential_id}/uses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell what would miss a credential, as far as one may see it. */
+        get: operations["credentials_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -1299,10 +1317,21 @@ export interface components {
              */
             readonly created_at: string;
         };
+        /** @description What may change of a stored credential. */
+        CredentialChange: {
+            name?: string;
+            values?: components["schemas"]["JsonObject"];
+        };
         CredentialCreate: {
             name: string;
             kind: string;
             values: components["schemas"]["JsonObject"];
+        };
+        /** @description Names of tools and model APIs that a credential belongs to, and workflows that send it. */
+        CredentialUses: {
+            tools: string[];
+            providers: string[];
+            workflows: components["schemas"]["ToolUse"][];
         };
         /** @enum {string} */
         DecisionEnum: "allow" | "ask" | "mock" | "deny" | "invalid";
@@ -2411,7 +2440,7 @@ export interface components {
         };
         /** @enum {string} */
         ToolTypeKindEnum: "configured" | "builtin";
-        /** @description A workflow that uses a tool, and the names of the nodes that hold it. */
+        /** @description A workflow that uses something, and the names of the nodes that hold it. */
         ToolUse: {
             /** Format: uuid */
             id: string;
@@ -2796,6 +2825,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    credentials_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CredentialChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    credentials_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialUses"];
+                };
             };
             default: {
                 headers: {

@@ -83,6 +83,27 @@ def test_a_run_leaves_no_secret_behind(
     assert_nowhere(planted, [record.getMessage() for record in caplog.records])
 
 
+@pytest.mark.usefixtures("_chatty")
+@pytest.mark.parametrize("place", ["header", "query"])
+def test_a_request_that_is_signed_with_a_credential_leaves_none_behind(
+    desk: Desk, web: LoopbackServer, caplog: pytest.LogCaptureFixture, place: str
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    body = {"name": "Shop", "kind": "http", "values": {"secret": HEADER}}
+    credential = done(desk.api.post("/api/credentials/", body))["id"]
+    signed = {"authType": "apikey", "authName": "unit", "authPlace": place, "credential": credential}
+    ran = desk.run(chain(node("writer", "http_request", {"url": "https://api.example.com/items", **signed})))
+    assert ran.run["status"] == "succeeded", ran.error
+    (request,) = web.received
+    assert {"header": request.headers, "query": request.query}[place]["unit"] == HEADER
+    workflow = ran.run["workflow"]["id"]
+    assert_nowhere([HEADER], rows_of_all_tables())
+    assert_nowhere([HEADER], pages(desk.api, workflow, ran.run["id"]))
+    assert_nowhere([HEADER], [record.getMessage() for record in caplog.records])
+    uses = desk.api.get(f"/api/credentials/{credential}/uses/").json()
+    assert [(use["id"], use["nodes"]) for use in uses["workflows"]] == [(workflow, ["Writer"])]
+
+
 def test_a_model_api_that_quotes_the_key_does_not_make_us_tell_it(
     desk: Desk, wire: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -11,6 +11,7 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.node_world import NodeWorld
 from tests.doubles.tool_ports import ALICE, Bench, loopback_bench
 from tools.definitions import CallContext, ToolRef
+from tools.http_credential import HttpCredential
 from tools.ports import PolicyRule
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
@@ -138,6 +139,35 @@ def test_a_key_in_the_query_is_masked_wherever_the_address_is_shown(
     assert SECRET not in repr((outcome, world.sink.events, bench.audit.records))
 
 
+STORED: list[tuple[JsonObject, JsonObject]] = [
+    ({"authType": "bearer"}, {"authorization": f"Bearer {SECRET}"}),
+    ({"authType": "basic", "authUsername": "other"}, {"authorization": "Basic bWU6cGxhbnRlZC1zZWNyZXQtMQ=="}),
+    ({"authType": "apikey", "authName": "X-Mine"}, {"x-mine": SECRET}),
+    ({"authType": "apikey", "authName": "unit", "authPlace": "query"}, {}),
+]
+
+
+@pytest.mark.parametrize(("auth", "headers"), STORED)
+def test_a_stored_credential_signs_the_request_and_goes_nowhere_else(
+    world: NodeWorld, bench: Bench, server: LoopbackServer, auth: JsonObject, headers: JsonObject
+) -> None:
+    world.inputs["token"] = "not this one"
+    world.credentials.by_id["c1"] = HttpCredential(SECRET, "me")
+    bench.policies.current = [PolicyRule("r1", None, "http_request", None, "allow", when="args.url != ''")]
+    outcome = run(world, {"url": f"{server.url}/?unit=fake", "credential": "c1", **auth})
+    (request,) = server.received
+    assert request.headers.items() >= headers.items()
+    assert request.query == {"unit": SECRET if not headers else "fake"}
+    told = (outcome, world.sink.events, world.journal.entries(), bench.audit.records, bench.audit.outcomes)
+    assert SECRET not in repr(told)
+    assert "bWU6cGxhbnRlZC1zZWNyZXQtMQ" not in repr(told)
+
+
+def test_without_its_credential_nothing_is_sent(world: NodeWorld, server: LoopbackServer) -> None:
+    error = failure(world, {"url": server.url, "authType": "bearer", "credential": "gone"})
+    assert (error.code, server.received) == ("credential_missing", [])
+
+
 READ: list[tuple[str, str, Any]] = [
     ("page", "auto", "<p>hi</p>"),
     ("items", "text", '{"path":"/items","query":{},"body":""}'),
@@ -237,4 +267,4 @@ def test_a_secret_is_not_stored_in_the_graph(config: JsonObject, pointer: str) -
 def test_what_is_missing_is_told() -> None:
     node_type = HttpRequestNode()
     missing = node_type.problems(HttpRequestNodeConfig(auth_type="apikey", auth_name=" "))
-    assert [problem.field for problem in missing] == ["/url", "/authSecret", "/authName"]
+    assert [problem.field for problem in missing] == ["/url", "/credential", "/authName"]

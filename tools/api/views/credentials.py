@@ -1,4 +1,4 @@
-"""Credentials: they can be stored, listed and deleted, never read."""
+"""Credentials: they can be stored, listed, replaced and deleted, never read."""
 
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
-from tools.api.serializers import CredentialCreateSerializer, CredentialSerializer
+from tools.api.serializers import CredentialChangeSerializer, CredentialCreateSerializer, CredentialSerializer
 
 
 class CredentialList(APIView):
@@ -38,6 +38,20 @@ class CredentialList(APIView):
 
 class CredentialDetail(APIView):
     """One credential."""
+
+    @extend_schema(
+        operation_id="credentials_update",
+        request=CredentialChangeSerializer,
+        responses=CredentialSerializer,
+        tags=["credentials"],
+    )
+    def patch(self, request: Request, credential_id: UUID) -> Response:
+        """Rename the credential or replace all its values; those of tools and model APIs change with these."""
+        credential = selectors.credential_get(user=signed_in(request), credential_id=credential_id)
+        form = CredentialChangeSerializer(credential, data=request.data, partial=True)
+        form.is_valid(raise_exception=True)
+        changed = services.credential_update(credential=credential, **form.validated_data)
+        return Response(CredentialSerializer(changed).data)
 
     @extend_schema(operation_id="credentials_destroy", responses={204: None}, tags=["credentials"])
     def delete(self, request: Request, credential_id: UUID) -> Response:

@@ -3,12 +3,14 @@
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from tools.definitions import JsonObject, Text, ToolRef
 from tools.envelope import ToolResult
 from tools.executors.http_settings import BODY_METHODS
+from tools.http_credential import HttpCredential
 from tools.redaction import MASK, is_secret_name, redact_url
 from tools.secret_places import secret_pointers
 from workflow_editor.errors import NodeError
@@ -56,9 +58,11 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         found = []
         if not config.url.strip():
             found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
-        if config.auth_type != "none" and not config.auth_secret.strip():
-            text = Text("Choose where the secret comes from.", "请选择密钥的来源。")
-            found.append(ConfigProblem("auth_secret_missing", "/authSecret", text))
+        if config.auth_type != "none" and not config.credential and not config.auth_secret.strip():
+            text = Text(
+                "Choose a credential, or say which variable holds the secret.", "请选择凭据，或填写密钥所在的变量。"
+            )
+            found.append(ConfigProblem("auth_secret_missing", "/credential", text))
         if config.auth_type == "apikey" and not config.auth_name.strip():
             text = Text("Name the header or parameter.", "请填写请求头或参数的名称。")
             found.append(ConfigProblem("auth_name_missing", "/authName", text))
@@ -71,7 +75,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         yield from (config.body, config.auth_username, config.auth_secret)
 
     def run(self, config: HttpRequestNodeConfig, context: NodeContext) -> NodeOutcome:
-        request = _Request(config, context.variables)
+        request = _Request(config, context.variables, _signer(config, context))
         called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
         if isinstance(called, NotImplementedYet):
             raise NodeError(called.tool.text, code="tool_not_implemented")
@@ -85,38 +89,42 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         return NodeOutcome(_output(result), inputs=request.shown())
 
 
+@dataclass(frozen=True, slots=True)
+class _Signature:
+    """What says on whose behalf a request is sent."""
+
+    headers: Sequence[tuple[str, str]] = ()
+    query: Sequence[tuple[str, str]] = ()
+    secrets: frozenset[str] = frozenset()
+
+
 class _Request:
     """What is sent, filled in."""
 
-    def __init__(self, config: HttpRequestNodeConfig, variables: Variables) -> None:
+    def __init__(self, config: HttpRequestNodeConfig, variables: Variables, signer: HttpCredential | None) -> None:
         self._config = config
-        query = _filled(config.query, variables)
         self._headers = _filled(config.headers, variables)
-        secret = variables.render(config.auth_secret)
-        match config.auth_type:
-            case "bearer":
-                self._headers.append(("Authorization", f"Bearer {secret}"))
-            case "basic":
-                pair = f"{variables.render(config.auth_username)}:{secret}"
-                self._headers.append(("Authorization", f"Basic {b64encode(pair.encode()).decode()}"))
-            case "apikey":
-                (query if config.auth_place == "query" else self._headers).append((config.auth_name.strip(), secret))
-        self._url = _with_query(variables.render(config.url).strip(), query)
+        self._signature = _signature(config, signer)
+        self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
         self._body = self._filled_body(variables) if config.method in BODY_METHODS else None
 
     def tool(self, name: str) -> ToolRef:
-        """Return the tool as the gateway resolves it; headers are bound, so that no record holds them."""
+        """Return the tool as the gateway resolves it; headers and signature are bound, so that no record holds them."""
+        signature = self._signature
         settings = {
             "method": None,
-            "headers": [{"key": name, "value": value} for name, value in self._headers],
+            "headers": _rows([*self._headers, *signature.headers]),
+            "query": _rows(signature.query),
             "bodyType": self._config.body_type if self._config.body_type != "none" else "raw",
             "responseType": self._config.response_type,
             "timeout": self._config.timeout,
             "sendsIdempotencyKey": self._config.sends_idempotency_key,
         }
-        return ToolRef("inline:http_request", ui_type="http-request", name=name, config=settings)
+        return ToolRef(
+            "inline:http_request", ui_type="http-request", name=name, config=settings, secrets=signature.secrets
+        )
 
     def arguments(self) -> JsonObject:
         """Return what the call is recorded with; a body of null is none."""
@@ -125,9 +133,9 @@ class _Request:
     def shown(self) -> JsonObject:
         """Return the request for people who debug it, without secrets."""
         headers = {name: MASK if is_secret_name(name) else value for name, value in self._headers}
-        if self._config.auth_type == "apikey" and self._config.auth_place == "header":
-            headers[self._config.auth_name.strip()] = MASK
-        return {"method": self._config.method, "url": redact_url(self._url), "headers": headers, "body": self._body}
+        headers |= {name: MASK for name, _ in self._signature.headers}
+        url = redact_url(_with_query(self._url, [(name, MASK) for name, _ in self._signature.query]))
+        return {"method": self._config.method, "url": url, "headers": headers, "body": self._body}
 
     def _filled_body(self, variables: Variables) -> Any:
         match self._config.body_type:
@@ -140,6 +148,39 @@ class _Request:
                 return value if isinstance(value, dict | list | str) else json.dumps(value)
             case "raw":
                 return variables.render(self._config.body)
+
+
+def _signer(config: HttpRequestNodeConfig, context: NodeContext) -> HttpCredential | None:
+    """Return what signs the request; None for a request that is not signed.
+
+    Raises:
+        NodeError: the credential cannot be used in this run.
+    """
+    if config.auth_type == "none":
+        return None
+    if config.credential:
+        return context.credentials.http(config.credential)
+    render = context.variables.render
+    return HttpCredential(secret=render(config.auth_secret), username=render(config.auth_username))
+
+
+def _signature(config: HttpRequestNodeConfig, signer: HttpCredential | None) -> _Signature:
+    if signer is None:
+        return _Signature()
+    if config.auth_type == "apikey":
+        pair = ((config.auth_name.strip(), signer.secret),)
+        secrets = frozenset({signer.secret})
+        return (
+            _Signature(query=pair, secrets=secrets) if config.auth_place == "query" else _Signature(pair, (), secrets)
+        )
+    value = f"Bearer {signer.secret}"
+    if config.auth_type == "basic":
+        value = f"Basic {b64encode(f'{signer.username}:{signer.secret}'.encode()).decode()}"
+    return _Signature([("Authorization", value)], (), frozenset({signer.secret, value.partition(" ")[2]}))
+
+
+def _rows(pairs: Sequence[tuple[str, str]]) -> list[JsonObject]:
+    return [{"key": name, "value": value} for name, value in pairs]
 
 
 def _output(result: ToolResult) -> JsonObject:

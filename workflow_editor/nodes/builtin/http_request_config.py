@@ -12,6 +12,7 @@ from tools.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
 
 MAX_ROWS = 100
+_SIGNED = ["basic", "bearer", "apikey"]
 _SECRET_HELP = Text(
     "A variable such as {{ inputs.token }}. Secrets themselves are not stored in a workflow.",
     "引用变量，例如 {{ inputs.token }}。工作流中不保存密钥本身。",
@@ -95,10 +96,27 @@ class HttpRequestNodeConfig(NodeConfig):
             },
         ),
     )
+    credential: str = Field(
+        default="",
+        max_length=64,
+        json_schema_extra=ui(
+            "Credential",
+            "凭据",
+            "One of your stored credentials. The workflow only keeps which one, and only your own runs can use it.",
+            "选择您已保存的凭据。工作流只记录选择了哪个凭据，且只有您自己的运行可以使用它。",
+            widget="credential",
+            group="auth",
+            show_if={"authType": _SIGNED},
+        ),
+    )
     auth_username: str = Field(
         default="",
         json_schema_extra=ui(
-            "User name", "用户名", widget="template-line", group="auth", show_if={"authType": ["basic"]}
+            "User name",
+            "用户名",
+            widget="template-line",
+            group="auth",
+            show_if={"authType": ["basic"], "credential": [""]},
         ),
     )
     auth_name: str = Field(
@@ -125,7 +143,7 @@ class HttpRequestNodeConfig(NodeConfig):
             _SECRET_HELP.zh,
             widget="template-line",
             group="auth",
-            show_if={"authType": ["basic", "bearer", "apikey"]},
+            show_if={"authType": _SIGNED, "credential": [""]},
         ),
     )
     response_type: ResponseType = response_type_field(group="answer")

@@ -19,7 +19,7 @@ from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
-from workflow_editor.adapters.node_ports import GatewayTools, ProviderModels, SandboxedCode
+from workflow_editor.adapters.node_ports import GatewayTools, ProviderModels, SandboxedCode, StoredCredentials
 from workflow_editor.adapters.node_run_rows import close_node_row, retry_node_row
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
@@ -137,6 +137,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             variables=variables,
             models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
             tools=tools,
+            credentials=StoredCredentials(tool_context.caller),
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
             journal=journal,

@@ -1,0 +1,21 @@
+"""Where a configured tool or a credential is used."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class ToolUseSerializer(serializers.Serializer[Any]):
+    """A workflow that uses something, and the names of the nodes that hold it."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    nodes = serializers.ListField(child=serializers.CharField())
+
+
+class CredentialUsesSerializer(serializers.Serializer[Any]):
+    """Names of tools and model APIs that a credential belongs to, and workflows that send it."""
+
+    tools = serializers.ListField(child=serializers.CharField())
+    providers = serializers.ListField(child=serializers.CharField())
+    workflows = ToolUseSerializer(many=True)

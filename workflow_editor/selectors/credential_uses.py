@@ -1,0 +1,34 @@
+"""Where a credential is used."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from agents.selectors import provider_names_with_credential
+from tools.models import Credential
+from tools.selectors import tool_config_list
+from workflow_editor.selectors.node_uses import WorkflowUse, workflow_uses
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialUses:
+    """What would miss a credential."""
+
+    tools: list[str]
+    """Names of the configured tools that it belongs to."""
+    providers: list[str]
+    """Names of the model APIs that it belongs to."""
+    workflows: list[WorkflowUse]
+    """Workflows with HTTP requests that are signed with it."""
+
+
+def credential_uses(*, user: User, credential: Credential) -> CredentialUses:
+    """Return where a credential is used, as far as the user may see it."""
+    id_ = credential.pk
+    return CredentialUses(
+        tools=list(tool_config_list(user=user).filter(credential_id=id_).values_list("name", flat=True)),
+        providers=provider_names_with_credential(id_),
+        workflows=workflow_uses(
+            user=user, types=("http_request",), named=id_, holds=lambda config: config.get("credential") == str(id_)
+        ),
+    )
