@@ -1,0 +1,126 @@
+"""One call: its arguments, its result and what is written down of both."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from tests.doubles.probe_bench import call, offer
+from tests.doubles.tool_ports import ALICE, Bench, ProbeExecutor
+from tools.definitions import CallContext, EffectClass, ToolCall
+from tools.envelope import query_success
+
+
+def test_a_call_goes_through_and_is_written_down(bench: Bench) -> None:
+    result = call(offer(bench, ProbeExecutor()))
+    assert (result.success, result.code, result.data) == (True, 0, {"word": "tea", "place": "here"})
+    assert result.metadata.keys() == {"execution_time_ms", "tool", "resource_type", "session_id", "temporary_session"}
+    (record,) = bench.audit.records
+    assert (record.stage, record.tool_id, record.executor, record.call_id) == ("call", "tool:p1", "probe", "c1")
+    assert record.arguments == {"word": "tea"}
+    assert record.effect is EffectClass.UNREPEATABLE
+    outcome = bench.audit.outcomes["1"]
+    assert (outcome.success, outcome.attempts, outcome.test_mode) == (True, 1, False)
+    assert outcome.result["data"] == {"word": "tea", "place": "here"}
+
+
+BAD_ARGUMENTS = [
+    ("broken JSON", '{"word": ', "not valid JSON"),
+    ("no object", "[1]", "JSON object"),
+    ("missing", "{}", "word"),
+    ("empty text", "", "word"),
+    ("wrong type", '{"word": "tea", "times": "many"}', "times"),
+    ("unknown", '{"word": "tea", "sugar": 1}', "sugar"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [row[1:] for row in BAD_ARGUMENTS], ids=[row[0] for row in BAD_ARGUMENTS]
+)
+def test_bad_arguments_are_told_and_nothing_runs(bench: Bench, arguments: str, words: str) -> None:
+    executor = ProbeExecutor()
+    toolbox = offer(bench, executor)
+    result = call(toolbox, arguments)
+    assert (result.success, result.code) == (False, 1002)
+    assert words in result.message
+    assert executor.invocations == []
+    assert bench.audit.records == []
+    assert bench.audit.refusals[-1][0].code == 1002
+    assert toolbox.effect(ToolCall("c", toolbox.tools()[0].function.name, arguments)) is EffectClass.PURE
+
+
+def test_a_null_for_an_optional_argument_means_its_default(bench: Bench) -> None:
+    assert call(offer(bench, ProbeExecutor()), '{"word": "tea", "place": null}').data["place"] == "here"
+
+
+def test_test_mode_sends_nothing_and_says_what_would_have_happened(bench: Bench) -> None:
+    executor = ProbeExecutor()
+    toolbox = offer(bench, executor, context=CallContext(ALICE.caller, mode="test"))
+    result = call(toolbox)
+    assert result.success
+    assert result.metadata["testMode"] is True
+    assert "call probe" in result.message
+    assert result.data["arguments"] == {"word": "tea", "place": "here", "times": 1}
+    assert executor.invocations == []
+    assert bench.audit.outcomes["1"].attempts == 0
+    assert bench.audit.outcomes["1"].test_mode
+    assert call(toolbox, "{}").code == 1002
+
+
+def test_results_from_outside_are_marked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProbeExecutor, "foreign_text", True)
+    toolbox = offer(bench, ProbeExecutor(lambda *_: query_success("x", foreign=False)))
+    assert call(toolbox).metadata["foreign"] is True
+
+
+def test_nothing_at_all_is_a_failure_of_type_unknown(bench: Bench) -> None:
+    result = call(offer(bench, ProbeExecutor(lambda *_: None)))
+    assert (result.success, str(result.operation_type), result.code) == (False, "unknown", 5000)
+
+
+def test_a_result_that_is_not_json_is_a_bug_of_the_tool(bench: Bench) -> None:
+    result = call(offer(bench, ProbeExecutor(lambda *_: object())))
+    assert (result.success, result.code) == (False, 5000)
+
+
+@pytest.mark.parametrize(("debug", "shown"), [(False, "internal error"), (True, "KeyError: 'boom'")])
+def test_an_exception_is_masked_unless_debugging(bench: Bench, debug: bool, shown: str) -> None:
+    bench.debug = debug
+
+    def boom(*_: object) -> None:
+        raise KeyError("boom")
+
+    result = call(offer(bench, ProbeExecutor(boom)))
+    assert (result.success, str(result.operation_type), result.code) == (False, "error", 5000)
+    assert shown in result.message
+    assert debug or "boom" not in result.message
+
+
+def test_long_results_are_cut_in_the_log_only(bench: Bench) -> None:
+    result = call(offer(bench, ProbeExecutor(lambda *_: "x" * 50_000)))
+    assert len(result.data) == 50_000
+    stored = bench.audit.outcomes["1"].result
+    assert stored["truncated"] is True
+    assert len(json.dumps(stored)) < 25_000
+
+
+def test_concurrent_calls_keep_their_results_apart(bench: Bench) -> None:
+    together = threading.Barrier(4, timeout=5)
+
+    def meet(_: object, parameters: Any, __: object) -> str:
+        together.wait()
+        return str(parameters.word)
+
+    toolbox = offer(bench, ProbeExecutor(meet))
+    results: dict[str, Any] = {}
+
+    def one(word: str) -> None:
+        results[word] = call(toolbox, {"word": word}).data
+
+    threads = [threading.Thread(target=one, args=(word,)) for word in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert results == {word: word for word in "abcd"}

@@ -1,0 +1,47 @@
+"""A secret of a configuration leaves the gateway in no form."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from tests.doubles.probe_bench import SECRET, call, offer
+from tests.doubles.tool_ports import Bench, ProbeExecutor
+from tools.definitions import ToolCall
+from tools.envelope import failure
+
+
+def test_planted_secrets_never_appear(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    bench.debug = True
+    answers = iter(
+        [
+            {"echo": f"key={SECRET}", "list": [SECRET], SECRET: 1},
+            failure("operation", f"bad key {SECRET}", data={"sent": SECRET}),
+        ]
+    )
+
+    def leak(*_: object) -> Any:
+        try:
+            return next(answers)
+        except StopIteration as error:
+            raise RuntimeError(f"with {SECRET}") from error
+
+    toolbox = offer(bench, ProbeExecutor(leak))
+    arguments = {"word": f"my {SECRET}"}
+    results = [call(toolbox, arguments) for _ in range(3)]
+    shown = json.dumps([result.to_json() for result in results])
+    stored = repr((bench.audit.records, bench.audit.outcomes, bench.audit.refusals))
+    offered = repr(toolbox.tools())
+    told = repr(toolbox.redacted_arguments(ToolCall("c", toolbox.tools()[0].function.name, arguments)))
+    for text in (shown, stored, offered, told, caplog.text):
+        assert SECRET not in text
+    assert "***" in shown
+
+
+def test_redacted_arguments_of_malformed_text_come_back_raw(bench: Bench) -> None:
+    toolbox = offer(bench, ProbeExecutor())
+    name = toolbox.tools()[0].function.name
+    shown = toolbox.redacted_arguments(ToolCall("c", name, f'{{"word": "{SECRET}'))
+    assert shown == {"raw": '{"word": "***'}
