@@ -7,7 +7,8 @@ from typing import Any, Literal, Protocol
 
 JsonObject = dict[str, Any]
 CallMode = Literal["live", "test"]
-CallOrigin = Literal["model", "node", "chat", "mcp", "test_button"]
+CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool"]
+"""`tool`: another tool made the call."""
 
 
 class EffectClass(StrEnum):
@@ -58,6 +59,8 @@ class CallContext:
     session_id: str | None = None
     idempotency_key: str | None = None
     """Stable over attempts of the same call; sent as `Idempotency-Key` where the service takes one."""
+    within: tuple[str, ...] = ()
+    """Ids of the tools whose calls this one is made within, outermost first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,9 +141,9 @@ class ToolGateway:
         return functions_of(tool, session, self._services.runtime, as_known=as_known)
 
     def _resolve_workflow(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-        # Inside of a run, a run without a parent would escape its limits and could call itself without end.
+        # Inside of a run or a tool, a run without a parent would escape its limits and could call itself without end.
         found = None
-        if context.run_id is None:
+        if context.run_id is None and not context.within:
             found = self._services.runtime.workflows.find(ref.tool_id.removeprefix(_WORKFLOW), context.caller)
         if found is None:
             return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
@@ -263,6 +263,9 @@ class _Finder:
         found = [self._allowed(one) for one in asked]
         refused = [one for one in found if isinstance(one, Unusable)]
         return refused[0] if len(refused) == len(found) else None
+
+    def offer(self, refs: Sequence[ToolRef], context: CallContext, session: SessionScope) -> GatewayToolbox:
+        return self._gateway.offer(refs, context, session)
 
     def may_ask(self) -> bool:
         return self._gateway.index().asks

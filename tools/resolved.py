@@ -1,13 +1,16 @@
 """A wanted tool, found and ready, or the reason why it cannot be used. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tools.definitions import SkippedTool
+from tools.definitions import CallContext, SkippedTool, ToolRef
 from tools.executors.base import ToolModel
+from tools.inner_calls import InnerToolbox
 from tools.names import function_alias
 from tools.permissions import CallFacts, Decision
 from tools.registry import AnyExecutor
+from tools.session_scope import SessionScope
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,10 @@ class ToolFinder(Protocol):
 
     def find(self, tool_id: str) -> ResolvedTool | Unusable:
         """Return the tool when a call may be possible, or why it cannot be used."""
+        ...
+
+    def offer(self, refs: Sequence[ToolRef], context: CallContext, session: SessionScope) -> InnerToolbox:
+        """Build the toolbox of a tool that makes calls itself; the session stays open."""
         ...
 
     def may_ask(self) -> bool:

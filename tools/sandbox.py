@@ -5,11 +5,8 @@ expression is the result. `args` holds all inputs; inputs whose names are identi
 """
 
 import ast
-import atexit
 import json
-import os
-import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -19,16 +16,15 @@ import pydantic_monty as monty
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolError, ToolUnavailableError
 from tools.sandbox_memory import SandboxMemory
+from tools.sandbox_pools import MAX_TIMEOUT_S, pool_for
 
 MAX_MEMORY_BYTES = 64 * 1024 * 1024
 MAX_LOG_BYTES = 64 * 1024
 MAX_RESULT_BYTES = 1024 * 1024
 MAX_KEPT_BYTES = 1024 * 1024
 """Largest form of the variables that a session keeps."""
-MAX_TIMEOUT_S = 60.0
-_MAX_PROCESSES = 4
-_CHECKOUT_TIMEOUT_S = 10.0
-_MAX_CHECKOUTS_PER_WORKER = 500
+MAX_CALLS = 100
+"""Calls of functions that are handed to the code, in one run."""
 _LARGEST_INTEGER = 2**63 - 1
 _TIME_IS_UP = Text("The time limit was reached.", "已达到时间限制。")
 _BROKE_OFF = Text(
@@ -44,7 +40,10 @@ _TOO_MUCH_KEPT = Text(
     f"代码的变量超过 {MAX_KEPT_BYTES // 1024} KB，会话无法保留。",
 )
 
-FailureKind = Literal["syntax", "exception", "time", "memory", "output", "result", "crashed"]
+_TOO_MANY_CALLS = Text(f"The code made more than {MAX_CALLS} calls.", f"代码调用函数超过 {MAX_CALLS} 次。")
+
+FailureKind = Literal["syntax", "exception", "time", "memory", "output", "calls", "result", "crashed"]
+SandboxFunction = Callable[..., Any]
 
 
 class SandboxError(ToolError):
@@ -77,19 +76,18 @@ class SandboxResult:
     logs: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something in a script that will not run; `line` counts from 1."""
-
-    line: int
-    message: Text
-
-
 class Sandbox:
     """Runs code; all instances of a process share one pool of workers. Safe to share by threads."""
 
     def run(
-        self, code: str, inputs: Mapping[str, Any], *, timeout_s: float, memory: SandboxMemory | None = None
+        self,
+        code: str,
+        inputs: Mapping[str, Any],
+        *,
+        timeout_s: float,
+        memory: SandboxMemory | None = None,
+        functions: Mapping[str, SandboxFunction] | None = None,
+        depth: int = 0,
     ) -> SandboxResult:
         """Run the code and return its result as JSON data.
 
@@ -99,6 +97,9 @@ class Sandbox:
             timeout_s: computing time, 0 < timeout_s <= 60; sleeping counts apart, up to the same time.
             memory: variables that the code finds, and leaves there when it succeeds; the limits stay those of the
                 first call.
+            functions: what the code can call, by name; at most MAX_CALLS calls. Time that they take does not count.
+                They get JSON values; what they raise the code can catch, and reads.
+            depth: how many runs wait for this one.
         Raises:
             SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
             SandboxBusyError: no worker became free.
@@ -108,14 +109,20 @@ class Sandbox:
         limits = monty.ResourceLimits(
             max_feed_duration_secs=timeout_s,
             max_memory=MAX_MEMORY_BYTES,
-            max_suspensions=100,
+            max_suspensions=MAX_CALLS,
             max_total_sleep_secs=timeout_s,
         )
         try:
-            with _pool().checkout(limits=limits) as session, memory.turn if memory else nullcontext():
+            pool = pool_for(1 + depth if functions else 0)
+            with pool.checkout(limits=limits) as session, memory.turn if memory else nullcontext():
                 if memory and memory.snapshot:
                     session.load_session(memory.snapshot)
-                value = session.feed_run(_program(code), inputs=_variables(inputs), print_callback=output)
+                value = session.feed_run(
+                    _program(code),
+                    inputs=_variables(inputs),
+                    external_lookup={name: _with_json(function) for name, function in (functions or {}).items()},
+                    print_callback=output,
+                )
                 if memory:
                     memory.snapshot = _small_enough(session.dump())
         except monty.MontyError as error:
@@ -133,27 +140,6 @@ def _small_enough(snapshot: bytes) -> bytes:
     return snapshot
 
 
-def findings(code: str) -> list[Finding]:
-    """Return what keeps the code from running, as far as reading it can tell; the first syntax error ends the list."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError as error:
-        reason = error.msg
-        return [Finding(error.lineno or 1, Text(f"Syntax error: {reason}.", f"语法错误：{reason}。"))]
-    except (ValueError, RecursionError, MemoryError):
-        return [Finding(1, Text("The code cannot be read.", "无法读取代码。"))]
-    found = [finding for node in ast.walk(tree) if (finding := _unsupported(node)) is not None]
-    return sorted(found, key=lambda finding: finding.line)
-
-
-def _unsupported(node: ast.AST) -> Finding | None:
-    if isinstance(node, ast.Yield | ast.YieldFrom):
-        return Finding(node.lineno, Text("Generators (yield) are not supported.", "不支持生成器（yield）。"))
-    if isinstance(node, ast.ClassDef) and (node.bases or node.keywords):
-        return Finding(node.lineno, Text("Class inheritance is not supported.", "不支持类继承。"))
-    return None
-
-
 def _program(code: str) -> str:
     """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are."""
     try:
@@ -167,6 +153,13 @@ def _program(code: str) -> str:
             call = "main(args)" if takes_arguments else "main()"
             return f"{code}\n{'await ' if isinstance(node, ast.AsyncFunctionDef) else ''}{call}\n"
     return code
+
+
+def _with_json(function: SandboxFunction) -> SandboxFunction:
+    def call(*positional: Any, **named: Any) -> Any:
+        return function(*_plain(positional), **_plain(named))
+
+    return call
 
 
 def _variables(inputs: Mapping[str, Any]) -> JsonObject:
@@ -196,6 +189,8 @@ def _as_runtime_error(error: monty.MontyRuntimeError) -> SandboxError:
         if f"> {MAX_LOG_BYTES} bytes" in message:
             return SandboxError("output", _TOO_MUCH_OUTPUT, line)
         return SandboxError("memory", _TOO_MUCH_MEMORY, line)
+    if isinstance(cause, RuntimeError) and message.endswith(f"suspension limit {MAX_CALLS} exceeded"):
+        return SandboxError("calls", _TOO_MANY_CALLS, line)
     # What monty raises for Python that it does not speak, not a gap of ours.
     if isinstance(cause, NotImplementedError):
         return SandboxError("syntax", message, line)
@@ -235,43 +230,3 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "isoformat"):
         return value.isoformat()
     raise TypeError(f"it holds a value of type {type(value).__name__}")
-
-
-_pools: dict[int, monty.Monty] = {}
-"""The pool of each process by its id. A pool does not survive a fork, and closing the parent's from the child would
-break the parent, so the child just makes its own."""
-_pools_lock = threading.Lock()
-
-
-def _pool() -> monty.Monty:
-    process = os.getpid()
-    pool = _pools.get(process)
-    if pool is not None:
-        return pool
-    with _pools_lock:
-        if process not in _pools:
-            _pools[process] = monty.Monty(
-                min_processes=1,
-                max_processes=_MAX_PROCESSES,
-                checkout_timeout=_CHECKOUT_TIMEOUT_S,
-                request_timeout=MAX_TIMEOUT_S + 5,
-                max_checkouts_per_worker=_MAX_CHECKOUTS_PER_WORKER,
-            ).__enter__()
-        return _pools[process]
-
-
-def close_pool() -> None:
-    """End this process's workers; the next run starts new ones."""
-    with _pools_lock:
-        pool = _pools.pop(os.getpid(), None)
-    if pool is not None:
-        pool.__exit__(None, None, None)
-
-
-def _fresh_lock_after_fork() -> None:
-    global _pools_lock
-    _pools_lock = threading.Lock()
-
-
-os.register_at_fork(after_in_child=_fresh_lock_after_fork)
-atexit.register(close_pool)

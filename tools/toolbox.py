@@ -24,12 +24,14 @@ from tools.definitions import (
     SkippedTool,
     Text,
     ToolCall,
+    ToolRef,
 )
 from tools.envelope import FOREIGN, MESSAGE_ZH, ResultCode, ToolResult, failure, normalise
 from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
 from tools.idempotency import idempotency_key
+from tools.inner_calls import MAX_DEPTH, TOO_DEEP, InnerCalls, InnerToolbox
 from tools.permissions import CallFacts, Decision
 from tools.ports import AuditLog, AuditRecord
 from tools.redaction import Redactor, redact, redact_text
@@ -55,6 +57,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class _ReadyCall:
+    call: ToolCall
     tool: ResolvedTool
     parameters: ToolParameters
     context: CallContext
@@ -167,6 +170,8 @@ class GatewayToolbox:
         if isinstance(found, Unusable):
             return self._refused_unusable(call, found)
         tool, record = found, self._record(call, found, None)
+        if len(self._context.within) > MAX_DEPTH:
+            return self._refuse(record, TOO_DEEP, TOO_DEEP, ResultCode.DENIED)
         try:
             parameters, effect = self._typed(call, tool)
         except ToolArgumentsError as error:
@@ -180,7 +185,7 @@ class GatewayToolbox:
             record = replace(record, approval=approval.to_json())
         if self._is_unapproved(decision, approval):
             return self._refused_unapproved(record, tool, approval)
-        return _ReadyCall(tool, parameters, self._context_of(call), effect, decision, record)
+        return _ReadyCall(call, tool, parameters, self._context_of(call), effect, decision, record)
 
     def _typed(self, call: ToolCall, tool: ResolvedTool) -> tuple[ToolParameters, EffectClass]:
         parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
@@ -271,15 +276,24 @@ class GatewayToolbox:
         return Execution(result, 0, 0.0)
 
     def _executed(self, ready: _ReadyCall, timeout_s: float, cancel: CancelToken) -> Execution:
+        tool = ready.tool
+        calls = InnerCalls(self._offer_within, ready.call, ready.context, tool.tool_id, cancel)
+
         def attempt(left_s: float) -> Attempt:
-            tool = ready.tool
             try:
-                value = tool.executor.execute(tool.config, ready.parameters, self._invocation(ready, left_s))
+                invocation = replace(self._invocation(ready, left_s), calls=calls)
+                value = tool.executor.execute(tool.config, ready.parameters, invocation)
                 return Attempt(normalise(value, tool.executor.operation))
             except Exception as error:
                 return Attempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
 
-        return self._services.runner.run(attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel)
+        execution = self._services.runner.run(attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel)
+        if calls.foreign:
+            return replace(execution, result=execution.result.with_metadata(**{FOREIGN: True}))
+        return execution
+
+    def _offer_within(self, refs: Sequence[ToolRef], context: CallContext) -> InnerToolbox:
+        return self._finder.offer(refs, context, self._session)
 
     def _failed(self, ready: _ReadyCall, error: Exception) -> ToolResult:
         if isinstance(error, ToolError):

@@ -9,7 +9,7 @@ from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tools.definitions import EffectClass, ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors import builtin
-from tools.executors.custom import CustomConfig
+from tools.executors.custom_settings import CustomConfig
 from tools.toolbox import GatewayToolbox
 
 ADD = {

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from tools.definitions import Text
-from tools.executors.custom import CustomConfig
+from tools.executors.custom_settings import CustomConfig
 from tools.executors.http_settings import HttpRequestConfig
 from tools.executors.notifications.feishu import FeishuConfig
 from tools.field_errors import FieldError, field_errors, refused_value

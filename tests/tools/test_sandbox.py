@@ -4,8 +4,9 @@ import os
 
 import pytest
 
-from tools import sandbox
-from tools.sandbox import MAX_LOG_BYTES, MAX_RESULT_BYTES, Sandbox, SandboxError, findings
+from tools import sandbox_pools
+from tools.code_findings import findings
+from tools.sandbox import MAX_LOG_BYTES, MAX_RESULT_BYTES, Sandbox, SandboxError
 
 RUNS = [
     ("the last expression is the result", "x = 2\nx * 3", {}, 6),
@@ -73,13 +74,13 @@ def test_what_the_code_prints_comes_back_as_logs() -> None:
 
 def test_a_forked_child_uses_workers_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     Sandbox().run("1", {}, timeout_s=5)
-    parent_pool = sandbox._pools[os.getpid()]
+    parent_pool = sandbox_pools._pools[os.getpid(), 0]
     monkeypatch.setattr(os, "getpid", lambda: -1)
     try:
         assert Sandbox().run("2", {}, timeout_s=5).value == 2
-        assert sandbox._pools[-1] is not parent_pool
+        assert sandbox_pools._pools[-1, 0] is not parent_pool
     finally:
-        sandbox.close_pool()
+        sandbox_pools.close_pools()
     monkeypatch.undo()
     assert Sandbox().run("3", {}, timeout_s=5).value == 3
 

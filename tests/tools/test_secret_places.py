@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.executors.custom import CustomConfig
+from tools.executors.custom_settings import CustomConfig
 from tools.executors.http_settings import HttpRequestConfig
 from tools.executors.notifications.feishu import FeishuConfig
 from tools.secret_places import gap_pointers, put_secrets, secret_pointers, take_secrets

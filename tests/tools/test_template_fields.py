@@ -1,6 +1,6 @@
 """Variables in settings are filled in where the form offers them, and nowhere else."""
 
-from tools.executors.custom import CustomConfig
+from tools.executors.custom_settings import CustomConfig
 from tools.executors.http_settings import HttpRequestConfig
 from tools.executors.notifications.feishu import FeishuConfig
 from tools.template_fields import fill_templates, template_texts

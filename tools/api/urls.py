@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tools.api.views.articles import ArticleDetail, ArticleList
+from tools.api.views.code_checks import CodeCheck
 from tools.api.views.credentials import CredentialDetail, CredentialList
 from tools.api.views.files import ToolFileContent
 from tools.api.views.invocations import ToolInvocationList
@@ -28,6 +29,7 @@ urlpatterns = [
     path("tools/configs/<uuid:config_id>/test/", ToolConfigTest.as_view()),
     path("tools/configs/<uuid:config_id>/health/", ToolConfigHealth.as_view()),
     path("tools/configs/<uuid:config_id>/mcp-tools/", ToolConfigFunctions.as_view()),
+    path("tools/code-check/", CodeCheck.as_view()),
     path("tools/batch/", ToolBatch.as_view()),
     path("tools/sessions/", ToolSessionList.as_view()),
     path("tools/sessions/<str:session_id>/", ToolSessionDetail.as_view()),

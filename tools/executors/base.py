@@ -10,8 +10,10 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.code_findings import Finding
+from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text, ToolRef
 from tools.execution import Clock
+from tools.inner_calls import InnerCalls
 from tools.mcp.clients import McpClients
 from tools.outbound import OutboundClient
 from tools.ports_articles import Articles
@@ -100,6 +102,8 @@ class Invocation:
     """What is left for this attempt, in seconds; the gateway drops whatever comes later."""
     session: SessionScope = field(default_factory=SessionScope)
     """Where a tool that `keeps_session` keeps what it needs again at the next call."""
+    calls: InnerCalls | None = None
+    """For calls of other tools; None in test mode, where nothing is executed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,18 @@ class Executor(ABC, Generic[C, P]):
             as_known: what was heard before will do, however old, unless a change was told since.
         Raises:
             ToolError: they cannot be found out now.
+        """
+        return ()
+
+    def grants(self, config: C) -> Mapping[str, ToolRef]:
+        """Return the tools that the code in the settings may call, by the names that it calls them by."""
+        return {}
+
+    def review(self, config: C, functions: Mapping[str, JsonObject | None]) -> Sequence[Finding]:
+        """Look through the code in the settings before it is stored.
+
+        Args:
+            functions: JSON Schema of the parameters of each granted function; None where nobody knows it.
         """
         return ()
 

@@ -69,6 +69,7 @@ class ToolInvocation(models.Model):
         CHAT = "chat", _("Chat")
         MCP = "mcp", _("MCP")
         TEST_BUTTON = "test_button", _("Test button")
+        TOOL = "tool", _("Tool")
 
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False, db_index=True)
     user = models.ForeignKey(

@@ -1,6 +1,7 @@
 """Writes of the tools layer. Each function checks, writes in one transaction and returns the row."""
 
 from tools.services.articles import article_delete, article_update
+from tools.services.code_reviews import code_findings, tool_config_findings
 from tools.services.credentials import (
     credential_create,
     credential_delete,
@@ -38,6 +39,7 @@ __all__ = [
     "ToolTestReport",
     "article_delete",
     "article_update",
+    "code_findings",
     "credential_create",
     "credential_delete",
     "credential_reencrypt_all",
@@ -52,6 +54,7 @@ __all__ = [
     "tool_batch_run",
     "tool_config_create",
     "tool_config_delete",
+    "tool_config_findings",
     "tool_config_functions",
     "tool_config_test",
     "tool_config_update",

@@ -510,6 +510,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/code-check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what is wrong with Python for the sandbox, by line; an unfinished row of a form counts for nothing. */
+        post: operations["code_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/configs/": {
         parameters: {
             query?: never;
@@ -1267,8 +1284,30 @@ export interface components {
         };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
+        CodeCheck: {
+            code: string;
+            inputs?: components["schemas"]["CodeInput"][];
+            functions?: components["schemas"]["CodeFunction"][];
+            /** @default false */
+            keeps_variables?: boolean;
+        };
+        CodeCheckReport: {
+            findings: components["schemas"]["Finding"][];
+        };
         /** @enum {string} */
         CodeEnum: "graph_conflict";
+        CodeFunction: {
+            name: string;
+            /** @description http_get, or the id of a tool. */
+            tool: string;
+        };
+        CodeInput: {
+            name: string;
+            /** @default any */
+            type?: components["schemas"]["TypeEnum"];
+            /** @default false */
+            optional?: boolean;
+        };
         /** @description What a node did in one of two runs; long outputs are cut. */
         ComparedNode: {
             status: components["schemas"]["Status"];
@@ -1404,6 +1443,16 @@ export interface components {
             pointer: string;
             code: string;
             message: string;
+        };
+        /** @description Something in a piece of code; `line` and `column` count from 1. */
+        Finding: {
+            line: number;
+            column: number;
+            /** @description Stable, e.g. syntax, unknown_name, unknown_module, endless_loop. */
+            code: string;
+            /** @description error: such code is not stored; warning: worth a look. */
+            severity: components["schemas"]["SeverityEnum"];
+            message: components["schemas"]["LocalText"];
         };
         /** @enum {string} */
         FormatEnum: "flowloom";
@@ -1634,7 +1683,7 @@ export interface components {
         /** @enum {string} */
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
         /** @enum {string} */
-        OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button";
+        OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool";
         /** @description One difference of two outputs at a JSON pointer; a side is `{value}`, or null where there is nothing. */
         OutputChange: {
             path: string;
@@ -2147,6 +2196,37 @@ export interface components {
             /** @description Settings, secret fields included. */
             config?: components["schemas"]["JsonObject"];
         };
+        /** @description A configured tool, with what was found in its code. */
+        ToolConfigDetail: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly type: string;
+            readonly name: string;
+            readonly description: string;
+            readonly enabled: boolean;
+            readonly config: components["schemas"]["JsonObject"];
+            readonly secrets_set: string[];
+            readonly tool_id: string;
+            readonly function_name: string;
+            readonly parameters_schema: components["schemas"]["JsonSchema"];
+            readonly implemented: boolean;
+            owner: components["schemas"]["Person"];
+            /** @description Everybody may use it in their workflows. */
+            readonly shared: boolean;
+            /** @description Other agents may call it at /mcp/, within the rights of their token. */
+            readonly offered_over_mcp: boolean;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            readonly updated_at: string;
+            readonly findings: components["schemas"]["Finding"][];
+        };
         ToolConfigUpdate: {
             name?: string;
             description?: string;
@@ -2448,7 +2528,7 @@ export interface components {
             nodes: string[];
         };
         /** @enum {string} */
-        TypeEnum: "string" | "number" | "boolean" | "object" | "array" | "any";
+        TypeEnum: "any" | "string" | "number" | "boolean" | "array" | "object";
         UpdateNode: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3739,6 +3819,37 @@ export interface operations {
             };
         };
     };
+    code_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeCheck"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeCheckReport"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     tool_configs_list: {
         parameters: {
             query?: never;
@@ -3784,7 +3895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolConfig"];
+                    "application/json": components["schemas"]["ToolConfigDetail"];
                 };
             };
             default: {
@@ -3813,7 +3924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolConfig"];
+                    "application/json": components["schemas"]["ToolConfigDetail"];
                 };
             };
             default: {
@@ -3874,7 +3985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolConfig"];
+                    "application/json": components["schemas"]["ToolConfigDetail"];
                 };
             };
             default: {

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests.doubles.node_world import FakeSandbox, NodeWorld
-from tools.sandbox import Sandbox, close_pool
+from tools.sandbox import Sandbox
+from tools.sandbox_pools import close_pools
 from workflow_editor.nodes.base import Example, NodeType, PureNode
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.builtin.code import CodeNode
@@ -65,4 +66,4 @@ def test_the_example_of_code_is_true() -> None:
     try:
         assert real.run(code, inputs, timeout_s=timeout_s).value == example.output["result"]
     finally:
-        close_pool()
+        close_pools()

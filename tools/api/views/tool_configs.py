@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools import selectors, services
+from tools.api.code_serializers import ToolConfigDetailSerializer
 from tools.api.permissions import signed_in
 from tools.api.serializers import (
     ToolConfigCreateSerializer,
@@ -34,7 +35,7 @@ class ToolConfigList(APIView):
     @extend_schema(
         operation_id="tool_configs_create",
         request=ToolConfigCreateSerializer,
-        responses={201: ToolConfigSerializer},
+        responses={201: ToolConfigDetailSerializer},
         tags=["tools"],
     )
     def post(self, request: Request) -> Response:
@@ -48,7 +49,7 @@ class ToolConfigList(APIView):
 class ToolConfigDetail(APIView):
     """One configured tool."""
 
-    @extend_schema(operation_id="tool_configs_retrieve", responses=ToolConfigSerializer, tags=["tools"])
+    @extend_schema(operation_id="tool_configs_retrieve", responses=ToolConfigDetailSerializer, tags=["tools"])
     def get(self, request: Request, config_id: UUID) -> Response:
         """Return the tool; its secrets are null."""
         tool = selectors.tool_config_get(user=signed_in(request), config_id=config_id)
@@ -57,7 +58,7 @@ class ToolConfigDetail(APIView):
     @extend_schema(
         operation_id="tool_configs_update",
         request=ToolConfigUpdateSerializer,
-        responses=ToolConfigSerializer,
+        responses=ToolConfigDetailSerializer,
         tags=["tools"],
     )
     def patch(self, request: Request, config_id: UUID) -> Response:
@@ -103,4 +104,4 @@ class ToolConfigTest(APIView):
 
 
 def _shown(tool: ToolConfig, request: Request) -> Any:
-    return ToolConfigSerializer(tool, context={"user": signed_in(request)}).data
+    return ToolConfigDetailSerializer(tool, context={"user": signed_in(request)}).data

@@ -1,0 +1,62 @@
+"""JSON forms of code that is looked through."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tools import services
+from tools.api.serializers import LocalTextSerializer, ToolConfigSerializer
+from tools.definitions import JsonObject
+from tools.executors.custom_settings import MAX_FUNCTIONS, MAX_PARAMETERS
+from tools.models import ToolConfig
+
+MAX_CODE_CHARACTERS = 100_000
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    """Something in a piece of code; `line` and `column` count from 1."""
+
+    line = serializers.IntegerField()
+    column = serializers.IntegerField()
+    code = serializers.CharField(help_text="Stable, e.g. syntax, unknown_name, unknown_module, endless_loop.")
+    severity = serializers.ChoiceField(
+        ["error", "warning"], help_text="error: such code is not stored; warning: worth a look."
+    )
+    message = LocalTextSerializer()
+
+
+class CodeInputSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=200, allow_blank=True)
+    type = serializers.ChoiceField(["any", "string", "number", "boolean", "array", "object"], default="any")
+    optional = serializers.BooleanField(default=False)
+
+
+class CodeFunctionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=64, allow_blank=True)
+    tool = serializers.CharField(max_length=200, allow_blank=True, help_text="http_get, or the id of a tool.")
+
+
+class CodeCheckSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField(max_length=MAX_CODE_CHARACTERS, allow_blank=True, trim_whitespace=False)
+    inputs = serializers.ListField(child=CodeInputSerializer(), max_length=MAX_PARAMETERS, default=list)
+    functions = serializers.ListField(child=CodeFunctionSerializer(), max_length=MAX_FUNCTIONS, default=list)
+    keeps_variables = serializers.BooleanField(default=False)
+
+
+class CodeCheckReportSerializer(serializers.Serializer[Any]):
+    findings = FindingSerializer(many=True)
+
+
+class ToolConfigDetailSerializer(ToolConfigSerializer):
+    """A configured tool, with what was found in its code."""
+
+    findings = serializers.SerializerMethodField()
+
+    class Meta(ToolConfigSerializer.Meta):
+        fields = [*ToolConfigSerializer.Meta.fields, "findings"]
+        read_only_fields = fields
+
+    @extend_schema_field(FindingSerializer(many=True))
+    def get_findings(self, tool: ToolConfig) -> list[JsonObject]:
+        return [finding.to_json() for finding in services.tool_config_findings(tool=tool)]
