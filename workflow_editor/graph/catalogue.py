@@ -28,8 +28,8 @@ class Reference:
 
     kind: Literal["node", "input"]
     name: str
-    field: str
-    """JSON pointer into the config, to the text that holds the reference."""
+    text: str
+    """The text in the config that holds the reference."""
     from_body: bool = False
     """Only of a container: the name is looked up from inside a pass."""
 
@@ -42,6 +42,22 @@ class Inspection:
     references: Sequence[Reference] = ()
     run_inputs: frozenset[str] | None = None
     """The names of the run's inputs; only a start node knows them."""
+
+
+class NodeReading(Protocol):
+    """A node's config as its type reads it: parsed once, when and only when something is asked."""
+
+    def errors(self) -> Sequence[FieldError]:
+        """Tell why the config does not fit the type's schema."""
+        ...
+
+    def output_ports(self) -> Sequence[str] | None:
+        """Return the ids of the ports that edges may come from; None while the config does not tell them."""
+        ...
+
+    def inspection(self) -> Inspection:
+        """Look into a config that has no errors."""
+        ...
 
 
 class NodeKind(Protocol):
@@ -59,16 +75,8 @@ class NodeKind(Protocol):
         """Ids of the ports that edges may lead to."""
         ...
 
-    def output_ports(self, config: JsonObject) -> Sequence[str] | None:
-        """Return the ids of the ports that edges may come from; None while the config does not tell them."""
-        ...
-
-    def config_errors(self, config: JsonObject) -> Sequence[FieldError]:
-        """Tell why the config does not fit the type's schema."""
-        ...
-
-    def inspect(self, config: JsonObject) -> Inspection:
-        """Look into a config that fits the schema."""
+    def read(self, config: JsonObject) -> NodeReading:
+        """Read a node's config."""
         ...
 
 

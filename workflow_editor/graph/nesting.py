@@ -24,11 +24,12 @@ class Nesting:
     def __init__(self, document: Document, roles: Mapping[str, NodeRole | None]) -> None:
         self._roles = roles
         self._parents = {node.key: node.parent for node in document.nodes}
-        self._homes: dict[str, Home] = {}
+        self._homes: dict[str, Home] = {key: () for key, parent in self._parents.items() if parent is None}
         self.circling: set[str] = set()
         """Keys of the nodes whose parents never end."""
-        for key in self._parents:
-            self._find(key)
+        for key, parent in self._parents.items():
+            if parent is not None:
+                self._find(key)
 
     def home(self, key: str) -> Home:
         """Return the keys of the containers around a node, outermost first; nodes with one home share their scopes."""

@@ -101,9 +101,9 @@ def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue) -> Docum
         raise refuse([FieldError("/document/schema_version", "unknown_schema_version", text)])
     draft = _Draft(Document(), "/document/nodes", "/document/edges")
     for index, node in enumerate(document.nodes):
-        draft.apply(index, AddNode(op="add_node", node=node))
+        draft.add_node(index, node)
     for index, edge in enumerate(document.edges):
-        draft.apply(index, AddEdge(op="add_edge", edge=edge))
+        draft.add_edge(index, edge)
     return draft.finish(catalogue)
 
 
@@ -153,17 +153,36 @@ class _Draft:
     def apply(self, index: int, operation: GraphOperation) -> None:
         match operation:
             case AddNode(node=node):
-                self._add_node(index, node)
+                self.add_node(index, node)
             case UpdateNode(key=key, changes=changes):
                 self._update_node(index, key, changes)
             case RemoveNode(key=key):
                 self._remove_node(index, key)
             case AddEdge(edge=edge):
-                self._add_edge(index, edge)
+                self.add_edge(index, edge)
             case RemoveEdge(id=edge_id):
                 if self._edges.pop(edge_id, None) is None:
                     raise self._unknown(index, "id", "connection", "连线", edge_id)
                 self._edge_operation.pop(edge_id, None)
+
+    def add_node(self, index: int, node: NodeDoc) -> None:
+        """Put a node in; a key that is taken is refused."""
+        if node.key in self._nodes:
+            text = Text(f"There is already a node with the key {node.key}.", f"已有键为 {node.key} 的节点。")
+            raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "duplicate_key", text)])
+        self._nodes[node.key] = node
+        self._node_operation[node.key] = index
+
+    def add_edge(self, index: int, edge: EdgeDoc) -> None:
+        """Put a connection in; an id that is taken is refused."""
+        if edge.id in self._edges:
+            text = Text(f"There is already a connection with the id {edge.id}.", f"已有编号为 {edge.id} 的连线。")
+            raise refuse([FieldError(f"{self._edges_at}/{index}/id", "duplicate_edge", text)])
+        self._edges[edge.id] = edge
+        self._edge_operation[edge.id] = index
+        if self._touching is not None:
+            self._touching.setdefault(edge.source, set()).add(edge.id)
+            self._touching.setdefault(edge.target, set()).add(edge.id)
 
     def finish(self, catalogue: NodeCatalogue) -> Document:
         """Check the outcome and return it.
@@ -188,13 +207,6 @@ class _Draft:
     def _edge_pointer(self, edge_id: str) -> str:
         index = self._edge_operation.get(edge_id)
         return self._edges_at if index is None else f"{self._edges_at}/{index}"
-
-    def _add_node(self, index: int, node: NodeDoc) -> None:
-        if node.key in self._nodes:
-            text = Text(f"There is already a node with the key {node.key}.", f"已有键为 {node.key} 的节点。")
-            raise refuse([FieldError(f"{self._nodes_at}/{index}/key", "duplicate_key", text)])
-        self._nodes[node.key] = node
-        self._node_operation[node.key] = index
 
     def _update_node(self, index: int, key: str, changes: JsonObject) -> None:
         node = self._nodes.get(key)
@@ -229,16 +241,6 @@ class _Draft:
                 self._touching.setdefault(edge.source, set()).add(edge.id)
                 self._touching.setdefault(edge.target, set()).add(edge.id)
         return self._touching.pop(key, set())
-
-    def _add_edge(self, index: int, edge: EdgeDoc) -> None:
-        if edge.id in self._edges:
-            text = Text(f"There is already a connection with the id {edge.id}.", f"已有编号为 {edge.id} 的连线。")
-            raise refuse([FieldError(f"{self._edges_at}/{index}/id", "duplicate_edge", text)])
-        self._edges[edge.id] = edge
-        self._edge_operation[edge.id] = index
-        if self._touching is not None:
-            self._touching.setdefault(edge.source, set()).add(edge.id)
-            self._touching.setdefault(edge.target, set()).add(edge.id)
 
     def _unknown(self, index: int, member: str, noun: str, noun_zh: str, name: str) -> Exception:
         text = Text(

@@ -1,14 +1,15 @@
 """The rules that every stored graph keeps. What breaks one is refused; what is merely unfinished is a problem."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.catalogue import NodeCatalogue, NodeKind, NodeRole
+from workflow_editor.graph.catalogue import NodeCatalogue, NodeKind, NodeReading
 from workflow_editor.graph.document import ERROR_PORT, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.nesting import Nesting, nesting_errors
-from workflow_editor.graph.topology import find_cycle, topology
+from workflow_editor.graph.topology import Topology, find_cycle, topology
 
 INVALID_OPERATION = "graph_invalid_operation"
 
@@ -57,12 +58,30 @@ class Structure:
         self._catalogue = catalogue
         self._node_pointer = node_pointer
         self._edge_pointer = edge_pointer
-        self._nodes = {node.key: node for node in document.nodes}
+        self.nodes = {node.key: node for node in document.nodes}
+        """By key."""
+        self.kinds = {node.key: catalogue.kind(node.type, node.type_version) for node in document.nodes}
+        """By key of the node; None for an unknown type."""
+        self.roles = {key: None if kind is None else kind.role for key, kind in self.kinds.items()}
+        """By key of the node; None for an unknown type."""
+        self._readings: dict[str, NodeReading] = {}
+
+    @cached_property
+    def shape(self) -> Topology:
+        """The graph's shape."""
+        return topology(self._document)
+
+    def reading(self, key: str, kind: NodeKind) -> NodeReading:
+        """Return the config of a node as its type reads it; read once."""
+        found = self._readings.get(key)
+        if found is None:
+            found = self._readings[key] = kind.read(self.nodes[key].config)
+        return found
 
     def errors(self, changed_nodes: Iterable[str], changed_edges: Iterable[str]) -> list[FieldError]:
         """Return what is wrong; only the changed nodes' own contents are looked at, the rest was stored before."""
         changed = set(changed_nodes)
-        found = [error for key in changed_nodes for error in self._node_errors(self._nodes[key])]
+        found = [error for key in changed_nodes for error in self._node_errors(self.nodes[key])]
         found += self._name_errors()
         found += self._nesting_errors()
         edge_ids = set(changed_edges)
@@ -73,8 +92,7 @@ class Structure:
         return found or self._start_errors() or self._cycle_errors()
 
     def _node_errors(self, node: NodeDoc) -> list[FieldError]:
-        pointer = self._node_pointer(node.key)
-        kind = self._catalogue.kind(node.type, node.type_version)
+        kind = self.kinds[node.key]
         if kind is None:
             known = ", ".join(self._catalogue.type_ids())
             title = f"{node.type} (version {node.type_version})"
@@ -82,10 +100,10 @@ class Structure:
                 f"There is no node type {title}. Known types: {known}.",
                 f"没有节点类型 {title}。已知类型：{known}。",
             )
-            return [FieldError(f"{pointer}/type", "unknown_type", text)]
+            return [FieldError(f"{self._node_pointer(node.key)}/type", "unknown_type", text)]
         return [
-            FieldError(f"{pointer}/config{error.pointer}", error.code, error.message)
-            for error in kind.config_errors(node.config)
+            FieldError(f"{self._node_pointer(node.key)}/config{error.pointer}", error.code, error.message)
+            for error in self.reading(node.key, kind).errors()
         ]
 
     def _name_errors(self) -> list[FieldError]:
@@ -111,37 +129,32 @@ class Structure:
     def _nesting_errors(self) -> Iterable[FieldError]:
         if all(node.parent is None for node in self._document.nodes):
             return ()
-        roles = {node.key: self._role(node) for node in self._document.nodes}
-        nesting = Nesting(self._document, roles)
-        return nesting_errors(self._document, nesting, roles, self._node_pointer, self._edge_pointer)
-
-    def _role(self, node: NodeDoc) -> NodeRole | None:
-        kind = self._catalogue.kind(node.type, node.type_version)
-        return None if kind is None else kind.role
+        nesting = Nesting(self._document, self.roles)
+        return nesting_errors(self._document, nesting, self.roles, self._node_pointer, self._edge_pointer)
 
     def _dangles(self, edge: EdgeDoc) -> bool:
-        return edge.source not in self._nodes or edge.target not in self._nodes
+        return edge.source not in self.nodes or edge.target not in self.nodes
 
     def _edge_errors(self, edge: EdgeDoc) -> list[FieldError]:
         source = self._end_errors(edge, edge.source, edge.source_port, is_source=True)
         return source + self._end_errors(edge, edge.target, edge.target_port, is_source=False)
 
     def _end_errors(self, edge: EdgeDoc, key: str, port: str, *, is_source: bool) -> list[FieldError]:
-        side = "source" if is_source else "target"
-        pointer = f"{self._edge_pointer(edge.id)}/{side}"
-        node = self._nodes.get(key)
+        node = self.nodes.get(key)
         if node is None:
+            pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}"
             text = Text(
                 f"The connection {edge.id} leads to a node that does not exist: {key}.",
                 f"连线 {edge.id} 指向不存在的节点：{key}。",
             )
             return [FieldError(pointer, "dangling_edge", text)]
-        kind = self._catalogue.kind(node.type, node.type_version)
+        kind = self.kinds[key]
         if kind is None:
             return []
-        ports = _output_ports(kind, node) if is_source else kind.input_ports
+        ports = self._output_ports(node, kind) if is_source else kind.input_ports
         if ports is None or port in ports:
             return []
+        pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}_port"
         word, word_zh = ("output", "输出") if is_source else ("input", "输入")
         known = ", ".join(ports)
         text = Text(
@@ -150,7 +163,11 @@ class Structure:
             else f"“{node.name}” has no {word} port.",
             f"“{node.name}”没有{word_zh}端口 {port}，可用：{known}。" if ports else f"“{node.name}”没有{word_zh}端口。",
         )
-        return [FieldError(f"{pointer}_port", "unknown_port", text)]
+        return [FieldError(pointer, "unknown_port", text)]
+
+    def _output_ports(self, node: NodeDoc, kind: NodeKind) -> Sequence[str] | None:
+        ports = self.reading(node.key, kind).output_ports()
+        return (*ports, ERROR_PORT) if ports is not None and node.policy.on_error == "port" else ports
 
     def _duplicate_edge_errors(self) -> list[FieldError]:
         seen: set[tuple[str, str, str, str]] = set()
@@ -164,7 +181,7 @@ class Structure:
         return found
 
     def _start_errors(self) -> list[FieldError]:
-        starts = [node for node in self._document.nodes if self._role(node) == "start"]
+        starts = [self.nodes[key] for key, role in self.roles.items() if role == "start"]
         if len(starts) < 2:
             return []
         text = Text(
@@ -174,10 +191,10 @@ class Structure:
         return [FieldError(self._node_pointer(self._newest(starts).key), "second_start", text)]
 
     def _cycle_errors(self) -> list[FieldError]:
-        cycle = find_cycle(topology(self._document))
+        cycle = find_cycle(self.shape)
         if not cycle:
             return []
-        names = [self._nodes[edge.source].name for edge in cycle]
+        names = [self.nodes[edge.source].name for edge in cycle]
         way = " → ".join([*names, names[0]])
         text = Text(
             f"These nodes would wait for each other: {way}. Remove one of the connections.",
@@ -185,11 +202,6 @@ class Structure:
         )
         newest = max(cycle, key=lambda edge: _operation_index(self._edge_pointer(edge.id)))
         return [FieldError(self._edge_pointer(newest.id), "cycle", text)]
-
-
-def _output_ports(kind: NodeKind, node: NodeDoc) -> Sequence[str] | None:
-    ports = kind.output_ports(node.config)
-    return (*ports, ERROR_PORT) if ports is not None and node.policy.on_error == "port" else ports
 
 
 def _operation_index(pointer: str) -> int:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tools.definitions import JsonObject, Text
-from workflow_editor.graph.catalogue import Inspection, NodeCatalogue, NodeKind, Reference, Severity
+from workflow_editor.graph.catalogue import Inspection, NodeCatalogue, Reference, Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.nesting import Home, Nesting
 from workflow_editor.graph.structure import Structure
-from workflow_editor.graph.topology import Ancestry, Topology, reachable, topology
+from workflow_editor.graph.text_pointer import text_pointer
+from workflow_editor.graph.topology import Ancestry, Topology, reachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,10 @@ def has_errors(found: Iterable[Problem]) -> bool:
 class _Inspector:
     def __init__(self, document: Document, catalogue: NodeCatalogue) -> None:
         self._document = document
-        self._catalogue = catalogue
-        self._kinds = {node.key: catalogue.kind(node.type, node.type_version) for node in document.nodes}
-        self._nodes_by_key = {node.key: node for node in document.nodes}
+        self._structure = Structure(document, catalogue, lambda key: f"node:{key}:", lambda edge_id: f"edge:{edge_id}:")
+        self._nodes_by_key = self._structure.nodes
         self._keys_by_name = {node.name: node.key for node in document.nodes}
-        self._roles = {key: kind.role if kind else None for key, kind in self._kinds.items()}
+        self._roles = self._structure.roles
         self._nesting = Nesting(document, self._roles)
 
     def problems(self) -> Iterator[Problem]:
@@ -60,7 +60,7 @@ class _Inspector:
         yield from broken
         if broken:
             return
-        shape = topology(self._document)
+        shape = self._structure.shape
         yield from self._ends_missing()
         inspections = self._inspections()
         run_inputs = _run_inputs(inspections)
@@ -79,11 +79,8 @@ class _Inspector:
 
     def _broken_structure(self) -> Iterator[Problem]:
         """Rows edited by hand and documents of older servers did not come through `apply_operations`."""
-        structure = Structure(
-            self._document, self._catalogue, lambda key: f"node:{key}:", lambda edge_id: f"edge:{edge_id}:"
-        )
         changed_edges = [edge.id for edge in self._document.edges]
-        for error in structure.errors(list(self._nodes_by_key), changed_edges):
+        for error in self._structure.errors(list(self._nodes_by_key), changed_edges):
             kind, _, rest = error.pointer.partition(":")
             name, _, field = rest.partition(":")
             yield Problem(
@@ -120,7 +117,10 @@ class _Inspector:
             yield Problem("no_end", "warning", text)
 
     def _inspections(self) -> Mapping[str, Inspection]:
-        return {node.key: _inspect(self._kinds[node.key], node) for node in self._document.nodes}
+        return {
+            key: Inspection() if kind is None else self._structure.reading(key, kind).inspection()
+            for key, kind in self._structure.kinds.items()
+        }
 
     def _placement(self, node: NodeDoc, shape: Topology, reached: set[str]) -> Iterator[Problem]:
         is_start = self._roles[node.key] == "start"
@@ -147,14 +147,14 @@ class _Inspector:
                     f"The start node has no field “{reference.name}”; it will be empty unless the caller sends it.",
                     f"开始节点没有字段“{reference.name}”，除非调用方传入，否则为空。",
                 )
-                yield Problem("unknown_input", "warning", text, node.key, field=reference.field)
+                yield _about(reference, node, "unknown_input", "warning", text)
             return
         key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
         if key is None:
             text = Text(
                 f"“{reference.name}” is not the name or key of a node.", f"“{reference.name}”不是任何节点的名称或键。"
             )
-            yield Problem("unknown_reference", "error", text, node.key, field=reference.field)
+            yield _about(reference, node, "unknown_reference", "error", text)
         elif ancestry is not None:
             yield from self._node_reference(node, key, reference, ancestry)
 
@@ -163,20 +163,20 @@ class _Inspector:
         seen_from = self._nesting.inside(node.key) if reference.from_body else self._nesting.home(node.key)
         if self._roles[key] == "canvas":
             text = Text(f"“{name}” is only drawn and has no value.", f"“{name}”只用于显示，没有值。")
-            yield Problem("reference_to_canvas", "error", text, node.key, field=reference.field)
+            yield _about(reference, node, "reference_to_canvas", "error", text)
         elif home != seen_from[: len(home)]:
             container = self._nodes_by_key[home[-1]].name
             text = Text(
                 f"“{name}” runs in passes inside “{container}”; refer to “{container}” instead.",
                 f"“{name}”在“{container}”内多次运行，请改为引用“{container}”。",
             )
-            yield Problem("reference_into_container", "error", text, node.key, field=reference.field)
+            yield _about(reference, node, "reference_into_container", "error", text)
         elif not self._runs_before(key, home, node.key, seen_from, ancestry):
             text = Text(
                 f"“{name}” does not run before this node, so its value will be empty.",
                 f"“{name}”不会在此节点之前运行，其值将为空。",
             )
-            yield Problem("reference_not_upstream", "warning", text, node.key, field=reference.field)
+            yield _about(reference, node, "reference_not_upstream", "warning", text)
 
     def _runs_before(self, key: str, home: Home, reader: str, seen_from: Home, ancestry: Ancestry) -> bool:
         if key in seen_from:
@@ -189,8 +189,8 @@ class _Inspector:
         return ancestry.is_upstream(key, reader if home == seen_from else seen_from[len(home)])
 
 
-def _inspect(kind: NodeKind | None, node: NodeDoc) -> Inspection:
-    return Inspection() if kind is None else kind.inspect(node.config)
+def _about(reference: Reference, node: NodeDoc, code: str, severity: Severity, message: Text) -> Problem:
+    return Problem(code, severity, message, node.key, field=text_pointer(node.config, reference.text))
 
 
 def _run_inputs(inspections: Mapping[str, Inspection]) -> frozenset[str] | None:

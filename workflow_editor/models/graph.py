@@ -56,7 +56,7 @@ class ProcessNode(models.Model):
         kind = builtin_registry().kind(self.type, self.type_version)
         if kind is None:
             raise ValidationError({"type": f"There is no node type {self.type} (version {self.type_version})."})
-        errors = kind.config_errors(self.config)
+        errors = kind.read(self.config).errors()
         if errors:
             raise ValidationError(
                 {

@@ -1,13 +1,14 @@
 """A node type as the graph layer sees it: shape errors, findings and references of a config."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from tools.definitions import JsonObject
-from tools.field_errors import FieldError, field_errors, pointer
+from tools.field_errors import FieldError, field_errors
 from workflow_editor.graph.catalogue import Finding, Inspection, NodeRole, Reference
+from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.nodes.base import NodeConfig, NodeType
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.expressions import ExpressionError, compile_expression
@@ -27,33 +28,65 @@ class InspectedType:
         """What the type is to a graph; see `graph.catalogue.NodeKind`."""
         return self.node_type.role
 
-    def output_ports(self, config: JsonObject) -> Sequence[str] | None:
+    def read(self, config: JsonObject) -> "ReadConfig":
+        """Read a node's config; see `graph.catalogue.NodeReading`."""
+        return ReadConfig(self.node_type, config, self._fixed_ports)
+
+
+class ReadConfig:
+    """Implements `graph.catalogue.NodeReading` for a node type.
+
+    Args:
+        fixed_ports: the output ports of every config; None when the config decides.
+    """
+
+    __slots__ = ("_config", "_fixed_ports", "_node_type", "_parsed")
+
+    def __init__(self, node_type: NodeType[Any], config: JsonObject, fixed_ports: Sequence[str] | None) -> None:
+        self._node_type = node_type
+        self._config = config
+        self._fixed_ports = fixed_ports
+        self._parsed: NodeConfig | ValidationError | None = None
+
+    def errors(self) -> Sequence[FieldError]:
+        """Tell why the config does not fit the type's model."""
+        parsed = self._parse()
+        if isinstance(parsed, ValidationError):
+            return field_errors(parsed)
+        return [FieldError(found.field, found.code, found.message) for found in self._node_type.refusals(parsed)]
+
+    def output_ports(self) -> Sequence[str] | None:
         """Return the ids of the ports that edges may come from; None while the config does not fit the model."""
         if self._fixed_ports is not None:
             return self._fixed_ports
-        try:
-            parsed = self.node_type.config_model.model_validate(config)
-        except ValidationError:
+        parsed = self._parse()
+        if isinstance(parsed, ValidationError):
             return None
-        return tuple(port.id for port in self.node_type.ports_out(parsed))
+        return tuple(port.id for port in self._node_type.ports_out(parsed))
 
-    def config_errors(self, config: JsonObject) -> Sequence[FieldError]:
-        """Tell why the config does not fit the type's model."""
-        try:
-            parsed = self.node_type.config_model.model_validate(config)
-        except ValidationError as error:
-            return field_errors(error)
-        return [FieldError(found.field, found.code, found.message) for found in self.node_type.refusals(parsed)]
+    def inspection(self) -> Inspection:
+        """Look into a config that fits the model.
 
-    def inspect(self, config: JsonObject) -> Inspection:
-        """Look into a config that fits the model."""
-        parsed = self.node_type.config_model.model_validate(config)
-        found = _Found(config)
-        found.read(self.node_type, parsed)
+        Raises:
+            ValidationError: it does not.
+        """
+        parsed = self._parse()
+        if isinstance(parsed, ValidationError):
+            raise parsed
+        found = _Found(self._config)
+        found.read(self._node_type, parsed)
         findings = [
-            Finding(problem.code, problem.field, problem.message) for problem in self.node_type.problems(parsed)
+            Finding(problem.code, problem.field, problem.message) for problem in self._node_type.problems(parsed)
         ]
-        return Inspection([*findings, *found.findings], found.references, self.node_type.run_inputs(parsed))
+        return Inspection([*findings, *found.findings], found.references, self._node_type.run_inputs(parsed))
+
+    def _parse(self) -> NodeConfig | ValidationError:
+        if self._parsed is None:
+            try:
+                self._parsed = self._node_type.config_model.model_validate(self._config)
+            except ValidationError as error:
+                self._parsed = error
+        return self._parsed
 
 
 class _Found:
@@ -61,7 +94,6 @@ class _Found:
 
     def __init__(self, config: JsonObject) -> None:
         self._config = config
-        self._places: dict[str, str] | None = None
         self.findings: list[Finding] = []
         self.references: list[Reference] = []
 
@@ -83,37 +115,18 @@ class _Found:
         try:
             compiled = compile_template(template)
         except TemplateError as error:
-            self.findings.append(Finding("template_syntax", self._place(template), error.text))
+            self.findings.append(Finding("template_syntax", text_pointer(self._config, template), error.text))
             return
         for kind, name in dict.fromkeys(compiled.references()):
-            self.references.append(Reference(kind, name, self._place(template), from_body))
+            self.references.append(Reference(kind, name, template, from_body))
 
     def _read_expression(self, expression: str, *, from_body: bool) -> None:
         try:
             compiled = compile_expression(expression)
         except ExpressionError as error:
-            self.findings.append(Finding("expression_syntax", self._place(expression), error.text))
+            self.findings.append(Finding("expression_syntax", text_pointer(self._config, expression), error.text))
             return
         for root, name in dict.fromkeys(compiled.references()):
             if name is not None:
                 kind: Literal["node", "input"] = "node" if root == "nodes" else "input"
-                self.references.append(Reference(kind, name, self._place(expression), from_body))
-
-    def _place(self, text: str) -> str:
-        """Return the pointer to the first field that holds the text; "" when it is a default."""
-        if self._places is None:
-            self._places = {}
-            for value, path in _strings(self._config, ()):
-                self._places.setdefault(value, pointer(path))
-        return self._places.get(text, "")
-
-
-def _strings(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    if isinstance(value, str):
-        yield value, path
-    elif isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _strings(inner, (*path, name))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from _strings(inner, (*path, index))
+                self.references.append(Reference(kind, name, expression, from_body))

@@ -20,7 +20,8 @@ from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 
 MAX_SOURCE_CHARACTERS = 200_000
 MAX_FILLED_CHARACTERS = 5_000_000
-CACHED_TEMPLATES = 4096
+CACHED_TEMPLATES = 16_384
+"""More than a big graph has: reading it in order would otherwise throw each one out before it is asked for again."""
 _TOO_LONG = Text(
     f"The template cannot be filled in: its text becomes longer than {MAX_FILLED_CHARACTERS:,} characters.",
     f"模板无法填充：填充后的文本超过 {MAX_FILLED_CHARACTERS:,} 个字符。",
@@ -171,6 +172,8 @@ def _pieces(source: str) -> list[str | tuple[str, Segments]] | None:
 
 
 def _segments(path: str) -> Segments:
+    if "[" not in path:
+        return tuple(word.strip() for word in path.split("."))
     segments: list[str | int] = []
     for match in _SEGMENT.finditer(path):
         if match["index"] is not None:

@@ -127,5 +127,5 @@ def test_what_is_missing_or_repeated_is_told() -> None:
     assert [problem.field for problem in node_type.problems(ClassifierConfig())] == ["/input", "/classes"]
     kind = builtin_registry().kind("classifier", 1)
     assert kind is not None
-    errors = kind.config_errors({"classes": [{"id": "other"}, {"id": "a"}, {"id": "a"}]})
+    errors = kind.read({"classes": [{"id": "other"}, {"id": "a"}, {"id": "a"}]}).errors()
     assert [error.pointer for error in errors] == ["/classes/0/id", "/classes/2/id"]

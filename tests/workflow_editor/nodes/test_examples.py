@@ -25,8 +25,8 @@ def test_an_example_can_be_stored_and_lacks_nothing(node_type: NodeType[Any]) ->
     kind = builtin_registry().kind(node_type.id, node_type.version)
     assert kind is not None
     example = node_type.example
-    assert kind.config_errors(example.config) == []
-    assert kind.inspect(example.config).findings == []
+    assert kind.read(example.config).errors() == []
+    assert kind.read(example.config).inspection().findings == []
 
 
 @pytest.mark.parametrize("node_type", ALL)
@@ -36,7 +36,7 @@ def test_an_example_refers_to_what_it_brings_along(node_type: NodeType[Any]) -> 
     example = node_type.example
     # What a container holds is not part of its example.
     inside = {"greet", "add"}
-    for reference in kind.inspect(example.config).references:
+    for reference in kind.read(example.config).inspection().references:
         known = example.inputs if reference.kind == "input" else {*example.nodes, *inside}
         assert reference.name in known, reference
 

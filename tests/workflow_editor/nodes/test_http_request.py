@@ -261,7 +261,7 @@ REFUSED: list[tuple[JsonObject, str]] = [
 def test_a_secret_is_not_stored_in_the_graph(config: JsonObject, pointer: str) -> None:
     kind = builtin_registry().kind("http_request", 1)
     assert kind is not None
-    assert [(error.pointer, error.code) for error in kind.config_errors(config)] == [(pointer, "secret_in_node")]
+    assert [(error.pointer, error.code) for error in kind.read(config).errors()] == [(pointer, "secret_in_node")]
 
 
 def test_what_is_missing_is_told() -> None:

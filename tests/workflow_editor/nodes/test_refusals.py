@@ -10,7 +10,7 @@ from workflow_editor.nodes.registry import builtin_registry
 def refused(type_id: str, config: dict[str, Any]) -> list[tuple[str, str]]:
     kind = builtin_registry().kind(type_id, 1)
     assert kind is not None
-    errors = kind.config_errors(config)
+    errors = kind.read(config).errors()
     assert all(error.message.en and error.message.zh for error in errors)
     return [(error.pointer, error.code) for error in errors]
 

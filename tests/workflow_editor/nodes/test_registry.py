@@ -124,7 +124,7 @@ def test_titles_and_help_are_written_in_both_languages(node_type: NodeType[Any])
 def test_unknown_fields_are_refused(node_type: NodeType[Any]) -> None:
     kind = builtin_registry().kind(node_type.id, node_type.version)
     assert kind is not None
-    assert [error.pointer for error in kind.config_errors({"surprise": 1})] == ["/surprise"]
+    assert [error.pointer for error in kind.read({"surprise": 1}).errors()] == ["/surprise"]
 
 
 def test_the_catalogue_lists_all_types_in_palette_order() -> None:

@@ -116,7 +116,7 @@ def test_a_config_that_does_not_fit_is_told_once() -> None:
 def test_port_ids_are_unique_in_the_node(ids: list[str], refused: str | None) -> None:
     kind = builtin_registry().kind("switch", 1)
     assert kind is not None
-    errors = kind.config_errors({"cases": [{"id": id_} for id_ in ids]})
+    errors = kind.read({"cases": [{"id": id_} for id_ in ids]}).errors()
     assert [error.pointer for error in errors] == ([] if refused is None else [refused])
 
 
@@ -124,7 +124,7 @@ def test_port_ids_are_unique_in_the_node(ids: list[str], refused: str | None) ->
 def test_port_ids_are_plain_words(branch_id: str) -> None:
     kind = builtin_registry().kind("switch", 1)
     assert kind is not None
-    assert [error.code for error in kind.config_errors({"cases": [{"id": branch_id}]})] == ["branch_id"]
+    assert [error.code for error in kind.read({"cases": [{"id": branch_id}]}).errors()] == ["branch_id"]
 
 
 def test_what_is_missing_is_told() -> None:
