@@ -22,6 +22,7 @@ const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: 
 const run = (id: string) => ({ path: { run_id: id } });
 const toolConfig = (id: string) => ({ path: { config_id: id } });
 const provider = (id: string) => ({ path: { provider_id: id } });
+const credential = (id: string) => ({ path: { credential_id: id } });
 
 const session = {
   /** Also sets the CSRF cookie. */
@@ -201,8 +202,17 @@ const providers = {
 const credentials = {
   list: (signal?: Signal) => dataOf<T.Credential[]>(() => http.GET("/api/credentials/", { signal })),
   create: (body: T.CredentialDraft) => dataOf<T.Credential>(() => http.POST("/api/credentials/", { body })),
+  /** `values` replaces all that is stored. */
+  update: (id: string, body: T.CredentialChanges) =>
+    dataOf<T.Credential>(() =>
+      http.PATCH("/api/credentials/{credential_id}/", { params: credential(id), body }),
+    ),
   remove: (id: string) =>
-    done(() => http.DELETE("/api/credentials/{credential_id}/", { params: { path: { credential_id: id } } })),
+    done(() => http.DELETE("/api/credentials/{credential_id}/", { params: credential(id) })),
+  uses: (id: string, signal?: Signal) =>
+    dataOf<T.CredentialUses>(() =>
+      http.GET("/api/credentials/{credential_id}/uses/", { params: credential(id), signal }),
+    ),
 };
 
 const tokens = {

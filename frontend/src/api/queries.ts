@@ -69,6 +69,13 @@ export function useCredentials() {
   return useQuery({ queryKey: queryKeys.credentials, queryFn: ({ signal }) => api.credentials.list(signal) });
 }
 
+export function useCredentialUses(id: string) {
+  return useQuery({
+    queryKey: queryKeys.credentialUses(id),
+    queryFn: ({ signal }) => api.credentials.uses(id, signal),
+  });
+}
+
 export function useTokens() {
   return useQuery({ queryKey: queryKeys.tokens, queryFn: ({ signal }) => api.tokens.list(signal) });
 }

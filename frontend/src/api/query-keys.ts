@@ -14,6 +14,7 @@ export const queryKeys = {
   providers: ["providers"],
   providerPresets: ["provider-presets"],
   credentials: ["credentials"],
+  credentialUses: (id: string) => ["credentials", id, "uses"],
   tokens: ["tokens"],
   templates: ["workflow-templates"],
   allWorkflows: ["workflows"],

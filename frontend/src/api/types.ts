@@ -95,6 +95,9 @@ export type ProviderChanges = Schemas["ProviderUpdate"];
 export type ProviderTest = Schemas["ProviderReport"];
 export type Credential = Schemas["Credential"];
 export type CredentialDraft = Schemas["CredentialCreate"];
+export type CredentialChanges = Schemas["CredentialChange"];
+/** What would miss a credential. */
+export type CredentialUses = Schemas["CredentialUses"];
 export type ApiToken = Schemas["ApiToken"];
 export type NewApiToken = Schemas["NewApiToken"];
 

@@ -5,6 +5,7 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "template-line",
   "code",
   "secret",
+  "credential",
   "provider",
   "model",
   "tools",

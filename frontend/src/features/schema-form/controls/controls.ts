@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import type { ControlProps } from "../control";
 import { ROWS } from "../row-columns";
 import { BuiltinToolsControl } from "./builtin-tools-control";
+import { CredentialControl } from "./credential-control";
 import { ModelControl, ProviderControl } from "./model-controls";
 import { RowsControl } from "./rows-control";
 import {
@@ -38,6 +39,7 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   code: CodeControl,
   json: JsonControl,
   secret: SecretControl,
+  credential: CredentialControl,
   lines: LinesControl,
   switch: SwitchControl,
   "tri-state": TriStateControl,

@@ -1,0 +1,36 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Credential } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { RelativeTime } from "@/components/relative-time";
+import classes from "@/features/settings/settings.module.css";
+
+type Props = { credential: Credential; onEdit: () => void; onDelete: () => void };
+
+export function CredentialRow({ credential: { name, kind, created_at: made }, onEdit, onDelete }: Props) {
+  const { t } = useTranslation("settings");
+  const common = useTranslation().t;
+  return (
+    <li className={classes.item}>
+      <div className={classes.row}>
+        <div className={classes.rowText}>
+          <p className={classes.rowName}>{name}</p>
+          <p className={classes.rowAbout}>{t(`credentials.kind.${kind}`, kind)}</p>
+        </div>
+        <span className={classes.quiet}>
+          <RelativeTime iso={made} />
+        </span>
+        <Tooltip label={common("action.edit")}>
+          <ActionIcon aria-label={t("credentials.edit", { name })} onClick={onEdit}>
+            <Icon name="pencil" />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={common("action.delete")}>
+          <ActionIcon aria-label={t("credentials.deleteLabel", { name })} onClick={onDelete}>
+            <Icon name="trash" />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Credential, CredentialUses } from "@/api/types";
+import { CredentialsPage } from "@/features/settings/credentials-page";
+import { renderRoutes } from "@/test/render";
+import { type Asked, refuse, serve } from "@/test/server";
+
+const SHOP: Credential = { id: "c1", name: "Shop", kind: "http", created_at: "2026-03-10T12:00:00Z" };
+const BOT: Credential = { ...SHOP, id: "c2", name: "Bot", kind: "tool" };
+const UNUSED: CredentialUses = { tools: [], providers: [], workflows: [] };
+
+function openPage(answers: Record<string, (asked: Asked) => unknown> = {}) {
+  const asked = serve({ "GET /api/credentials/": () => [SHOP, BOT], ...answers });
+  renderRoutes([{ path: "/", element: <CredentialsPage /> }], "/");
+  return asked;
+}
+
+const sent = (asked: Asked[], method: string) => asked.find((call) => call.method === method)?.body;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("a credential", () => {
+  it("is made with its secret, and a user name only where one is needed", async () => {
+    const asked = openPage({ "POST /api/credentials/": () => SHOP });
+    await userEvent.click(await screen.findByRole("button", { name: "New credential" }));
+    await userEvent.type(await screen.findByLabelText("Name"), " Shop ");
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    expect(await screen.findByText("Enter the password, token or key.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Password, token or key"), "s3cret");
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() =>
+      expect(sent(asked, "POST")).toEqual({ name: "Shop", kind: "http", values: { secret: "s3cret" } }),
+    );
+  });
+
+  it("is renamed without its secret being typed again", async () => {
+    const asked = openPage({ "PATCH /api/credentials/c1/": () => SHOP });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Shop" }));
+    await userEvent.type(await screen.findByLabelText("Name"), " 2");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(asked, "PATCH")).toEqual({ name: "Shop 2" }));
+  });
+
+  it("of a tool has only a name here", async () => {
+    openPage();
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Bot" }));
+    await screen.findByLabelText("Name");
+    expect(screen.queryByLabelText("Password, token or key")).toBeNull();
+  });
+
+  it("tells at its field what the server refused", async () => {
+    const errors = [{ pointer: "/values/secret", code: "invalid", message: "Too short." }];
+    openPage({
+      "PATCH /api/credentials/c1/": () => refuse({ status: 400, code: "invalid_input", errors }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Shop" }));
+    await userEvent.type(await screen.findByLabelText("Password, token or key"), "x");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Too short.")).toBeTruthy();
+  });
+
+  it("is deleted after one has seen which workflows would miss it", async () => {
+    const workflows = [{ id: "w1", name: "Orders", nodes: ["Fetch"] }];
+    const asked = openPage({
+      "GET /api/credentials/c1/uses/": () => ({ ...UNUSED, workflows }),
+      "DELETE /api/credentials/c1/": () => new Response(null, { status: 204 }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Delete Shop" }));
+    expect((await screen.findByRole("link", { name: "Orders" })).getAttribute("href")).toBe("/workflows/w1");
+    await userEvent.click(screen.getByRole("button", { name: "Delete credential" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+  });
+
+  it("cannot be taken away from a tool", async () => {
+    openPage({ "GET /api/credentials/c2/uses/": () => ({ ...UNUSED, tools: ["Feishu bot"] }) });
+    await userEvent.click(await screen.findByRole("button", { name: "Delete Bot" }));
+    await screen.findByText("Feishu bot");
+    expect(screen.getByRole("button", { name: "Delete credential" }).hasAttribute("disabled")).toBe(true);
+  });
+});
