@@ -1,8 +1,8 @@
 """What is wrong with a script, as far as reading it can tell. Pure; nothing is run."""
 
 import ast
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tools.definitions import JsonObject, Text
@@ -61,7 +61,7 @@ def findings(code: str) -> list[Finding]:
         return [Finding(error.lineno or 1, text, max(error.offset or 1, 1))]
     except (ValueError, RecursionError, MemoryError):
         return [Finding(1, _UNREADABLE)]
-    return in_order(finding for node in ast.walk(tree) if (finding := _unsupported(node)) is not None)
+    return _all(code, tree, _unsupported)
 
 
 def suspicions(code: str) -> list[Finding]:
@@ -70,7 +70,17 @@ def suspicions(code: str) -> list[Finding]:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
-    return in_order(finding for node in ast.walk(tree) if (finding := _suspicion(node)) is not None)
+    return _all(code, tree, _suspicion)
+
+
+def _all(code: str, tree: ast.AST, look: Callable[[ast.AST], Finding | None]) -> list[Finding]:
+    lines = code.encode().split(b"\n")
+    found = (finding for node in ast.walk(tree) if (finding := look(node)) is not None)
+    # Python tells the column of a node in bytes.
+    return in_order(
+        replace(finding, column=len(lines[finding.line - 1][: finding.column - 1].decode(errors="ignore")) + 1)
+        for finding in found
+    )
 
 
 def _unsupported(node: ast.AST) -> Finding | None:

@@ -44,6 +44,8 @@ BAD = [
     ),
     ("a loop that only a failure ends", "while True:\n    http_get('a')", [(1, 1, "endless_loop", "warning")]),
     ("code in a text", "x = 1\neval('x')", [(2, 1, "dynamic_code", "warning")]),
+    ("places behind letters of several bytes", "x = '茶é' + eval('1')", [(1, 12, "dynamic_code", "warning")]),
+    ("names behind letters of several bytes", "x = '茶é😀' + nobody", [(1, 13, "unknown_name", "error")]),
     ("arguments of a wrong type", "http_get(3)", [(1, 10, "invalid_argument_type", "warning")]),
     ("arguments that are missing", "http_get()", [(1, 1, "missing_argument", "warning")]),
     ("a parameter that may be empty", "count + 1", [(1, 1, "unsupported_operator", "warning")]),

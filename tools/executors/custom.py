@@ -85,7 +85,8 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
         result = invocation.runtime.sandbox.run(
             config.script,
             parameters.model_dump(by_alias=True, mode="json"),
-            timeout_s=min(_TIMEOUT_S, invocation.timeout_s),
+            # A little less than there is, so that the sandbox is first to say that the time is up.
+            timeout_s=min(_TIMEOUT_S, invocation.timeout_s * 0.9),
             memory=_memory(config, invocation.session),
             functions=self._functions(config, invocation),
             depth=len(invocation.context.within),

@@ -160,6 +160,9 @@ const tools = {
       http.POST("/api/tools/skills/", { body: { file: file.name }, bodySerializer: () => form }),
     );
   },
+  /** Look through Python for the sandbox; it is neither run nor stored. */
+  checkCode: (body: T.CodeCheck, signal?: Signal) =>
+    dataOf<{ findings: T.CodeFinding[] }>(() => http.POST("/api/tools/code-check/", { body, signal })),
   createConfig: (body: T.ToolConfigDraft) =>
     dataOf<T.ToolConfig>(() => http.POST("/api/tools/configs/", { body })),
   /** A secret that is left out or null keeps its stored value. */

@@ -1,11 +1,13 @@
 /** Names of the cached answers; `queries.ts` reads under them, mutations refresh them. */
 
 import type { ApprovalFilter, InvocationFilter, RunFilter } from "@/api/client";
+import type { CodeCheck } from "@/api/types";
 
 export const queryKeys = {
   session: ["session"],
   nodeTypes: ["node-types"],
   toolTypes: ["tool-types"],
+  codeCheck: (check: CodeCheck) => ["code-check", check],
   toolConfigs: ["tool-configs"],
   toolHealth: (id: string) => ["invocations", "health", id],
   toolUses: (id: string) => ["tool-configs", id, "uses"],

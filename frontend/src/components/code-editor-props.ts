@@ -1,4 +1,5 @@
 import type { Extension } from "@codemirror/state";
+import type { CodeFinding } from "@/api/types";
 
 export type CodeEditorProps = {
   value: string;
@@ -12,6 +13,8 @@ export type CodeEditorProps = {
   label?: string;
   invalid?: boolean;
   onBlur?: () => void;
+  /** What is wrong with the code, marked at its lines; absent where code is not looked through. */
+  findings?: readonly CodeFinding[];
   /** Further CodeMirror extensions, such as completion; keep the array stable between renders. */
   extensions?: Extension[];
 };

@@ -1,11 +1,13 @@
 import { json } from "@codemirror/lang-json";
 import { python } from "@codemirror/lang-python";
+import { lintGutter } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import CodeMirror, { type BasicSetupOptions } from "@uiw/react-codemirror";
-import { useMemo } from "react";
+import CodeMirror, { type BasicSetupOptions, type ReactCodeMirrorRef } from "@uiw/react-codemirror";
+import { useMemo, useRef } from "react";
 import type { CodeEditorProps } from "@/components/code-editor-props";
 import { codeTheme } from "@/components/code-theme";
+import { useFindingMarks } from "@/components/use-finding-marks";
 
 const LANGUAGES: Record<"json" | "python" | "text", Extension> = { json: json(), python: python(), text: [] };
 const LINE_HEIGHT = 20;
@@ -20,19 +22,25 @@ const PLAIN: BasicSetupOptions = {
 const NUMBERED: BasicSetupOptions = { ...PLAIN, lineNumbers: true };
 
 export default function CodeMirrorEditor(props: CodeEditorProps) {
-  const { language = "text", minLines = 4, maxLines = 24, label, extensions: more } = props;
+  const { language = "text", minLines = 4, maxLines = 24, label, findings, extensions: more } = props;
+  const editor = useRef<ReactCodeMirrorRef>(null);
+  const isChecked = findings !== undefined;
   const extensions = useMemo(
     () => [
       LANGUAGES[language],
       codeTheme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of(label ? { "aria-label": label } : {}),
+      isChecked ? lintGutter() : [],
       more ?? [],
     ],
-    [language, label, more],
+    [language, label, isChecked, more],
   );
+  const marks = useFindingMarks(editor, findings);
   return (
     <CodeMirror
+      ref={editor}
+      onCreateEditor={marks}
       value={props.value}
       onChange={props.onChange}
       onBlur={props.onBlur}

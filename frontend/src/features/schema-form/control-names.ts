@@ -22,6 +22,7 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "long-text",
   "workflow",
   "parameters",
+  "granted-functions",
   "extracted-fields",
   "json",
   "cel",

@@ -4,7 +4,7 @@ import type { RJSFSchema } from "@rjsf/utils";
 
 export type Column = {
   key: string;
-  kind: "text" | "template" | "select" | "switch" | "lines";
+  kind: "text" | "template" | "select" | "switch" | "lines" | "tool";
   options?: readonly string[];
   wide?: boolean;
   /** Shown only when another cell of the row holds one of these values. */
@@ -88,6 +88,13 @@ export const ROWS: Readonly<Record<string, RowsSpec>> = {
       { key: "required", kind: "switch" },
     ],
     empty: { name: "", type: "string", description: "", required: true },
+  },
+  "granted-functions": {
+    columns: [
+      { key: "name", kind: "text" },
+      { key: "tool", kind: "tool" },
+    ],
+    empty: { name: "", tool: "" },
   },
   "extracted-fields": {
     columns: [

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import type { ControlProps } from "../control";
 import { ROWS } from "../row-columns";
 import { BuiltinToolsControl } from "./builtin-tools-control";
+import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
 import { ModelControl, ProviderControl } from "./model-controls";
 import { RowsControl } from "./rows-control";
@@ -15,7 +16,7 @@ import {
   TriStateControl,
 } from "./scalar-controls";
 import { SkillControl } from "./skill-control";
-import { CodeControl, JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
+import { JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
 import { ToolChoiceControl } from "./tool-choice-control";
 import { ToolControl } from "./tool-control";
 import { ToolsControl } from "./tools-control";

@@ -7,6 +7,7 @@ import { TemplateEditor } from "@/features/variables/template-editor";
 import type { FormContext } from "../form-context";
 import type { Column } from "../row-columns";
 import classes from "../schema-form.module.css";
+import { ToolSelect } from "./tool-select";
 
 export type RowValue = Record<string, string | boolean | number | string[] | null>;
 
@@ -84,6 +85,16 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
           data={(column.options ?? []).map((option) => ({ value: option, label: t(`option.${option}`) }))}
           value={text(value)}
           onChange={(next) => onChange(next ?? "")}
+        />
+      );
+    case "tool":
+      return (
+        <ToolSelect
+          id={id}
+          label={label}
+          value={text(value)}
+          readOnly={context.readOnly}
+          onChange={onChange}
         />
       );
     case "template":

@@ -1,4 +1,4 @@
-/** Controls for prompts, code and JSON. */
+/** Controls for prompts and JSON. */
 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -40,21 +40,6 @@ export function TemplateLineControl({
       placeholder={placeholder}
       singleLine
       variables={context.variables}
-      readOnly={context.readOnly}
-      onChange={onChange}
-    />
-  );
-}
-
-export function CodeControl({ value, onChange, schema, label, placeholder, context }: ControlProps<string>) {
-  const language = schema["x-language"] === "json" ? "json" : "python";
-  return (
-    <CodeEditor
-      label={label}
-      value={value ?? ""}
-      language={language}
-      placeholder={placeholder}
-      minLines={6}
       readOnly={context.readOnly}
       onChange={onChange}
     />

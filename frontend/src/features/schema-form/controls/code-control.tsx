@@ -1,0 +1,27 @@
+/** Code; Python is looked through by the server shortly after typing stops. */
+
+import { CodeEditor } from "@/components/code-editor";
+import type { ControlProps } from "../control";
+import { useCodeFindings } from "../use-code-findings";
+import { FindingList } from "./finding-list";
+
+export function CodeControl({ value, onChange, schema, label, placeholder, context }: ControlProps<string>) {
+  const code = value ?? "";
+  const isPython = schema["x-language"] !== "json";
+  const findings = useCodeFindings(code, context.values, isPython && !context.readOnly);
+  return (
+    <>
+      <CodeEditor
+        label={label}
+        value={code}
+        language={isPython ? "python" : "json"}
+        placeholder={placeholder}
+        minLines={6}
+        readOnly={context.readOnly}
+        findings={isPython ? findings : undefined}
+        onChange={onChange}
+      />
+      <FindingList findings={findings} />
+    </>
+  );
+}

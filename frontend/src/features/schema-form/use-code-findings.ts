@@ -1,0 +1,53 @@
+/** Lets the server look through Python, together with what else the form says the code can use. */
+
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import type { CodeCheck, CodeFinding, JsonObject } from "@/api/types";
+
+const PAUSE_MS = 600;
+const NONE: readonly CodeFinding[] = [];
+
+export function useCodeFindings(code: string, values: JsonObject, enabled: boolean): readonly CodeFinding[] {
+  const [settled] = useDebouncedValue(code, PAUSE_MS);
+  const [others] = useDebouncedValue(values, PAUSE_MS);
+  const check = useMemo(() => codeCheckOf(settled, others), [settled, others]);
+  const isWanted = enabled && settled.trim() !== "";
+  const { data } = useQuery({
+    queryKey: queryKeys.codeCheck(check),
+    queryFn: ({ signal }) => api.tools.checkCode(check, signal),
+    enabled: isWanted,
+    retry: false,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  return (isWanted && data?.findings) || NONE;
+}
+
+/** A tool has typed parameters and granted functions; a code node has named inputs of any type. */
+export function codeCheckOf(code: string, values: JsonObject): CodeCheck {
+  return {
+    code,
+    inputs: [
+      ...rowsOf(values.parameters).map(({ name, type, required }) => ({
+        name: String(name ?? ""),
+        type: TYPES.find((known) => known === type) ?? "any",
+        optional: required === false,
+      })),
+      ...rowsOf(values.inputs).map(({ name }) => ({ name: String(name ?? "") })),
+    ],
+    functions: rowsOf(values.functions).map(({ name, tool }) => ({
+      name: String(name ?? ""),
+      tool: String(tool ?? ""),
+    })),
+    keeps_variables: values.keepsVariables === true,
+  };
+}
+
+const TYPES = ["string", "number", "boolean", "array", "object"] as const;
+
+function rowsOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((row) => typeof row === "object" && row !== null) : [];
+}
