@@ -3,6 +3,7 @@
 Nothing here writes to a log, and messages name hosts only: paths, queries and headers may hold secrets.
 """
 
+import re
 import ssl
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,6 +31,7 @@ MAX_BYTES = 5 * 1024 * 1024
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
 _USER_AGENT = "Flowloom"
+_SECONDS = re.compile(r"\d{1,6}(\.\d{1,9})?", re.ASCII)
 _MALFORMED_HEADER = Text("A header of the request is malformed.", "请求头的格式不正确。")
 
 
@@ -60,6 +62,11 @@ class OutboundResponse:
     def text(self) -> str:
         """The body as text, undecodable bytes replaced."""
         return self.content.decode(self.encoding, errors="replace")
+
+    def wait_s(self, header: str = "retry-after") -> float | None:
+        """Return how long the service wants to be left alone, in seconds; None when it names no number."""
+        named = self.headers.get(header, "").strip()
+        return float(named) if _SECONDS.fullmatch(named) else None
 
     def json(self) -> JsonObject:
         """Return the body as a JSON object.

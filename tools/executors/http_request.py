@@ -8,11 +8,12 @@ from tools.addresses import MALFORMED
 from tools.cookies import Cookies
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ResultCode, ToolResult, failure
-from tools.errors import OutboundBlockedError, ToolArgumentsError
+from tools.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError
 from tools.executors.base import Executor, Invocation, UiTool
+from tools.executors.busy import is_busy, later
 from tools.executors.http_bodies import CONTENT_TYPES, encoded, payload
 from tools.executors.http_settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
-from tools.outbound import OutboundRequest
+from tools.outbound import OutboundRequest, OutboundResponse
 
 _COOKIES = "cookies"
 _METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
@@ -28,6 +29,12 @@ _TRANSIENT = {
     429: ResultCode.UNAVAILABLE,
     503: ResultCode.UNAVAILABLE,
     504: ResultCode.TIMEOUT,
+}
+_ADVICE = {
+    401: Text(
+        "Check the credentials in the headers or the address of this tool.", "请检查此工具请求头或地址中的凭据。"
+    ),
+    403: Text("Check what the credentials of this tool may do.", "请检查此工具的凭据具有哪些权限。"),
 }
 
 
@@ -106,9 +113,8 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             message = f"{request.method} answered {response.status}."
             return ToolResult(success=True, operationType=operation, data=data, message=message)
         code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
-        answered = f"{response.status} {response.reason}".rstrip()
-        refusal = Text(f"The service answered {answered}.", f"对方服务返回 {answered}。")
-        return failure(operation, refusal, code=code, data=data)
+        wait_s = response.wait_s() if is_busy(response.status) else None
+        return failure(operation, _refusal(response), code=code, data={**data, RETRY_AFTER: wait_s} if wait_s else data)
 
     def _request(
         self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
@@ -128,6 +134,13 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
         fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
         return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content)
+
+
+def _refusal(response: OutboundResponse) -> Text:
+    answered = f"{response.status} {response.reason}".rstrip()
+    advice = later(response.wait_s()) if is_busy(response.status) else _ADVICE.get(response.status)
+    en, zh = f"The service answered {answered}.", f"对方服务返回 {answered}。"
+    return Text(f"{en} {advice.en}", f"{zh}{advice.zh}") if advice else Text(en, zh)
 
 
 def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | None:

@@ -9,6 +9,7 @@ from tools.definitions import EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.errors import ToolArgumentsError, ToolError
 from tools.executors.base import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.busy import busy_error, is_busy
 from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
 from tools.executors.notifications.feishu import Feishu, FeishuConfig
 from tools.executors.notifications.platform import Message, NotificationConfig, Platform
@@ -155,12 +156,8 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         headers = {**_HEADERS, "Idempotency-Key": f"{key}-{number}"} if key else _HEADERS
         request = OutboundRequest("POST", url, headers, orjson.dumps(signed_body))
         response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
-        if response.status >= 500:
-            text = Text(
-                f"{platform.title.en} answered {response.status}: try again later.",
-                f"{platform.title.zh}返回 {response.status}，请稍后再试。",
-            )
-            return failure(self.operation, text, code=ResultCode.UNAVAILABLE)
+        if is_busy(response.status):
+            return failure(self.operation, busy_error(platform.title, response).text, code=ResultCode.UNAVAILABLE)
         reply = response.json()
         code_of_service = platform.error_code(reply)
         if code_of_service == 0:

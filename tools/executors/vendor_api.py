@@ -18,13 +18,13 @@ from tools.errors import (
     ToolUpstreamError,
 )
 from tools.executors.base import Invocation
+from tools.executors.busy import LATER, busy_error, is_busy, later
 from tools.outbound import OutboundRequest, OutboundResponse
 from tools.redaction import Redactor, redact_text
 
 _JSON = {"Content-Type": "application/json; charset=utf-8"}
 _ID = re.compile(r"[A-Za-z0-9_-]{1,200}")
 _MOST_WORDS = 200
-_LATER = Text("Try again later.", "请稍后再试。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Refusal:
     advice: Text
 
 
-BUSY = Refusal(ToolUnavailableError, _LATER)
+BUSY = Refusal(ToolUnavailableError, LATER)
 UNKNOWN = Refusal(ToolUpstreamError, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。"))
 
 
@@ -119,15 +119,8 @@ class VendorApi:
         Raises:
             ToolUnavailableError: so it is; the details name the wait that the service asked for.
         """
-        if response.status >= 500 or response.status == 429:
-            wait_s = seconds(response.headers.get("retry-after"))
-            raise ToolUnavailableError(
-                Text(
-                    f"{self.title.en} answered {response.status}. {_later(wait_s).en}",
-                    f"{self.title.zh}返回 {response.status}。{_later(wait_s).zh}",
-                ),
-                details={RETRY_AFTER: wait_s} if wait_s else None,
-            )
+        if is_busy(response.status):
+            raise busy_error(self.title, response)
 
     def wait(self, wait_s: float) -> bool:
         """Wait; False when the attempt would be over by then."""
@@ -150,7 +143,7 @@ class VendorApi:
         """
         said = Redactor(self._hidden).text(redact_text(str(words or "")))[:_MOST_WORDS]
         said = f"{code}: {said}" if said else str(code)
-        advice = [refusal.advice, *([more] if more else []), *([_later(wait_s)] if wait_s else [])]
+        advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
         return refusal.error(
             Text(
                 f"{self.title.en} refused the call ({said}). {' '.join(text.en for text in advice)}",
@@ -189,26 +182,12 @@ def path_part(name: str, value: str) -> str:
     return value
 
 
-def seconds(text: str | None) -> float | None:
-    """Return a header's number of seconds; None when there is none."""
-    try:
-        return max(float(text), 0.0) if text else None
-    except ValueError:
-        return None
-
-
 def whole_number(value: object, default: int = 0) -> int:
     """Return a number that a vendor writes now as a number, now as text."""
     try:
         return int(str(value))
     except ValueError:
         return default
-
-
-def _later(wait_s: float | None) -> Text:
-    if not wait_s:
-        return _LATER
-    return Text(f"Try again in {wait_s:g} s.", f"请在 {wait_s:g} 秒后重试。")
 
 
 def _content(

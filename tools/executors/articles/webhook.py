@@ -8,21 +8,17 @@ import httpx2
 import orjson
 
 from tools.definitions import Text
-from tools.errors import (
-    ToolConfigurationError,
-    ToolError,
-    ToolRateLimitedError,
-    ToolUnavailableError,
-    ToolUpstreamError,
-)
+from tools.errors import ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.executors.articles.settings import ArticleConfig
 from tools.executors.base import Invocation
+from tools.executors.busy import busy_error, is_busy
 from tools.outbound import OutboundRequest, OutboundResponse
 from tools.ports_articles import ArticleText, SavedArticle
 
 SIGNATURE_HEADER = "X-Flowloom-Signature"
 TIMESTAMP_HEADER = "X-Flowloom-Timestamp"
 _MAX_URL = 1000
+_CMS = Text("The CMS", "CMS ")
 _REFUSED = Text(
     "The CMS refused the signature: compare the signing secret on both sides.",
     "CMS 拒绝了签名：请核对双方的签名密钥。",
@@ -53,17 +49,21 @@ def delivered(config: ArticleConfig, saved: SavedArticle, article: ArticleText, 
     request = OutboundRequest("POST", config.webhook_url, headers, body)
     response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
     if not 200 <= response.status < 300:
-        raise _refusal(response.status)
+        raise _refusal(response)
     return _address(response)
 
 
-def _refusal(status: int) -> ToolError:
-    if status in {401, 403}:
+def _refusal(response: OutboundResponse) -> ToolError:
+    if response.status in {401, 403}:
         return ToolConfigurationError(_REFUSED)
-    text = Text(f"The CMS answered {status}.", f"CMS 返回 {status}。")
-    if status == 429:
-        return ToolRateLimitedError(text, retry_after_s=1)
-    return ToolUnavailableError(text) if status >= 500 else ToolUpstreamError(text)
+    if is_busy(response.status):
+        return busy_error(_CMS, response)
+    return ToolUpstreamError(
+        Text(
+            f"The CMS answered {response.status}. Check the webhook address and what the CMS takes there.",
+            f"CMS 返回 {response.status}。请检查 Webhook 地址以及 CMS 接收的内容格式。",
+        )
+    )
 
 
 def _address(response: OutboundResponse) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
 from tools.executors.base import Invocation
-from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal, VendorApi, VendorSession, seconds
+from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal, VendorApi, VendorSession
 
 _TITLE = Text("DashScope", "百炼")
 _THROTTLING = "Throttling"
@@ -77,7 +77,7 @@ class DashscopeApi(VendorSession):
                 return output if isinstance(output, dict) else {}
             if not code:
                 self._api.check_busy(response)
-            wait_s = seconds(response.headers.get("retry-after")) or first_wait_s
+            wait_s = response.wait_s() or first_wait_s
             throttled = code.startswith(_THROTTLING)
             if not throttled or first_wait_s is None or wait_s is None or not self._api.wait(wait_s):
                 break

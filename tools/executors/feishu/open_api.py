@@ -10,7 +10,7 @@ from typing import Any, Literal
 from tools.definitions import JsonObject, Text
 from tools.executors.base import Invocation
 from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
-from tools.executors.vendor_api import VendorApi, VendorSession, seconds
+from tools.executors.vendor_api import VendorApi, VendorSession
 from tools.outbound import OutboundResponse
 from tools.ports_tokens import IssuedToken, credential_key
 
@@ -89,7 +89,7 @@ def _wait_s(code: int, response: OutboundResponse, waits: int) -> float | None:
     first_s = WAITS_S.get(code)
     if first_s is None:
         return None
-    return seconds(response.headers.get("x-ogw-ratelimit-reset")) or first_s * 2**waits
+    return response.wait_s("x-ogw-ratelimit-reset") or first_s * 2**waits
 
 
 def _missing_scopes(reply: JsonObject) -> Text | None:

@@ -19,10 +19,10 @@ from tools.errors import (
     ToolError,
     ToolNothingFoundError,
     ToolRateLimitedError,
-    ToolUnavailableError,
     ToolUpstreamError,
 )
 from tools.executors.base import Invocation
+from tools.executors.busy import busy_error
 from tools.executors.github.settings import GithubConfig
 from tools.outbound import OutboundRequest, OutboundResponse
 
@@ -31,6 +31,7 @@ RAW = "application/vnd.github.raw+json"
 MAX_JSON_BYTES = 8 * 1024 * 1024
 """A tree has up to 7 MB."""
 _VERSION = "2022-11-28"
+_GITHUB = Text("GitHub", "GitHub ")
 _SECONDARY_WAIT_S = 60
 _TOKEN_REFUSED = Text(
     "GitHub refused the token: it has expired, was revoked or is mistyped. Enter a new one in the field Token.",
@@ -118,9 +119,7 @@ def refusal(response: OutboundResponse, now: float) -> ToolError:
         error, text = _FIXED[status]
         return error(text)
     if status >= 500:
-        return ToolUnavailableError(
-            Text(f"GitHub answered {status}: try again later.", f"GitHub 返回 {status}，请稍后再试。")
-        )
+        return busy_error(_GITHUB, response)
     return ToolUpstreamError(Text(f"GitHub answered {status}.", f"GitHub 返回 {status}。"))
 
 

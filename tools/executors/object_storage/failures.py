@@ -66,7 +66,7 @@ def storage_error(response: OutboundResponse) -> errors.ToolError:
     found = _CODE.search(response.content[:_LOOKED_AT])
     code = found[1].decode() if found else ""
     if code in _BUSY_CODES or response.status == 429:
-        return errors.ToolRateLimitedError(_TOO_FAST, retry_after_s=_TOO_FAST_WAIT_S)
+        return errors.ToolRateLimitedError(_TOO_FAST, retry_after_s=response.wait_s() or _TOO_FAST_WAIT_S)
     if code not in _BY_CODE:
         code = _BY_STATUS.get(response.status, code)
     if code in _BY_CODE:
