@@ -18,6 +18,8 @@ _SHORTEST_SECRET = 4
 _SHORTEST_TOKEN = 8
 """Parts of a secret that are shorter may be ordinary words."""
 
+_WORD = re.compile(r"[a-z_-]{1,20}(\.[a-z]{2,5})?")
+
 _SECRET_NAME = re.compile(
     r"authori[sz]ation|cookie|passw(or)?d|passphrase|secret|token(?!s)|credential|private_?key|access_?key"
     r"|api_?key|webhook|signature|^(auth|bearer|sign|sig|pwd|key|session_?id)$",
@@ -88,14 +90,19 @@ def redact_url(url: str) -> str:
 
 
 def secret_parts(secret: str) -> set[str]:
-    """Return a secret together with what is secret in it: an address gives it away by its last path part alone."""
-    parts = {secret}
+    """Return a secret together with what is secret in it: an address gives it away by its last path part alone.
+
+    Plain words are none, such as the end of `/hooks/articles`: they would be struck out of every result.
+    """
     match = _URL.fullmatch(secret)
-    if match is not None:
-        path, _, query = match["rest"].partition("?")
-        parts.update(value for _, _, value in (pair.partition("=") for pair in query.split("&")))
-        parts.add(path.rstrip("/").rpartition("/")[2])
-    return {part for part in parts if part == secret or len(part) >= _SHORTEST_TOKEN}
+    if match is None:
+        return {secret}
+    path, _, query = match["rest"].partition("?")
+    pairs = [pair.partition("=") for pair in query.split("&")]
+    named = {value for name, _, value in pairs if is_secret_name(name)}
+    others = {value for _, _, value in pairs} | {path.rstrip("/").rpartition("/")[2]}
+    parts = named | {part for part in others if not _WORD.fullmatch(part)}
+    return {secret} | {part for part in parts if len(part) >= _SHORTEST_TOKEN}
 
 
 def secrets_in(value: Any) -> set[str]:

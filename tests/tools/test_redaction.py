@@ -100,3 +100,9 @@ def test_secrets_of_a_config_are_found() -> None:
 def test_the_token_of_an_address_is_a_secret_of_its_own() -> None:
     assert secret_parts("https://x.example/hook/abcdefgh12") == {"https://x.example/hook/abcdefgh12", "abcdefgh12"}
     assert "abcdefgh12" in secret_parts("https://x.example/send?key=abcdefgh12")
+    assert "abcdefgh" in secret_parts("https://x.example/send?key=abcdefgh")
+
+
+@pytest.mark.parametrize("address", ["https://cms.example/hooks/articles", "https://x.example/in.php?format=markdown"])
+def test_words_of_an_address_stay(address: str) -> None:
+    assert secret_parts(address) == {address}
