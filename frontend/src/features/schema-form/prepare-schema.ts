@@ -56,6 +56,9 @@ function uiFor(property: Property, nullable: boolean, language: Language): UiSch
       (value) => localised(table[String(value)], language) || String(value),
     );
   }
+  // The library shows the help of every field but that of a choice.
+  if (Array.isArray(property.enum) && typeof property.description === "string")
+    ui["ui:description"] = property.description;
   const placeholder = localised(property["x-placeholder"], language);
   if (placeholder) ui["ui:placeholder"] = placeholder;
   const unit = property["x-unit"];

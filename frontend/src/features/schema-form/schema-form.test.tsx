@@ -15,7 +15,13 @@ const schema = {
   "x-groups": [{ id: "more", title: { en: "More", zh: "更多" }, collapsed: true }],
   properties: {
     url: { type: "string", title: "Address", "x-title-zh": "地址", description: "Where to call." },
-    method: { type: "string", enum: ["GET", "POST"], title: "Method", default: "GET" },
+    method: {
+      type: "string",
+      enum: ["GET", "POST"],
+      title: "Method",
+      description: "How to call.",
+      default: "GET",
+    },
     body: { type: "string", title: "Body", "x-show-if": { method: ["POST"] } },
     headers: { type: "array", title: "Headers", "x-widget": "parameters", items: { type: "object" } },
     token: { type: "string", title: "Token", "x-widget": "secret" },
@@ -60,6 +66,7 @@ describe("SchemaForm", () => {
     const field = screen.getByLabelText("Address");
     expect(field).toHaveProperty("value", "https://a.example");
     expect(screen.getByText("Where to call.")).toBeTruthy();
+    expect(screen.getByText("How to call.")).toBeTruthy();
     await userEvent.type(field, "/x");
     expect(latest.url).toBe("https://a.example/x");
   });
