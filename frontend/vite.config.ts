@@ -52,7 +52,8 @@ export default defineConfig(({ command }) => ({
   },
   test: {
     environment: "happy-dom",
-    include: ["src/**/*.test.{ts,tsx}"],
+    // With a catalogue of the back end's at hand, only the forms are drawn that come from it.
+    include: [process.env.FLOWLOOM_TOOL_TYPES ? "src/**/*.drawn.tsx" : "src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test/setup.ts"],
     testTimeout: 20_000,
     // The files of a worker share one document, which costs a third; each test takes down what it put up.

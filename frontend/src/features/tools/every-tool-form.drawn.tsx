@@ -1,0 +1,82 @@
+/**
+ * Draws the form of every type of tool that the server knows. The back end's tests run this with the live catalogue in
+ * the file that FLOWLOOM_TOOL_TYPES names, one test a type.
+ */
+
+import { readFileSync } from "node:fs";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { JsonObject, JsonSchema, ToolType } from "@/api/types";
+import { FIELD_CONTROLS } from "@/features/schema-form/control-names";
+import { EMPTY_CONTEXT } from "@/features/schema-form/form-context";
+import { isShown } from "@/features/schema-form/prepare-schema";
+import { SchemaForm } from "@/features/schema-form/schema-form";
+import { changeLanguage } from "@/i18n";
+
+type Field = JsonSchema & { title: string; description?: string; "x-title-zh": string; "x-help-zh"?: string };
+type Shown = { name: string; field: Field; values: JsonObject };
+
+const OPERABLE = "input, textarea, select, button, [contenteditable='true']";
+const TYPES: ToolType[] = JSON.parse(readFileSync(process.env.FLOWLOOM_TOOL_TYPES ?? "", "utf8"));
+
+/** Every field that people see, with settings under which they see it. */
+function shownFields({ config_schema, default_config }: ToolType): Shown[] {
+  const fields = Object.entries((config_schema as JsonSchema).properties as Record<string, Field>);
+  return fields
+    .filter(([, field]) => field["x-widget"] !== "hidden")
+    .map(([name, field]) => {
+      const condition = (field["x-show-if"] ?? {}) as Record<string, unknown>;
+      const wanted = Object.entries(condition).map(([other, one]) => [
+        other,
+        Array.isArray(one) ? one[0] : one,
+      ]);
+      return { name, field, values: { ...default_config, ...Object.fromEntries(wanted) } };
+    });
+}
+
+function draw(type: ToolType, value: JsonObject): HTMLElement {
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider env="test">
+        <SchemaForm
+          schema={type.config_schema}
+          value={value}
+          onChange={() => {}}
+          errors={{}}
+          context={EMPTY_CONTEXT}
+        />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  return container;
+}
+
+/** The place of a field: our controls name it, the form library gives its input an id. */
+function placeOf(form: HTMLElement, name: string): Element | null {
+  const ours = form.querySelector(`[data-field="${name}"]`);
+  return (
+    ours ?? form.querySelector(`#root_${name}`)?.closest("[class*='Wrapper-root'], [class*='-root']") ?? null
+  );
+}
+
+describe.each(TYPES.filter(({ kind }) => kind === "configured"))("$type", (type) => {
+  it.each(["en", "zh"] as const)("in %s", async (language) => {
+    await changeLanguage(language);
+    for (const { name, field, values } of shownFields(type)) {
+      const widget = field["x-widget"];
+      expect(widget === undefined || FIELD_CONTROLS.has(String(widget)), `${name}: ${widget}`).toBe(true);
+      expect(isShown(field, values), `${name} can be seen`).toBe(true);
+      const form = draw(type, values);
+      await waitFor(() =>
+        expect(placeOf(form, name)?.querySelector(OPERABLE), `${name} can be filled in`).toBeTruthy(),
+      );
+      const text = placeOf(form, name)?.textContent ?? "";
+      expect(text, name).toContain(language === "zh" ? field["x-title-zh"] : field.title);
+      expect(text, name).toContain((language === "zh" ? field["x-help-zh"] : field.description) ?? "");
+      expect(form.textContent).not.toMatch(/unsupported|unknown field/i);
+      cleanup();
+    }
+  });
+});

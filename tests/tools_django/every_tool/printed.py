@@ -1,0 +1,53 @@
+"""The table of all types of tools: printed with what has just been tested, and kept in the docs as a list of proofs."""
+
+import re
+from collections.abc import Iterable
+
+from tests.tools_django.every_tool.row import ToolRow
+from tools.registry import registry
+
+COLUMNS = (
+    "config valid",
+    "form drawn",
+    "function offered",
+    "call succeeds",
+    "failures mapped",
+    "test mode",
+    "audit row",
+)
+_CELL = re.compile(r"every_tool/test_\w+\.py::test_(?P<column>\w+)\[(?P<type>[\w-]+)\]$")
+
+
+def table_lines(outcomes: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the table as lines of text, empty when none of its cells was tested.
+
+    Args:
+        outcomes: ids of tests, and `passed` or `failed`.
+    """
+    cells: dict[str, dict[str, str]] = {}
+    for test, outcome in outcomes:
+        found = _CELL.search(test)
+        if found and (column := found["column"].replace("_", " ")) in COLUMNS:
+            cells.setdefault(found["type"], {})[column] = "green" if outcome == "passed" else "RED"
+    if not cells:
+        return []
+    width = max(map(len, cells))
+    head = "  ".join([" " * width, *COLUMNS])
+    return [
+        head,
+        *(
+            "  ".join([type_.ljust(width), *(row.get(column, "-").ljust(len(column)) for column in COLUMNS)])
+            for type_, row in sorted(cells.items())
+        ),
+    ]
+
+
+def documented(rows: Iterable[ToolRow]) -> str:
+    """Return the table for the docs, in Markdown: every type, and what its proven failures become."""
+    entries = {entry["type"]: entry for entry in registry.catalogue()}
+    lines = ["| Type | Tool | Function | Failures that are proven, with their codes |", "| --- | --- | --- | --- |"]
+    for row in rows:
+        entry = entries[row.ui_type]
+        failures = ", ".join(f"{failure.name} {failure.code}" for failure in row.failures)
+        lines.append(f"| `{row.ui_type}` | {entry['title']['en']} | `{entry['executor']}` | {failures} |")
+    return "\n".join(lines)

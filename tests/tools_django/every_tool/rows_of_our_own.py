@@ -1,0 +1,118 @@
+"""Rows of the tools that work inside the product: articles, workflows, skills, scripts, MCP programs."""
+
+from django.utils import timezone
+
+from tests.doubles import cms, mcp_faults
+from tests.doubles.http_server import Reply
+from tests.factories.workflows import workflow_create
+from tests.tools_django.every_tool.row import Failure, Json, Place, ToolRow
+
+NOBODYS = "0199aaaa-0000-7000-8000-000000000001"
+SKILL = {
+    "id": "notes",
+    "name": "Notes",
+    "version": "1.0.0",
+    "description": "Turns talk into notes.",
+    "systemPrompt": "Read references/tone.md, then write.",
+    "files": {"references/tone.md": "Be brief."},
+}
+SCRIPT = "def main(args):\n    return 10 / args['share'] if args['share'] < 100 else 'x' * 10_000_000"
+
+
+def a_workflow(place: Place) -> Json:
+    workflow_create(place.owner, name="Tea")
+    return {}
+
+
+def the_program(place: Place) -> Json:
+    place.settings.MCP_PROGRAMS = {"faults": mcp_faults.program(API_KEY=mcp_faults.SECRET)}
+    return {}
+
+
+def article(ui_type: str, **config: str) -> ToolRow:
+    return ToolRow(
+        ui_type=ui_type,
+        config={"webhookUrl": cms.URL, "webhookSecret": cms.SECRET, **config},
+        arguments={"title": "Tea", "content": "# Tea", "tags": ["tea"]},
+        fits=lambda data: data["url"] == "https://blog.example.com/1" and data["address"].startswith("/api/articles/"),
+        failures=(
+            Failure("wrong credential", 5001, "signing secret", config={"webhookSecret": "another-secret"}),
+            Failure("not taken", 2001, "422", reply=Reply(422)),
+            Failure("rate limit", 5002, "Try again in 7 s.", reply=Reply(429, b"", {"Retry-After": "7"})),
+            Failure("wrong type", 1002, "content", arguments={"title": "Tea", "content": ["Tea"]}),
+        ),
+        stand_in=lambda: cms.Cms(timezone.now().timestamp()),
+        hosts=cms.HOSTS,
+        secrets=(cms.SECRET,),
+    )
+
+
+WORKFLOWS = ToolRow(
+    ui_type="workflow-management",
+    config={"operation": "list"},
+    arguments={"search": "Tea"},
+    fits=lambda data: [one["name"] for one in data] == ["Tea"],
+    failures=(
+        Failure("nothing found", 2004, "no such workflows", arguments={"search": "coffee"}),
+        Failure("not theirs", 2004, "no such", config={"operation": "read"}, arguments={"workflow_id": NOBODYS}),
+        Failure(
+            "injection into the id",
+            1002,
+            "workflow_id",
+            config={"operation": "run"},
+            arguments={"workflow_id": "1; DROP TABLE"},
+        ),
+    ),
+    set_up=a_workflow,
+)
+SKILLS = ToolRow(
+    ui_type="claude-skill",
+    config={"skill": SKILL},
+    arguments={},
+    fits=lambda data: data["instructions"] == SKILL["systemPrompt"],
+    failures=(
+        Failure("no such file", 2004, "references/tone.md", arguments={"file": "references/other.md"}),
+        Failure("injection into the path", 2004, "references/tone.md", arguments={"file": "../../etc/passwd"}),
+        Failure("wrong type", 1002, "file", arguments={"file": ["references/tone.md"]}),
+    ),
+)
+CUSTOM = ToolRow(
+    ui_type="custom",
+    config={
+        "description": "Shares ten.",
+        "parameters": [{"name": "share", "type": "number", "description": "By how many."}],
+        "script": SCRIPT,
+    },
+    arguments={"share": 4},
+    fits=lambda data: data == 2.5,
+    failures=(
+        Failure("an error of the script", 2001, "Line 2: ZeroDivisionError", arguments={"share": 0}),
+        Failure("too large a result", 2001, "larger", arguments={"share": 100}),
+        Failure("wrong type", 1002, "share", arguments={"share": "four"}),
+    ),
+)
+MCP = ToolRow(
+    ui_type="mcp-server",
+    config={"transport": "stdio", "program": "faults"},
+    arguments={"word": "tea"},
+    fits=lambda data: data == {"text": "say {'word': 'tea'}"},
+    failures=(
+        Failure("a tool that fails", 2001, "The oven is cold.", arguments={}, function="fail"),
+        Failure("an error of the protocol", 2001, "not today", arguments={}, function="refuse"),
+        Failure("a server that dies", 5002, "broke", arguments={}, function="die"),
+        Failure("wrong type", 1002, "word", arguments={"word": 5}),
+    ),
+    secrets=(mcp_faults.SECRET,),
+    function="say",
+    wrong={"word": 5},
+    set_up=the_program,
+)
+ROWS = (
+    article("blog-save"),
+    article("blog-en-save"),
+    article("social-media-article-save", platform="weibo"),
+    WORKFLOWS,
+    SKILLS,
+    CUSTOM,
+    MCP,
+)

@@ -1,0 +1,154 @@
+"""Rows of the tools that read: web addresses, GitHub, object storage, databases."""
+
+import socket
+from dataclasses import replace
+from datetime import timedelta
+
+import pymysql
+from django.utils import timezone
+
+from tests.doubles import github, object_storage
+from tests.doubles.http_server import Answer, Received, Reply
+from tests.doubles.mysql_driver import PASSWORD, MysqlConnection
+from tests.tools_django.every_tool.row import Failure, Json, Place, ToolRow
+from tools.executors.github import trending
+
+WEB_TOKEN = "planted-web-token-7c1e"
+REPOSITORY = {"token": github.TOKEN, "repository": github.REPOSITORY}
+RATE_LIMIT = Failure(
+    "rate limit", 5002, "900 s", reply=github.refusal(403, "API rate limit exceeded", {"retry-after": "900"})
+)
+NO_PERMISSION = github.refusal(
+    403, "Resource not accessible by personal access token", {"x-accepted-github-permissions": "contents=read"}
+)
+GITHUB_FAILURES = (
+    Failure("wrong credential", 5001, "field Token", config={"token": "github_pat_another_token_1"}),
+    Failure("expired token", 5001, "expired", reply=github.refusal(401, "Bad credentials")),
+    Failure("missing scope", 5001, "contents=read", reply=NO_PERMISSION),
+    RATE_LIMIT,
+)
+OUTSIDE = "../../etc/passwd"
+
+
+def web() -> Answer:
+    """Answers with the question to whoever has the token."""
+
+    def answer(request: Received) -> Reply:
+        if request.headers.get("authorization") != f"Bearer {WEB_TOKEN}":
+            return Reply.of_json({"error": "unauthorized"}, 401)
+        return Reply.of_json({"query": dict(request.query), "headers": dict(request.headers)})
+
+    return answer
+
+
+def keeps_no_pages(place: Place) -> Json:
+    """Let the page be read each time: rows must not see what an earlier test has read."""
+    place.monkeypatch.setattr(trending, "_KEPT_FOR", timedelta(0))
+    return {}
+
+
+def mysql_server(place: Place) -> Json:
+    """Answer on a port of this machine with the stand-in for the driver."""
+    place.monkeypatch.setattr(pymysql, "Connection", MysqlConnection)
+    place.monkeypatch.setattr(MysqlConnection, "opened", [])
+    place.settings.OUTBOUND_ALLOW = ["127.0.0.1"]
+    server = place.opened.enter_context(socket.create_server(("127.0.0.1", 0)))
+    return {"port": server.getsockname()[1]}
+
+
+def headers(value: str) -> Json:
+    return {"headers": [{"key": "Authorization", "value": value}]}
+
+
+HTTP = ToolRow(
+    ui_type="http-request",
+    config={"url": "https://api.example.com/items", **headers(f"Bearer {WEB_TOKEN}")},
+    arguments={"query_params": {"kind": "tea"}},
+    fits=lambda data: data["data"]["query"] == {"kind": "tea"},
+    failures=(
+        Failure("wrong credential", 2001, "credentials", config=headers("Bearer another")),
+        Failure("missing scope", 2001, "may do", reply=Reply.of_json({"error": "scope"}, 403)),
+        Failure("nothing there", 2001, "404", reply=Reply.of_json({}, 404)),
+        Failure(
+            "injection of a header", 1002, "header", config={"headers": []}, arguments={"headers": {"X": "a\r\nY: b"}}
+        ),
+    ),
+    stand_in=web,
+    hosts=("api.example.com",),
+    secrets=(WEB_TOKEN,),
+)
+TRENDING = ToolRow(
+    ui_type="github-trending",
+    config={"token": github.TOKEN, "searchInstead": False},
+    arguments={"limit": 1},
+    fits=lambda data: [one["name"] for one in data] == ["octo/demo"],
+    failures=(
+        RATE_LIMIT,
+        Failure("another layout", 2001, "Allow the search", reply=Reply(200, b"<html><main>new</main></html>")),
+        Failure("nothing found", 2004, "no trending", arguments={"language": "no-such-language"}),
+        Failure("injection into the path", 2004, "no trending", arguments={"language": "../../login?x=#"}),
+    ),
+    stand_in=github.Github,
+    hosts=github.HOSTS,
+    secrets=(github.TOKEN,),
+    set_up=keeps_no_pages,
+)
+TREE = ToolRow(
+    ui_type="github-repo-tree",
+    config=REPOSITORY,
+    arguments={"path": "src"},
+    fits=lambda data: "src/app/main.py" in [entry["path"] for entry in data["entries"]],
+    failures=(*GITHUB_FAILURES, Failure("injection into the path", 1002, "path", arguments={"path": OUTSIDE})),
+    stand_in=github.Github,
+    hosts=github.HOSTS,
+    secrets=(github.TOKEN,),
+)
+FILE = replace(
+    TREE,
+    ui_type="github-file-content",
+    arguments={"path": "README.md"},
+    fits=lambda data: data["text"] == "# Demo\n中文\n",
+)
+STORAGE = ToolRow(
+    ui_type="oss-file-read",
+    config={
+        "accessKeyId": object_storage.KEY_ID,
+        "accessKeySecret": object_storage.SECRET,
+        "region": "cn-hangzhou",
+        "bucket": "reports",
+        "prefix": "public",
+    },
+    arguments={"object_key": "2026/report.txt"},
+    fits=lambda data: data["text"] == "第一行\nsecond line\n",
+    failures=(
+        Failure("wrong credential", 5001, "access key secret", config={"accessKeySecret": "another-secret"}),
+        Failure("expired token", 5001, "have expired", reply=object_storage.refusal(403, "SecurityTokenExpired")),
+        Failure("missing scope", 5001, "oss:GetObject", reply=object_storage.refusal(403, "AccessDenied")),
+        Failure("rate limit", 5002, "later", reply=object_storage.refusal(503, "SlowDown")),
+        Failure("injection into the path", 1002, "object_key", arguments={"object_key": "../private/salaries.txt"}),
+    ),
+    stand_in=lambda: object_storage.ObjectStorage(timezone.now()),
+    hosts=object_storage.HOSTS,
+    secrets=(object_storage.SECRET,),
+)
+DATABASE = ToolRow(
+    ui_type="database-query",
+    config={"engine": "mysql", "host": "127.0.0.1", "database": "shop", "username": "reader", "password": PASSWORD},
+    arguments={"sql": "SELECT name FROM items WHERE id = :id", "params": {"id": 1}},
+    fits=lambda data: data["data"] == [{"name": "茶"}],
+    failures=(
+        Failure("wrong credential", 5001, "user name or password", config={"password": "another-password"}),
+        Failure("missing right", 5001, "SELECT", arguments={"sql": "SELECT * FROM secrets"}),
+        Failure("not a read", 1002, "SELECT", arguments={"sql": "DELETE FROM items"}),
+        Failure("time limit", 2001, "time limit", arguments={"sql": "SELECT sleep(99)"}),
+        Failure(
+            "injection of SQL",
+            2004,
+            "",
+            arguments={"sql": "SELECT name FROM items WHERE name = :name", "params": {"name": "x' OR '1'='1"}},
+        ),
+    ),
+    secrets=(PASSWORD,),
+    set_up=mysql_server,
+)
+ROWS = (HTTP, TRENDING, TREE, FILE, DATABASE, STORAGE)

@@ -1,0 +1,122 @@
+"""Every type of tool, and what must hold for each: one test a column, one row of data a type.
+
+Run with `pytest tests/tools_django/every_tool`, the outcome is printed as a table.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from django.contrib.auth.models import User
+
+from tests.tools_django.every_tool.conftest import SetOut
+from tests.tools_django.every_tool.counter import text_of
+from tests.tools_django.every_tool.printed import documented
+from tests.tools_django.every_tool.row import ToolRow
+from tests.tools_django.every_tool.rows import ROWS
+from tools.adapters import gateway
+from tools.definitions import CallContext, ToolRef
+from tools.names import is_legal
+from tools.registry import map_ui_tool_to_executor, registry
+from tools.selectors import caller_of
+
+DOCS = Path(__file__).parents[3] / "docs" / "tools" / "README.md"
+every_type = pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+
+
+def test_the_table_covers_exactly_the_catalogue() -> None:
+    configured = [entry["type"] for entry in registry.catalogue() if entry["kind"] == "configured"]
+    assert sorted(ROWS) == sorted(configured)
+    assert all(len(row.failures) >= 3 for row in ROWS.values())
+
+
+def test_the_docs_hold_the_table() -> None:
+    table = documented(ROWS.values())
+    assert table in DOCS.read_text(encoding="utf-8"), f"Put this table into {DOCS.name}:\n\n{table}"
+
+
+@every_type
+def test_config_valid(set_out: SetOut, row: ToolRow) -> None:
+    counter = set_out(row)
+    entry = next(entry for entry in registry.catalogue() if entry["type"] == row.ui_type)
+    jsonschema.validate({**entry["default_config"], **counter.config}, entry["config_schema"])
+    tool = counter.make()
+    assert counter.api.get(f"/api/tools/configs/{tool['id']}/").json() == tool
+    assert bool(tool["secrets_set"]) is any(secret in text_of(counter.config) for secret in row.secrets)
+    assert not [secret for secret in row.secrets if secret in text_of(tool)]
+    wrong = {"type": row.ui_type, "name": "Tried", "config": {**counter.config, "noSuchField": 1}}
+    refused = counter.api.post("/api/tools/configs/", wrong, format="json")
+    assert [error["pointer"] for error in refused.json()["errors"]] == ["/config/noSuchField"]
+
+
+@every_type
+def test_function_offered(set_out: SetOut, alice: User, row: ToolRow) -> None:
+    tool = set_out(row).make()
+    toolbox = gateway().offer([ToolRef(tool["tool_id"])], CallContext(caller_of(alice)))
+    try:
+        assert toolbox.skipped() == []
+        functions = [offered.function for offered in toolbox.tools()]
+        assert functions
+        for function in functions:
+            assert is_legal(function.name)
+            assert function.description.startswith("Tried: ")
+            jsonschema.Draft202012Validator.check_schema(function.parameters)
+        (called,) = [one for one in functions if not row.function or f"_{row.function}_" in one.name]
+        jsonschema.validate(row.arguments, called.parameters)
+    finally:
+        toolbox.close()
+
+
+@every_type
+def test_call_succeeds(set_out: SetOut, row: ToolRow) -> None:
+    counter = set_out(row)
+    report = counter.press(counter.make())
+    assert report["success"], report["result"]
+    assert row.fits(report["result"]["data"]), report["result"]["data"]
+    assert (report["result"]["success"], report["code_form"]["code"]) == (True, 0)
+    assert bool(counter.service.received) is bool(row.stand_in)
+
+
+@every_type
+def test_failures_mapped(set_out: SetOut, row: ToolRow) -> None:
+    for failure in row.failures:
+        report = set_out(row).fail(failure)
+        told = (report["success"], report["code_form"]["code"], failure.words in report["result"]["message"])
+        assert told == (False, failure.code, True), f"{failure.name}: {report['code_form']}"
+
+
+@every_type
+def test_test_mode(set_out: SetOut, row: ToolRow) -> None:
+    counter = set_out(row)
+    report = counter.press(counter.make(), mode="test")
+    assert report["success"], report["result"]
+    assert report["result"]["metadata"]["testMode"] is True
+    assert report["result"]["message"].startswith("Test mode: nothing was sent.")
+    assert counter.service.received == []
+
+
+@every_type
+def test_audit_row(set_out: SetOut, row: ToolRow) -> None:
+    counter = set_out(row)
+    tool = counter.make()
+    counter.press(tool)
+    counter.press(tool, row.wrong)
+    called, refused = counter.audit()
+    expected: dict[str, Any] = {
+        "username": "alice",
+        "origin": "test_button",
+        "stage": "call",
+        "mode": "live",
+        "executor": map_ui_tool_to_executor(row.ui_type),
+        "decision": "allow",
+        "success": True,
+        "code": 0,
+        "arguments": row.arguments,
+    }
+    assert {name: called[name] for name in expected} == expected
+    assert tool["id"] in called["tool_id"]
+    assert called["duration_ms"] is not None
+    assert called["result"]["success"] is True
+    assert (refused["decision"], refused["success"], refused["code"]) == ("invalid", False, 1002)
+    assert next(iter(row.wrong)) in refused["message"]
