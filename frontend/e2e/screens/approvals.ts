@@ -14,6 +14,10 @@ export class Approvals {
     return this.page.getByRole("navigation").getByRole("link", { name: /^Approvals/ });
   }
 
+  get heading(): Locator {
+    return this.page.getByRole("heading", { name: "Approvals", level: 1 });
+  }
+
   card(node: string): Locator {
     return this.page.getByRole("article", { name: node });
   }
