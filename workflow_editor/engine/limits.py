@@ -1,4 +1,4 @@
-"""What a run may cost and how long it may take: the limits of a workflow, copied into each of its runs."""
+"""The limits of a workflow: of its runs, which each of them takes along, and of its history."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -70,6 +70,40 @@ class RunLimits(BaseModel):
     def to_json(self) -> JsonObject:
         """Return what is set, camelCase."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+class WorkflowLimits(RunLimits):
+    """What is stored of a workflow: the limits of its runs, and how much of the finished ones is kept.
+
+    The installation has limits of the history, too; the tighter one counts.
+    """
+
+    history_days: int | None = Field(
+        default=None,
+        ge=1,
+        le=36_500,
+        json_schema_extra=ui(
+            "Keep runs for", "运行保留天数", "Older ones are deleted.", "更早的运行会被删除。", unit="d"
+        ),
+    )
+    history_runs: int | None = Field(
+        default=None,
+        ge=1,
+        json_schema_extra=ui(
+            "Runs to keep", "运行保留数量", "Beyond this number the oldest are deleted.", "超出后会删除最早的运行。"
+        ),
+    )
+    history_megabytes: int | None = Field(
+        default=None,
+        ge=1,
+        json_schema_extra=ui(
+            "Space for runs",
+            "运行占用空间",
+            "Beyond this size the oldest are deleted.",
+            "超出后会删除最早的运行。",
+            unit="MB",
+        ),
+    )
 
 
 _NO_LIMITS = RunLimits()

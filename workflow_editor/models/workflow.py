@@ -11,7 +11,7 @@ class Workflow(models.Model):
     """A graph with a name and an owner.
 
     `revision` counts saved batches of graph operations; an edit names the revision it started from. `settings` has the
-    form of `workflow_editor.engine.limits.RunLimits` and is copied into each run.
+    form of `workflow_editor.engine.limits.WorkflowLimits`; what limits runs is copied into each of them.
     """
 
     id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)

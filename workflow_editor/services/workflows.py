@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from tools.definitions import JsonObject
 from tools.field_errors import field_errors
-from workflow_editor.engine.limits import RunLimits
+from workflow_editor.engine.limits import WorkflowLimits
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
@@ -69,7 +69,7 @@ def workflow_update(
 
 def _limits(wanted: Mapping[str, Any]) -> JsonObject:
     try:
-        return RunLimits.model_validate(wanted, strict=True).to_json()
+        return WorkflowLimits.model_validate(wanted, strict=True).to_json()
     except ValidationError as error:
         errors = [{**error_json(found), "pointer": f"/settings{found.pointer}"} for found in field_errors(error)]
         raise InvalidInputError("Some limits do not fit.", details={"errors": errors}) from None

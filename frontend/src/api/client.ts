@@ -42,7 +42,7 @@ const workflows = {
     dataOf<T.WorkflowSummary>(() =>
       http.GET("/api/workflows/{workflow_id}/", { params: workflow(id), signal }),
     ),
-  update: (id: string, body: { name?: string; description?: string }) =>
+  update: (id: string, body: T.WorkflowChanges) =>
     dataOf<T.WorkflowSummary>(() =>
       http.PATCH("/api/workflows/{workflow_id}/", { params: workflow(id), body }),
     ),

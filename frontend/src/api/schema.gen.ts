@@ -2596,13 +2596,16 @@ export interface components {
         };
         /** @enum {string} */
         WorkflowRole: "owner" | "editor" | "viewer";
-        /** @description Limits of the workflow's runs; one that is null or left out is off. */
+        /** @description Limits of the workflow's runs and of what is kept of them; one that is null or left out is off. */
         WorkflowSettings: {
             deadlineS?: number | null;
             budgetTokens?: number | null;
             /** Format: double */
             budgetMoney?: number | null;
             maxConcurrentRuns?: number | null;
+            historyDays?: number | null;
+            historyRuns?: number | null;
+            historyMegabytes?: number | null;
         };
         /** @description A workflow as a card shows it; `role` is that of the person who asks. */
         WorkflowSummary: {

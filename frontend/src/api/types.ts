@@ -21,6 +21,8 @@ export type Status = Schemas["Status"];
 export type RunMode = Schemas["RunMode"];
 
 export type WorkflowSummary = Schemas["WorkflowSummary"];
+export type WorkflowSettings = Schemas["WorkflowSettings"];
+export type WorkflowChanges = Schemas["WorkflowPatch"];
 export type WorkflowTemplate = Schemas["WorkflowTemplate"];
 /** The graph as it is stored in versions and files. */
 export type WorkflowDocument = Schemas["Document"];

@@ -187,7 +187,8 @@ def test_a_run_that_is_over_needs_no_explanation(alice_api: APIClient, workflow:
 
 def test_limits_are_stored_with_the_workflow(alice_api: APIClient, workflow: Workflow) -> None:
     url = f"/api/workflows/{workflow.pk}/"
-    none = {"deadlineS": None, "budgetTokens": None, "budgetMoney": None, "maxConcurrentRuns": None}
+    limits = ["deadlineS", "budgetTokens", "budgetMoney", "maxConcurrentRuns"]
+    none = dict.fromkeys([*limits, "historyDays", "historyRuns", "historyMegabytes"])
     assert alice_api.get(url).json()["settings"] == none
     answer = alice_api.patch(url, {"settings": {"deadlineS": 60, "budgetMoney": 1.5}})
     assert answer.json()["settings"] == none | {"deadlineS": 60, "budgetMoney": 1.5}

@@ -4,9 +4,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.utils import timezone
 
+from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services_history.kept_runs import EVERYTHING, finished_run, kept, open_run
 from workflow_editor.adapters.event_partitions import (
     ids_of,
@@ -16,6 +18,7 @@ from workflow_editor.models.ids import lowest_uuid7, uuid7
 from workflow_editor.models.payload import INLINE_CHARACTERS, KEPT_UNUSED
 from workflow_editor.services.history.prune import HistoryLimits
 from workflow_editor.services.history.upkeep import Upkeep
+from workflow_editor.services.workflows import workflow_update
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +50,16 @@ def test_runs_beyond_the_bytes_go_oldest_first(workflow: Workflow) -> None:
     assert all(size is not None and 2000 < size < 10_000 for size in sizes)
     Run.objects.update(history_bytes=600_000)
     assert kept(HistoryLimits(days=0, runs=0, megabytes=1)) == {runs[2].pk}
+
+
+def test_a_workflow_may_keep_less_than_the_installation_but_not_more(workflow: Workflow, alice: User) -> None:
+    own = [finished_run(workflow, days_ago=days) for days in (3, 2, 1)]
+    workflow_update(workflow, settings={"historyRuns": 2})
+    other = workflow_create(alice, name="Other")
+    runs = [finished_run(other, days_ago=days) for days in (31, 29)]
+    workflow_update(other, settings={"historyDays": 40, "historyMegabytes": 5})
+    kept_runs = kept(HistoryLimits(days=30, runs=3, megabytes=0))
+    assert kept_runs == {run.pk for run in [*own[1:], runs[1]]}
 
 
 def test_open_runs_and_the_newest_stay_however_old(workflow: Workflow) -> None:

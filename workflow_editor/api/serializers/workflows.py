@@ -19,12 +19,15 @@ class LastRunSerializer(serializers.Serializer[Any]):
 
 
 class WorkflowSettingsSerializer(serializers.Serializer[Any]):
-    """Limits of the workflow's runs; one that is null or left out is off."""
+    """Limits of the workflow's runs and of what is kept of them; one that is null or left out is off."""
 
     deadlineS = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     budgetTokens = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     budgetMoney = serializers.FloatField(required=False, allow_null=True)
     maxConcurrentRuns = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    historyDays = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    historyRuns = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    historyMegabytes = serializers.IntegerField(required=False, allow_null=True, min_value=1)
 
 
 class WorkflowSummarySerializer(serializers.Serializer[Any]):

@@ -1,7 +1,9 @@
 """Deletes what is beyond the limits: whole days of events at once, the rest in small batches."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -31,6 +33,14 @@ class HistoryLimits:
     def of_system(cls) -> "HistoryLimits":
         return cls(settings.HISTORY_DAYS, settings.HISTORY_RUNS, settings.HISTORY_MEGABYTES)
 
+    def narrowed(self, stored: Mapping[str, Any]) -> "HistoryLimits":
+        """Return these limits, or those of the workflow's settings where they are tighter."""
+        return HistoryLimits(
+            _tighter(self.days, stored.get("historyDays")),
+            _tighter(self.runs, stored.get("historyRuns")),
+            _tighter(self.megabytes, stored.get("historyMegabytes")),
+        )
+
 
 def workflows_after(last: UUID | None, count: int) -> list[UUID]:
     """Return the next workflows in the order of their ids."""
@@ -41,8 +51,11 @@ def workflows_after(last: UUID | None, count: int) -> list[UUID]:
 def workflow_prune(workflow_id: UUID, limits: HistoryLimits, *, batch: int) -> int:
     """Delete the oldest finished runs beyond the limits, at most `batch` of them, and return how many.
 
-    The newest run stays, and so do runs whose parent still needs them.
+    The workflow's own limits count where they are tighter. The newest run stays, and so do runs whose parent still
+    needs them.
     """
+    stored = Workflow.objects.filter(pk=workflow_id).values_list("settings", flat=True).first()
+    limits = limits.narrowed(stored or {})
     runs = Run.objects.filter(workflow=workflow_id)
     newest = runs.order_by("-created_at", "-id").values("pk")[:1]
     until = _cutoff(runs, limits)
@@ -56,6 +69,11 @@ def workflow_prune(workflow_id: UUID, limits: HistoryLimits, *, batch: int) -> i
         Run.objects.filter(pk__in=batch_ids).delete()
         tool_files_delete(run_ids=batch_ids)
     return len(ids)
+
+
+def _tighter(system: int, own: int | None) -> int:
+    """0 and None are no limit."""
+    return min(system or own, own) if own else system
 
 
 def _cutoff(runs: "QuerySet[Run]", limits: HistoryLimits) -> datetime | None:

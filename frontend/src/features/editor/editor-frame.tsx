@@ -22,6 +22,7 @@ import type { Publish } from "./use-publish";
 
 const NodePanel = late(async () => (await import("@/features/inspector/node-panel")).NodePanel);
 const Dock = late(async () => (await import("@/features/dock/dock")).Dock);
+const WorkflowSettings = late(async () => (await import("./workflow-settings")).WorkflowSettings);
 const CommandPalette = late(async () => (await import("./command-palette")).CommandPalette);
 
 const NARROW = "(max-width: 1180px)";
@@ -40,6 +41,7 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
   const readOnly = useDocument((state) => state.readOnly);
   const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly;
   const dockOpen = useUi((state) => state.dockOpen);
+  const settingsOpen = useUi((state) => state.dialog === "settings");
   const panelWidth = useUi((state) => state.panelWidth);
   const panelNode = usePanelNode();
   const left = isNarrow && paletteOpen ? PALETTE_WIDTH : 0;
@@ -78,6 +80,7 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
       <ConnectDialog />
       <ShortcutSheet />
       <LeaveGuard />
+      {settingsOpen && <WorkflowSettings workflow={workflow} />}
       {withCommandPalette && <CommandPalette />}
     </div>
   );

@@ -34,6 +34,7 @@ export function TopBar({ workflow, actions, publish }: Props) {
       <SaveState />
       <span className={classes.space} />
       <RunStatus onClear={actions.clear} />
+      {!readOnly && <CommandButton id="workflow-settings" />}
       <CommandButton id="command-palette" />
       <ProblemsButton />
       {!readOnly && (

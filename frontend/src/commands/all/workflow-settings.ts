@@ -1,0 +1,14 @@
+import { useUi } from "@/stores/ui-store";
+import { canEdit } from "../conditions";
+import { command } from "../types";
+
+export default command({
+  id: "workflow-settings",
+  title: { en: "Workflow settings", zh: "工作流设置" },
+  icon: "adjustments",
+  group: "edit",
+  order: 90,
+  keys: ["mod+,"],
+  when: canEdit,
+  run: () => useUi.getState().set({ dialog: "settings" }),
+});

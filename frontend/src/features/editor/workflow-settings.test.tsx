@@ -1,0 +1,77 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import type { WorkflowSummary } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { type Asked, refuse, serve } from "@/test/server";
+import { WorkflowSettingsForm } from "./workflow-settings-form";
+
+const NONE = {
+  deadlineS: null,
+  budgetTokens: null,
+  budgetMoney: null,
+  maxConcurrentRuns: null,
+  historyDays: null,
+  historyRuns: null,
+  historyMegabytes: null,
+};
+const WORKFLOW: WorkflowSummary = {
+  id: "w1",
+  slug: "orders",
+  name: "Orders",
+  description: "",
+  revision: 3,
+  owner: { id: 1, username: "linh" },
+  role: "owner",
+  node_count: 3,
+  created_at: "2026-03-10T12:00:00Z",
+  updated_at: "2026-03-10T12:00:00Z",
+  settings: { ...NONE, deadlineS: 60 },
+  offered_over_mcp: false,
+  last_run: null,
+  published_version: null,
+};
+
+function openForm(answer: (asked: Asked) => unknown, changes: Partial<WorkflowSummary> = {}) {
+  const asked = serve({ "PATCH /api/workflows/w1/": answer });
+  const onClose = vi.fn();
+  const form = <WorkflowSettingsForm workflow={{ ...WORKFLOW, ...changes }} onClose={onClose} />;
+  renderRoutes([{ path: "/", element: form }], "/");
+  return { asked, onClose };
+}
+
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("saves limits, and takes away one that is emptied", async () => {
+  const { asked, onClose } = openForm(() => WORKFLOW);
+  await userEvent.clear(screen.getByLabelText("Deadline"));
+  await userEvent.type(screen.getByLabelText("Money budget"), "1.5");
+  await userEvent.type(screen.getByLabelText("Number of runs"), "2000");
+  await userEvent.click(screen.getByRole("switch", { name: /Offer to other agents/ }));
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(asked[0]?.body).toEqual({
+    settings: { ...NONE, budgetMoney: 1.5, historyRuns: 2000 },
+    offered_over_mcp: true,
+  });
+});
+
+it("tells at the limit what the server refused, and stays open", async () => {
+  const errors = [{ pointer: "/settings/deadlineS", code: "less_than_equal", message: "At most a year." }];
+  const { onClose } = openForm(() => refuse({ status: 400, code: "invalid_input", errors }));
+  await save();
+  expect(await screen.findByText("At most a year.")).toBeTruthy();
+  expect(screen.getByLabelText("Deadline").getAttribute("aria-invalid")).toBe("true");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it("leaves it to the owner to offer the workflow", async () => {
+  const { asked } = openForm(() => WORKFLOW, { role: "editor" });
+  expect(screen.queryByRole("switch")).toBeNull();
+  await save();
+  await waitFor(() => expect(asked[0]?.body).toEqual({ settings: WORKFLOW.settings }));
+});

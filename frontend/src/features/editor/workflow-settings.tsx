@@ -1,0 +1,23 @@
+/** What holds for a workflow as a whole: its limits, and whether other agents may call it. */
+
+import { Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { WorkflowSummary } from "@/api/types";
+import { useUi } from "@/stores/ui-store";
+import { useEditor } from "./editor-context";
+import { WorkflowSettingsForm } from "./workflow-settings-form";
+
+export function WorkflowSettings({ workflow }: { workflow: WorkflowSummary }) {
+  const { t } = useTranslation("editor");
+  const editor = useEditor();
+  const opened = useUi((state) => state.dialog === "settings");
+  const close = () => {
+    useUi.getState().set({ dialog: null });
+    editor.canvas.focus();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={t("settings.title")} size={620} returnFocus={false}>
+      <WorkflowSettingsForm workflow={workflow} onClose={close} />
+    </Modal>
+  );
+}
