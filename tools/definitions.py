@@ -82,12 +82,23 @@ class ToolRef:
 
 
 @dataclass(frozen=True, slots=True)
+class HostedSkill:
+    """A skill that a model provider keeps, and runs in a container of its own."""
+
+    skill_id: str
+    """`xlsx`, `pptx`, `docx`, `pdf` or the id of an uploaded one, `skill_…`."""
+    version: str = "latest"
+
+
+@dataclass(frozen=True, slots=True)
 class FunctionDefinition:
     """One function as a model sees it; `parameters` is a JSON Schema (2020-12) of type object."""
 
     name: str
     description: str
     parameters: JsonObject
+    hosted: HostedSkill | None = None
+    """What takes the function's place where the provider hosts it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tools.definitions import CallContext, FunctionDefinition, OfferedTool, SkippedTool, Text, ToolRef
+from tools.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, SkippedTool, Text, ToolRef
 from tools.execution import Runner
 from tools.executors.base import Runtime, ToolFunction, ToolModel
 from tools.executors.workflow import workflow_config, workflow_executor
@@ -90,7 +90,7 @@ class ToolGateway:
             else:
                 usable[found.tool_id] = found
         names = AliasTable((tool.tool_id, tool.executor.name) for tool in usable.values())
-        offered = [_offered(tool, names.add(tool_id)) for tool_id, tool in usable.items()]
+        offered = [_offered(tool, names.add(tool_id), finder.hosted(tool)) for tool_id, tool in usable.items()]
         return GatewayToolbox(offered, unusable, finder, self._services, context, usable, session)
 
     def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
@@ -275,15 +275,22 @@ class _Finder:
         subject = PolicySubject(tool.tool_id, executor.name, tool.ui_type, executor.requires_permission)
         return self._gateway.decide(subject, self._context, facts)
 
+    def hosted(self, tool: ResolvedTool) -> HostedSkill | None:
+        """Return what may take the tool's place: only where no rule wants to see, or to pretend, its calls."""
+        found = tool.executor.hosted(tool.config)
+        if found is None or self._context.mode == "test" or self.judge(tool, None).effect != "allow":
+            return None
+        return found
+
     def _allowed(self, tool: ResolvedTool) -> ResolvedTool | Unusable:
         decision = self.judge(tool, None)
         return tool if decision.usable else Unusable.denied(tool, decision)
 
 
-def _offered(tool: ResolvedTool, function_name: str) -> OfferedTool:
+def _offered(tool: ResolvedTool, function_name: str, hosted: HostedSkill | None) -> OfferedTool:
     description = tool.description if tool.title in tool.description else f"{tool.title}: {tool.description}"
     schema = function_schema(tool.executor.parameters_schema(tool.config))
-    function = FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema)
+    function = FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema, hosted)
     own_title = tool.executor.title
     return OfferedTool(tool.tool_id, tool.title, function, own_title.zh if tool.title == own_title.en else "")
 

@@ -1,6 +1,7 @@
 """From a model request to the body of `POST /v1/messages`. Pure. Source: Anthropic API, version 2026-10-21."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from agents.messages import Message
@@ -10,6 +11,10 @@ from tools.definitions import FunctionDefinition, JsonObject
 
 WIRE = "anthropic"
 FALLBACK_MAX_TOKENS = 8192
+MAX_SKILLS = 8
+"""In one container."""
+CODE_EXECUTION = {"type": "code_execution_20260521", "name": "code_execution"}
+"""Without it the service refuses skills."""
 
 
 def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
@@ -24,13 +29,55 @@ def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
         body["system"] = system
     if request.functions:
         # Also with the choice `none`: the API refuses a history of tool blocks without the tools.
-        body["tools"] = [_tool(function, can) for function in request.functions]
+        hosted = hosted_functions(request.functions, can)
+        body["tools"] = [_tool(function, can) for function in request.functions if function not in hosted]
         body["tool_choice"] = _tool_choice(request.tool_choice, can)
+        if hosted:
+            body["tools"].append(CODE_EXECUTION)
+            body["container"] = _container(hosted, request.messages)
+            if isinstance(request.tool_choice, NamedToolChoice) and any(
+                function.name == request.tool_choice.name for function in hosted
+            ):
+                body["tool_choice"] = {"type": "auto"}
     if request.json_schema is not None and can.json_output == "schema" and is_closed_schema(request.json_schema):
         body["output_config"] = {"format": {"type": "json_schema", "schema": request.json_schema}}
     if request.temperature is not None and can.takes_temperature:
         body["temperature"] = request.temperature
     return body | {name: value for name, value in request.extra.items() if name != "script"} | {"stream": True}
+
+
+def continued(body: JsonObject, paused: Message) -> JsonObject:
+    """Return the body that lets a reply go on which the service has paused."""
+    raw = paused.raw
+    messages = [*body["messages"], {"role": "assistant", "content": raw["content"]}]
+    going_on = {**body, "messages": messages}
+    if "container" in body and raw.get("container"):
+        going_on["container"] = {**body["container"], "id": raw["container"]}
+    return going_on
+
+
+def hosted_functions(functions: Sequence[FunctionDefinition], can: Capabilities) -> list[FunctionDefinition]:
+    """Return the functions in whose place the service uses skills of its own; those beyond its limit stay functions."""
+    return [function for function in functions if function.hosted][:MAX_SKILLS] if can.hosts_skills else []
+
+
+def _container(hosted: Sequence[FunctionDefinition], messages: Sequence[Message]) -> JsonObject:
+    """Return the container with its skills; the conversation goes on in the one that it has already."""
+    skills = [
+        {
+            "type": "custom" if skill.skill_id.startswith("skill_") else "anthropic",
+            "skill_id": skill.skill_id,
+            "version": skill.version,
+        }
+        for skill in (function.hosted for function in hosted)
+        if skill is not None
+    ]
+    used = [message.raw["container"] for message in messages if _is_own(message) and message.raw.get("container")]
+    return {"id": used[-1], "skills": skills} if used else {"skills": skills}
+
+
+def _is_own(message: Message) -> bool:
+    return message.role == "assistant" and isinstance(message.raw, dict) and message.raw.get("wire") == WIRE
 
 
 def _tool(function: FunctionDefinition, can: Capabilities) -> JsonObject:
@@ -78,7 +125,7 @@ def _blocks(message: Message) -> list[JsonObject]:
             "is_error": message.is_error,
         }
         return [result]
-    if message.role == "assistant" and isinstance(message.raw, dict) and message.raw.get("wire") == WIRE:
+    if _is_own(message):
         return _own_blocks(message, message.raw["content"])
     # The API refuses empty text blocks.
     text: list[JsonObject] = [{"type": "text", "text": message.text}] if message.text.strip() else []

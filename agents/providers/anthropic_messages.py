@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 
+from agents.messages import ModelReply
 from agents.providers import clients
-from agents.providers.anthropic_body import messages_body
-from agents.providers.anthropic_reply import ReplyBuilder
+from agents.providers.anthropic_body import continued, messages_body
+from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.connection import Connection
 from agents.providers.pump import SdkStream, pump
 from agents.providers.sdk_errors import provider_error
-from tools.definitions import CancelToken
+from tools.definitions import CancelToken, JsonObject
+
+MAX_PAUSES = 10
+"""How often a reply may go on that the service has paused: a container can work for minutes."""
 
 
 class AnthropicMessagesClient:
@@ -21,11 +26,22 @@ class AnthropicMessagesClient:
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
         body = messages_body(request, self._connection.capabilities(request.model))
+        parts: list[ModelReply] = []
+        while True:
+            builder = ReplyBuilder(request.model, self._connection.title)
+            yield from self._read(builder, body, _headers(request, len(parts)), cancel)
+            parts.append(builder.reply())
+            if not builder.is_paused or len(parts) > MAX_PAUSES:
+                break
+            body = continued(body, parts[-1].message)
+        yield ReplyCompleted(whole_reply(parts))
 
+    def _read(
+        self, builder: ReplyBuilder, body: JsonObject, headers: dict[str, str], cancel: CancelToken
+    ) -> Iterator[StreamEvent]:
         def open_stream() -> SdkStream:
-            return clients.anthropic_stream(self._connection, "/v1/messages", body, request.headers())
+            return clients.anthropic_stream(self._connection, "/v1/messages", body, headers)
 
-        builder = ReplyBuilder(request.model, self._connection.title)
         try:
             with closing(pump(open_stream, cancel)) as events:
                 for event in events:
@@ -33,4 +49,10 @@ class AnthropicMessagesClient:
                         yield TextDelta(text)
         except Exception as error:
             raise provider_error(error, self._connection) from None
-        yield ReplyCompleted(builder.reply())
+
+
+def _headers(request: ModelRequest, number: int) -> dict[str, str]:
+    """Return the headers of the request, or of one that goes on with its reply: that is a call of its own."""
+    if number == 0 or not request.idempotency_key:
+        return request.headers()
+    return replace(request, idempotency_key=f"{request.idempotency_key}-{number}").headers()

@@ -1,6 +1,7 @@
 """From the events of an Anthropic message stream to one reply. Source: Anthropic API, streaming messages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
@@ -16,6 +17,8 @@ _REASONS = {
     "tool_use": FinishReason.TOOL_CALLS,
     "refusal": FinishReason.REFUSAL,
 }
+_PAUSED = "pause_turn"
+_CALLS = frozenset({"tool_use", "server_tool_use"})
 _INPUT_COUNTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
@@ -35,6 +38,12 @@ class ReplyBuilder:
         self._is_complete = False
         self._input_tokens = 0
         self._output_tokens = 0
+        self._container: str | None = None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the service wants to be asked to go on."""
+        return self._stop_reason == _PAUSED
 
     def add(self, event: JsonObject) -> Iterator[str]:
         self._begun = True
@@ -42,6 +51,7 @@ class ReplyBuilder:
         if kind == "message_start":
             self._model = event["message"].get("model") or self._model
             self._count(event["message"].get("usage"))
+            self._note_container(event["message"])
         elif kind == "content_block_start":
             block = {name: value for name, value in event["content_block"].items() if value is not None}
             self._blocks[event["index"]] = block
@@ -51,6 +61,7 @@ class ReplyBuilder:
             yield from self._add_delta(event["index"], event["delta"])
         elif kind == "message_delta":
             self._stop_reason = event["delta"].get("stop_reason") or self._stop_reason
+            self._note_container(event["delta"])
             self._count(event.get("usage"))
         elif kind == "message_stop":
             self._is_complete = True
@@ -67,6 +78,10 @@ class ReplyBuilder:
             block["thinking"] = block.get("thinking", "") + delta["thinking"]
         elif kind == "signature_delta":
             block["signature"] = block.get("signature", "") + delta["signature"]
+
+    def _note_container(self, holder: JsonObject) -> None:
+        if container := holder.get("container"):
+            self._container = container["id"]
 
     def _count(self, usage: JsonObject | None) -> None:
         """Take the counts that the event tells; those of a later event replace earlier ones."""
@@ -88,13 +103,27 @@ class ReplyBuilder:
         calls: list[ToolCallPart] = []
         content: list[dict[str, Any]] = []
         for index, block in sorted(self._blocks.items()):
-            if block["type"] == "tool_use":
+            if block["type"] in _CALLS:
                 arguments = self._inputs.get(index, "")
-                calls.append(ToolCallPart(block["id"], block["name"], arguments))
+                if block["type"] == "tool_use":
+                    calls.append(ToolCallPart(block["id"], block["name"], arguments))
                 content.append(block | {"input": parsed_input(arguments) or block.get("input") or {}})
             elif block["type"] != "text" or block.get("text", "").strip():
                 content.append(block)
         text = "".join(block.get("text", "") for block in self._blocks.values() if block["type"] == "text")
-        message = Message("assistant", text, tool_calls=tuple(calls), raw={"wire": WIRE, "content": content})
+        raw = {"wire": WIRE, "content": content} | ({"container": self._container} if self._container else {})
+        message = Message("assistant", text, tool_calls=tuple(calls), raw=raw)
         reason = _REASONS.get(self._stop_reason or "", FinishReason.STOP)
         return ModelReply(message, reason, Usage(self._input_tokens, self._output_tokens), self._model)
+
+
+def whole_reply(parts: Sequence[ModelReply]) -> ModelReply:
+    """Join a reply with those that went on with it, into the one turn that they are."""
+    *earlier, last = parts
+    if not earlier:
+        return last
+    raws = [part.message.raw for part in parts]
+    raw = last.message.raw | {"content": [block for raw in raws for block in raw["content"]]}
+    message = replace(last.message, text="".join(part.message.text for part in parts), raw=raw)
+    usage = sum((part.usage for part in earlier), last.usage)
+    return replace(last, message=message, usage=usage)

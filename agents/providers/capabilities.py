@@ -32,6 +32,8 @@ class Capabilities:
     """The strongest way to ask for JSON; the schema stands in the system prompt in any case."""
     returns_reasoning: bool = False
     """Wants the reasoning text of earlier replies back during a tool loop."""
+    hosts_skills: bool = False
+    """Runs skills in containers of its own, by their ids."""
     input_price: float = 0.0
     """Per million tokens, in the installation's currency; prices change too often to be built in."""
     output_price: float = 0.0
@@ -74,7 +76,7 @@ RULES: tuple[CapabilityRule, ...] = (
     CapabilityRule("vllm", "*", {"json_output": "schema"}),
     CapabilityRule("gemini", "*", {"json_output": "schema"}),
     CapabilityRule("*anthropic", "*", {"takes_temperature": False, "default_max_tokens": 8192, "json_output": "none"}),
-    CapabilityRule("anthropic", "*", {"json_output": "schema", "takes_strict": True}),
+    CapabilityRule("anthropic", "*", {"json_output": "schema", "takes_strict": True, "hosts_skills": True}),
 )
 
 FIELDS = tuple(item.name for item in fields(Capabilities))

@@ -1,15 +1,17 @@
 """A skill is disclosed step by step: its description, its instructions, its files."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.definitions import SkippedTool, ToolCall, ToolRef
+from tests.doubles.tool_ports import ALICE, IN_TEST, Bench, Cancel
+from tools.definitions import HostedSkill, SkippedTool, ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors import builtin
 from tools.executors.claude_skill import ClaudeSkillConfig
+from tools.ports import PolicyRule
 from tools.toolbox import GatewayToolbox
 
 SKILL = {
@@ -88,3 +90,40 @@ def test_without_a_skill_it_is_not_offered(bench: Bench) -> None:
 def test_what_is_no_skill_is_not_stored(changes: dict[str, Any], said: str) -> None:
     with pytest.raises(ValidationError, match=said):
         ClaudeSkillConfig.model_validate({"skill": SKILL | changes})
+
+
+HOSTED = {"hostedSkillId": "xlsx", "hostedVersion": "2"}
+ASK = PolicyRule("r1", None, "claude_skill", None, "ask")
+
+
+def hosted(bench: Bench, config: dict[str, Any], context: Any = ALICE) -> HostedSkill | None:
+    bench.tools.add("s", "claude-skill", config)
+    return bench.gateway().offer((ToolRef("tool:s"),), context).tools()[0].function.hosted
+
+
+def test_a_hosted_skill_is_told_to_the_model_api(bench: Bench) -> None:
+    assert hosted(bench, HOSTED) == HostedSkill("xlsx", "2")
+    assert hosted(bench, {"skill": SKILL}) is None
+
+
+@pytest.mark.parametrize("effect", ["ask", "mock"])
+def test_where_a_rule_wants_to_see_the_calls_a_skill_is_not_hosted(bench: Bench, effect: Any) -> None:
+    bench.policies.current = (replace(ASK, effect=effect),)
+    assert hosted(bench, HOSTED | {"skill": SKILL}) is None
+
+
+def test_nothing_is_hosted_in_test_mode(bench: Bench) -> None:
+    assert hosted(bench, HOSTED, IN_TEST) is None
+
+
+def test_a_model_that_cannot_use_a_hosted_skill_is_told_so(bench: Bench) -> None:
+    bench.tools.add("s", "claude-skill", HOSTED)
+    result = call(bench.gateway().offer((ToolRef("tool:s"),), ALICE), {})
+    assert (result.success, result.code) == (False, 5001)
+    assert "Anthropic" in result.message
+
+
+@pytest.mark.parametrize("skill_id", ["excel", "skill_", "../x", "skill_a b"])
+def test_an_id_that_no_hosted_skill_has_is_refused(skill_id: str) -> None:
+    with pytest.raises(ValidationError, match="xlsx"):
+        ClaudeSkillConfig.model_validate({"hostedSkillId": skill_id})

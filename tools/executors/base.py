@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from tools.code_findings import Finding
-from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text, ToolRef
+from tools.definitions import CallContext, EffectClass, HostedSkill, JsonObject, OperationType, Text, ToolRef
 from tools.execution import Clock
 from tools.inner_calls import InnerCalls
 from tools.mcp.clients import McpClients
@@ -176,6 +176,10 @@ class Executor(ABC, Generic[C, P]):
             ToolError: they cannot be found out now.
         """
         return ()
+
+    def hosted(self, config: C) -> HostedSkill | None:
+        """Return what may take the tool's place at a provider that hosts it; calls there are not ours to see."""
+        return None
 
     def grants(self, config: C) -> Mapping[str, ToolRef]:
         """Return the tools that the code in the settings may call, by the names that it calls them by."""

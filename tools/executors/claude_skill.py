@@ -1,13 +1,15 @@
 """Skills for any model: it reads the description first, the instructions when it chooses the skill, files when it must.
 
-Scripts in a skill's files are texts like the others: nothing of a skill is run here. Pure.
+Scripts in a skill's files are texts like the others: nothing of a skill is run here. Anthropic's own models may use a
+skill that Anthropic hosts instead. Pure.
 """
 
+import re
 from typing import Any
 
 from pydantic import Field, ValidationError, field_validator
 
-from tools.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.definitions import EffectClass, HostedSkill, JsonObject, OperationType, Text
 from tools.envelope import ToolResult, query_success
 from tools.errors import ToolConfigurationError, ToolNothingFoundError
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
@@ -16,6 +18,17 @@ from tools.schema import ui
 from tools.skills.skill import Skill
 
 DEFAULT_MODEL = "claude-opus-4-5"
+BUILT_IN = frozenset({"xlsx", "pptx", "docx", "pdf"})
+_UPLOADED = re.compile(r"skill_[A-Za-z0-9_-]+")
+_NONE_CHOSEN = Text("Choose a skill.", "请选择技能。")
+_ONLY_HOSTED = Text(
+    "This skill works with Anthropic's own models only. Choose such a model, or upload the skill's folder.",
+    "此技能只能用于 Anthropic 官方模型，请选择此类模型，或上传技能文件夹。",
+)
+_HOSTED_FORM = Text(
+    "Enter xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).",
+    "请填写 xlsx、pptx、docx、pdf，或已上传技能的 ID（skill_…）。",
+)
 _HOW_TO = (
     "Call this first without `file` and follow the instructions that it returns; "
     "call it with a `file` they name when you need that file."
@@ -35,9 +48,34 @@ class ClaudeSkillConfig(ToolModel):
             widget="skill",
         ),
     )
+    hosted_skill_id: str = Field(
+        default="",
+        max_length=100,
+        json_schema_extra=ui(
+            "Hosted skill",
+            "托管技能",
+            "With Anthropic's own models this skill is used instead, in a container at Anthropic: "
+            "xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).",
+            "使用 Anthropic 官方模型时，改用此技能，在 Anthropic 的容器中运行：xlsx、pptx、docx、pdf，"
+            "或已上传技能的 ID（skill_…）。",
+        ),
+    )
+    hosted_version: str = Field(
+        default="latest",
+        max_length=100,
+        json_schema_extra=ui("Version of the hosted skill", "托管技能的版本"),
+    )
     skill_id: str = Field(default="", json_schema_extra=ui("Skill id", "技能 ID", widget="hidden"))
     skill_name: str = Field(default="", json_schema_extra=ui("Skill name", "技能名称", widget="hidden"))
     model: str = Field(default=DEFAULT_MODEL, json_schema_extra=ui("Model", "模型", widget="hidden"))
+
+    @field_validator("hosted_skill_id")
+    @classmethod
+    def _is_hosted(cls, skill_id: str) -> str:
+        skill_id = skill_id.strip()
+        if skill_id and skill_id not in BUILT_IN and not _UPLOADED.fullmatch(skill_id):
+            raise refused_value("hosted_skill", _HOSTED_FORM)
+        return skill_id
 
     @field_validator("skill")
     @classmethod
@@ -85,14 +123,21 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
     parameters_model = ClaudeSkillParameters
     ui_tools = (UiTool("claude-skill", title, help, "wand", ClaudeSkillConfig),)
 
+    def hosted(self, config: ClaudeSkillConfig) -> HostedSkill | None:
+        """Return the skill at Anthropic."""
+        return HostedSkill(config.hosted_skill_id, config.hosted_version) if config.hosted_skill_id else None
+
     def missing(self, config: ClaudeSkillConfig) -> Text | None:
         """A tool without a skill teaches nothing."""
-        return None if config.skill else Text("Choose a skill.", "请选择技能。")
+        return None if config.skill or config.hosted_skill_id else _NONE_CHOSEN
 
     def describe(self, config: ClaudeSkillConfig) -> str:
         """Return the skill's own description and how to go on from there."""
         skill = _skill_of(config)
-        return f"Skill “{skill.name}”. {skill.description}\n{_HOW_TO}" if skill else super().describe(config)
+        if skill is None:
+            return f"Skill “{config.hosted_skill_id}”." if config.hosted_skill_id else super().describe(config)
+        how_to = f"Where this is a function: {_HOW_TO}" if config.hosted_skill_id else _HOW_TO
+        return f"Skill “{skill.name}”. {skill.description}\n{how_to}"
 
     def execute(
         self, config: ClaudeSkillConfig, parameters: ClaudeSkillParameters, invocation: Invocation
@@ -100,12 +145,12 @@ class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
         """Return the instructions, or one file.
 
         Raises:
-            ToolConfigurationError: no skill was chosen.
+            ToolConfigurationError: no skill was chosen, or one that only Anthropic has.
             ToolNothingFoundError: the skill has no such file.
         """
         skill = _skill_of(config)
         if skill is None:
-            raise ToolConfigurationError(Text("Choose a skill.", "请选择技能。"))
+            raise ToolConfigurationError(_ONLY_HOSTED if config.hosted_skill_id else _NONE_CHOSEN)
         if not parameters.file:
             return query_success(skill.instructions(), f"Follow the instructions of the skill “{skill.name}”.")
         return query_success(_file_of(skill, parameters.file), "The file was read.")
