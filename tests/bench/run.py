@@ -57,7 +57,7 @@ def measure(product: Product) -> dict[str, Any]:
         agent = run_ms(product, graphs.agent(add_provider(product, base_url)), "agent")
     talk = product.workflow(graphs.agent("offline"), "talk")
     return {
-        "idle": idle | {"limits": {"memory_mb": 220, "cpu_percent": 2}},
+        "idle": idle | {"limits": {"memory_mb": 120, "cpu_percent": 2}},
         "start_s": round(product.start_s, 2),
         "http_round_trip_ms": round(http, 3),
         "chain_of_50": beside(

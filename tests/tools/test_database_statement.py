@@ -37,7 +37,7 @@ def test_statements_that_read_pass(engine: Engine, sql: str, names: set[str]) ->
 
 def test_quoted_text_arrives_as_it_was_written() -> None:
     statement = reading_statement("SELECT 'a:b \\:c 12:30', :x -- gone", "sqlite")
-    assert str(statement.clause.compile()) == "SELECT 'a:b \\:c 12:30', :x"
+    assert str(statement.clause().compile()) == "SELECT 'a:b \\:c 12:30', :x"
 
 
 REFUSED: list[tuple[Engine, str, str]] = [

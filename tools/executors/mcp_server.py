@@ -1,6 +1,7 @@
 """The tools of an MCP server: one configured tool gives many functions. Pure."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ToolResult
@@ -9,9 +10,11 @@ from tools.executors.base import Executor, Invocation, Runtime, ToolFunction, Ui
 from tools.executors.mcp_results import result_of
 from tools.executors.mcp_settings import McpFunctionConfig, McpServerConfig
 from tools.executors.schema_parameters import SchemaParameters, object_schema, parameters_for
-from tools.mcp.connection import McpConnection
 from tools.mcp.server import HttpServer, McpTool, Server, server_key
 from tools.session_scope import SessionScope
+
+if TYPE_CHECKING:
+    from tools.mcp.connection import McpConnection
 
 MAX_FUNCTIONS = 128
 """More than this makes models worse, and some APIs refuse it."""
@@ -126,7 +129,7 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     return program
 
 
-def _connection(server: Server, session: SessionScope, runtime: Runtime) -> McpConnection:
+def _connection(server: Server, session: SessionScope, runtime: Runtime) -> "McpConnection":
     key = server_key(server)
     connection = session.keep(key, lambda: runtime.mcp.connection(server))
     if not connection.is_over:

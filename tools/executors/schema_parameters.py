@@ -1,19 +1,17 @@
 """Parameters that are given as a JSON Schema: a tool of an MCP server, or a workflow. Pure."""
 
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import orjson
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError, ValidationError, best_match
-from jsonschema.protocols import Validator
 from pydantic import ConfigDict, model_validator
-from referencing import Registry
-from referencing.exceptions import Unresolvable
 
 from tools.definitions import JsonObject, Text
 from tools.executors.base import ToolParameters
 from tools.field_errors import refused_value
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 _REMEMBERED = 512
 _MAX_SHOWN = 300
@@ -24,16 +22,19 @@ class SchemaParameters(ToolParameters):
     """Any arguments; subclasses bring the schema that they must fit."""
 
     model_config = ConfigDict(extra="allow")
-    validator: ClassVar[Validator | None] = None
+    validator: ClassVar["Validator | None"] = None
 
     @model_validator(mode="before")
     @classmethod
     def _fits_the_schema(cls, given: JsonObject) -> JsonObject:
         if cls.validator is None:
             return given
+        from jsonschema.exceptions import best_match
+        from referencing.exceptions import Unresolvable
+
         given = {**_missing_nulls(cls.validator.schema, given), **given}
         try:
-            wrong: ValidationError | None = best_match(cls.validator.iter_errors(given))
+            wrong = best_match(cls.validator.iter_errors(given))
         except (Unresolvable, RecursionError):
             # The schema leads out of itself or round in circles: the server must judge.
             return given
@@ -60,6 +61,10 @@ def object_schema(schema: JsonObject) -> JsonObject:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _parameters_for(schema_json: bytes) -> type[SchemaParameters]:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import SchemaError
+    from referencing import Registry
+
     schema = orjson.loads(schema_json)
     try:
         Draft202012Validator.check_schema(schema)

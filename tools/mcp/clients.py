@@ -5,12 +5,17 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tools.addresses import AddressGuard, Resolver, system_resolver
-from tools.mcp.connection import IDLE_S, McpConnection
 from tools.mcp.event_loop import LoopThread
 from tools.mcp.server import McpTool, Program, Server, server_key
 
+if TYPE_CHECKING:
+    from tools.mcp.connection import McpConnection
+
+IDLE_S = 300.0
+"""A connection that nobody uses for so long closes itself, whoever may have forgotten it."""
 FRESH_S = 30.0
 """So long a listing serves further conversations; a server that tells of a change ends that at once."""
 _REMEMBERED = 200
@@ -60,13 +65,16 @@ class McpClients:
         """
         self._guard.check_url(url)
 
-    def connection(self, server: Server) -> McpConnection:
+    def connection(self, server: Server) -> "McpConnection":
         """Return a connection that opens at its first request; whoever asks closes it."""
+        # The MCP package takes a second and forty megabytes; see decision 20.
+        from tools.mcp.connection import McpConnection
+
         key = server_key(server)
         return McpConnection(server, self._loop, self._guard, lambda: self._forget(key), self._idle_s)
 
     def listing(
-        self, server: Server, connect: Callable[[], McpConnection], timeout_s: float, *, as_known: bool = False
+        self, server: Server, connect: Callable[[], "McpConnection"], timeout_s: float, *, as_known: bool = False
     ) -> Sequence[McpTool]:
         """Return what the server offers, at most `FRESH_S` seconds old.
 

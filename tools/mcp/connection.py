@@ -30,8 +30,6 @@ from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.reading import UNREADABLE, read_answer, read_tool
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
 
-IDLE_S = 300.0
-"""A connection that nobody uses for so long closes itself, whoever may have forgotten it."""
 _OPENS_WITHIN_S = 30.0
 _CLOSES_WITHIN_S = 5.0
 _MAX_PAGES = 20
@@ -66,7 +64,7 @@ class McpConnection:
         loop: LoopThread,
         guard: AddressGuard,
         on_list_changed: Callable[[], None],
-        idle_s: float = IDLE_S,
+        idle_s: float,
     ) -> None:
         self._server = server
         self._loop = loop

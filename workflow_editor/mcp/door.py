@@ -6,21 +6,24 @@ Neither Django's handler nor Channels run ASGI's lifespan, so the transport's ma
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.http.request import split_domain_port, validate_host
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from tools.definitions import Text
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.mcp.server import USER, mcp_server
 from workflow_editor.models import ApiToken
 from workflow_editor.realtime.authentication import Headers, headers_of, is_origin_allowed
 from workflow_editor.services.tokens import token_user
 
+if TYPE_CHECKING:
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+USER = "flowloom.user"
+"""Where the ASGI scope holds whose token it is."""
 MAX_BODY_BYTES = 1024 * 1024
 _DEVELOPMENT_HOSTS = [".localhost", "127.0.0.1", "[::1]"]
 
@@ -33,10 +36,9 @@ class McpDoor:
     """Answers POST; a GET would open a stream that never ends, and there are no sessions to DELETE."""
 
     def __init__(self) -> None:
-        self._manager: StreamableHTTPSessionManager | None = None
-        self._runner: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._begun: asyncio.Future[None] | None = None
+        self._runner: asyncio.Task[None] | None = None
+        self._begun: asyncio.Future[StreamableHTTPSessionManager] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = headers_of(scope["headers"])
@@ -55,25 +57,31 @@ class McpDoor:
         manager = await self._running()
         await manager.handle_request({**scope, USER: user}, receive, send)
 
-    async def _running(self) -> StreamableHTTPSessionManager:
+    async def _running(self) -> "StreamableHTTPSessionManager":
         """Return the manager of this event loop, begun when nobody has yet."""
         loop = asyncio.get_running_loop()
-        if self._manager is None or self._loop is not loop:
-            manager = StreamableHTTPSessionManager(
-                mcp_server(), json_response=True, stateless=True, max_request_body_size=MAX_BODY_BYTES
-            )
-            begun: asyncio.Future[None] = loop.create_future()
-            self._manager, self._loop, self._begun = manager, loop, begun
-            self._runner = loop.create_task(_run(manager, begun))
-        assert self._begun is not None  # noqa: S101  set together with the manager
-        await asyncio.shield(self._begun)
-        return self._manager
+        if self._begun is None or self._loop is not loop:
+            self._loop, self._begun = loop, loop.create_future()
+            self._runner = loop.create_task(_run(self._begun))
+        return await asyncio.shield(self._begun)
 
 
-async def _run(manager: StreamableHTTPSessionManager, begun: asyncio.Future[None]) -> None:
+async def _run(begun: "asyncio.Future[StreamableHTTPSessionManager]") -> None:
+    manager = await asyncio.to_thread(_manager)
     async with manager.run():
-        begun.set_result(None)
+        begun.set_result(manager)
         await asyncio.get_running_loop().create_future()
+
+
+def _manager() -> "StreamableHTTPSessionManager":
+    # The MCP package takes a second and forty megabytes, so it is imported with the first message, beside the loop.
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+    from workflow_editor.mcp.server import mcp_server
+
+    return StreamableHTTPSessionManager(
+        mcp_server(), json_response=True, stateless=True, max_request_body_size=MAX_BODY_BYTES
+    )
 
 
 def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:

@@ -19,10 +19,9 @@ from mcp_types import (
 from tools.definitions import OfferedTool
 from tools.envelope import ToolResult
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.mcp.door import USER
 from workflow_editor.mcp.offer import NotOfferedError, call_offered, offered_tools
 
-USER = "flowloom.user"
-"""Where the ASGI scope holds whose token it is."""
 _MAX_TEXT = 200_000
 
 Context = ServerRequestContext[Any]

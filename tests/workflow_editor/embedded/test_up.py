@@ -16,7 +16,7 @@ from tests.doubles.embedded_server import EmbeddedServer, wait_until
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.run_documents import ask, chain, text
 
-MAX_IDLE_MEMORY_BYTES = 220_000_000
+MAX_IDLE_MEMORY_BYTES = 150_000_000
 
 
 @pytest.fixture

@@ -17,8 +17,7 @@ import pymysql
 from pymysql.cursors import SSCursor
 from sqlalchemy import Connection
 
-from tools.definitions import Text
-from tools.errors import ToolConfigurationError
+from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig
 
 _CONNECT_S = 10
@@ -27,14 +26,6 @@ _SQLITE_MAX_VALUE_BYTES = 10 * 1024 * 1024
 _SQLITE_STEPS = 5_000
 _SQLITE_ALLOWED = frozenset(
     {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
-)
-_NO_FILE = Text(
-    "There is no such database file in the folder that the operator set aside (DATABASE_FILES).",
-    "运维人员指定的文件夹（DATABASE_FILES）中没有该数据库文件。",
-)
-_NO_FOLDER = Text(
-    "SQLite files cannot be read here: the operator has set no folder aside for them (DATABASE_FILES).",
-    "此处无法读取 SQLite 文件：运维人员尚未指定文件夹（DATABASE_FILES）。",
 )
 
 
@@ -172,24 +163,6 @@ class Sqlite(Driver):
 
 
 DRIVERS: dict[str, Driver] = {"postgresql": Postgresql(), "mysql": Mysql(), "sqlite": Sqlite()}
-
-
-def allowed_file(path: str, folder: Path | None) -> Path:
-    """Return the file if it lies in the folder, links followed.
-
-    Raises:
-        ToolConfigurationError: there is no folder, no such file in it, or it is no database.
-    """
-    if folder is None:
-        raise ToolConfigurationError(_NO_FOLDER)
-    try:
-        top = folder.resolve(strict=True)
-        found = (top / path).resolve(strict=True)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise ToolConfigurationError(_NO_FILE) from error
-    if not found.is_relative_to(top) or not found.is_file():
-        raise ToolConfigurationError(_NO_FILE)
-    return found
 
 
 def _authorized(action: int, *about: str | None) -> int:

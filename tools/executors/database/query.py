@@ -1,35 +1,16 @@
 """Asks a database, reading only. No framework."""
 
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from typing import Any
-
-from sqlalchemy import Connection, create_engine
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import NullPool
-
 from tools.definitions import EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ToolResult, empty, query_success
 from tools.errors import ToolArgumentsError
 from tools.executors.base import Executor, Invocation, UiTool
-from tools.executors.database.connections import DRIVERS, Driver, Target, allowed_file
-from tools.executors.database.failures import DRIVER_ERRORS, database_error
-from tools.executors.database.rows import Rows, read_rows
+from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
 from tools.executors.database.statement import Statement, reading_statement
 
-_BATCH = 100
-_MARGIN_S = 1.0
-"""So that the database's own time limit speaks before ours."""
-
 
 class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameters]):
-    """`database_query`: one statement, bound values, a read-only transaction, limits of rows, bytes and time.
-
-    Args:
-        drivers: by engine; replaced in tests.
-    """
+    """`database_query`: one statement, bound values, a read-only transaction, limits of rows, bytes and time."""
 
     name = "database_query"
     title = Text("Database query", "数据库查询")
@@ -42,9 +23,6 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     effect_class = EffectClass.REPEATABLE
     parameters_model = DatabaseQueryParameters
     ui_tools = (UiTool("database-query", title, help, "table", DatabaseQueryConfig),)
-
-    def __init__(self, drivers: Mapping[str, Driver] = DRIVERS) -> None:
-        self._drivers = drivers
 
     def bound(self, config: DatabaseQueryConfig) -> JsonObject:
         """Return the statement, when the person wrote it."""
@@ -81,7 +59,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
             allowed_file(config.path, invocation.runtime.database_files)
         return {
             "would": f"read up to {config.max_rows} rows",
-            "sql": str(statement.clause),
+            "sql": str(statement.clause()),
             "params": sorted(statement.parameters),
         }
 
@@ -90,32 +68,15 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     ) -> ToolResult:
         """Return `total`, `columns`, `data` (one object a row) and `truncated`."""
         statement = _checked(config, parameters)
-        timeout_s = max(0.1, min(config.timeout / 1000, invocation.timeout_s - _MARGIN_S))
-        found = self._read(config, statement, parameters.params, invocation, timeout_s)
+        # The drivers take a second and thirty megabytes; most servers never ask a database.
+        from tools.executors.database.reading import read_database
+
+        found = read_database(config, statement, parameters.params, invocation)
         if not found.rows and not found.is_cut:
             return empty(OperationType.QUERY, "The database query returned no rows.")
         data = {"total": len(found.rows), "columns": found.columns, "data": found.rows, "truncated": found.is_cut}
         more = " There are more; narrow the query down." if found.is_cut else ""
         return query_success(data, f"The database returned {len(found.rows)} rows.{more}")
-
-    def _read(
-        self,
-        config: DatabaseQueryConfig,
-        statement: Statement,
-        params: Mapping[str, Any],
-        invocation: Invocation,
-        timeout_s: float,
-    ) -> Rows:
-        driver = self._drivers[config.engine]
-        target = _target(config, invocation, timeout_s)
-        try:
-            with _connected(driver, config, target) as (raw, connection):
-                driver.begin(raw, connection, timeout_s)
-                options = {"stream_results": True, "max_row_buffer": _BATCH}
-                with connection.execute(statement.clause, dict(params), execution_options=options) as result:
-                    return read_rows(list(result.keys()), result, config.max_rows)
-        except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
-            raise database_error(error) from error
 
 
 def _checked(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -> Statement:
@@ -132,32 +93,3 @@ def _checked(config: DatabaseQueryConfig, parameters: DatabaseQueryParameters) -
             )
         )
     return statement
-
-
-def _target(config: DatabaseQueryConfig, invocation: Invocation, timeout_s: float) -> Target:
-    if config.engine == "sqlite":
-        return Target((), invocation.runtime.database_files, timeout_s)
-    addresses = invocation.runtime.outbound.addresses(config.host, config.used_port)
-    return Target(addresses, None, timeout_s)
-
-
-@contextmanager
-def _connected(driver: Driver, config: DatabaseQueryConfig, target: Target) -> Iterator[tuple[Any, Connection]]:
-    """Open a connection for one statement; it is broken off when the time is up, and never kept."""
-    raw = driver.connect(config, target)
-    engine = create_engine(f"{driver.dialect}://", creator=lambda: raw, poolclass=NullPool, hide_parameters=True)
-    clock = threading.Timer(target.timeout_s + _MARGIN_S / 2, _stop, (driver, raw))
-    clock.daemon = True
-    clock.start()
-    try:
-        with engine.connect() as connection:
-            yield raw, connection
-    finally:
-        clock.cancel()
-        with suppress(*DRIVER_ERRORS):
-            raw.close()
-
-
-def _stop(driver: Driver, raw: Any) -> None:
-    with suppress(OSError, *DRIVER_ERRORS):
-        driver.stop(raw)

@@ -6,12 +6,13 @@ in a read-only transaction, so that nothing here has to understand SQL completel
 
 import re
 from dataclasses import dataclass
-from typing import Literal
-
-from sqlalchemy import TextClause, text
+from typing import TYPE_CHECKING, Literal
 
 from tools.definitions import Text
 from tools.errors import ToolArgumentsError
+
+if TYPE_CHECKING:
+    from sqlalchemy import TextClause
 
 Engine = Literal["postgresql", "mysql", "sqlite"]
 
@@ -59,12 +60,19 @@ _FILES = Text(
 class Statement:
     """A statement that reads, ready to be sent."""
 
-    clause: TextClause
+    sql: str
+
+    def clause(self) -> "TextClause":
+        """Return SQLAlchemy's form."""
+        # Imported late: statements are also looked at where nothing is sent.
+        from sqlalchemy import text
+
+        return text(self.sql)
 
     @property
     def parameters(self) -> frozenset[str]:
         """The names that stand in it as :name."""
-        return frozenset(self.clause.compile().params)
+        return frozenset(self.clause().compile().params)
 
 
 def reading_statement(sql: str, engine: Engine) -> Statement:
@@ -87,7 +95,7 @@ def reading_statement(sql: str, engine: Engine) -> Statement:
                 f"只允许读取：语句须以其中之一开头：{listed}。",
             )
         )
-    return Statement(text(sent))
+    return Statement(sent)
 
 
 def _scanned(sql: str, engine: Engine) -> tuple[str, list[str]]:

@@ -6,9 +6,11 @@ of another layout.
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 _NUMBER = re.compile(r"\d[\d,]*")
 _NAME = re.compile(r"/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
@@ -30,6 +32,8 @@ class TrendingRepository:
 
 def trending_repositories(page: str) -> list[TrendingRepository] | None:
     """Return the rows in order; None when this is not the page as we know it."""
+    from selectolax.lexbor import LexborHTMLParser
+
     parsed = LexborHTMLParser(page)
     rows = parsed.css("article.Box-row")
     if not rows:
@@ -39,7 +43,7 @@ def trending_repositories(page: str) -> list[TrendingRepository] | None:
     return found or None
 
 
-def _repository(row: LexborNode) -> TrendingRepository | None:
+def _repository(row: "LexborNode") -> TrendingRepository | None:
     link = row.css_first("h2 a[href]")
     name = _NAME.fullmatch(unquote((link.attributes.get("href") if link else None) or ""))
     if name is None:
@@ -56,7 +60,7 @@ def _repository(row: LexborNode) -> TrendingRepository | None:
     )
 
 
-def _text(row: LexborNode, selector: str) -> str | None:
+def _text(row: "LexborNode", selector: str) -> str | None:
     found = row.css_first(selector)
     return " ".join(found.text().split()) or None if found is not None else None
 

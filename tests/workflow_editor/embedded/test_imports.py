@@ -1,0 +1,47 @@
+"""What a server may not have imported by the time that it is ready: see decision 20."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from workflow_editor.settings.env import BASE_DIR
+
+LATE = frozenset("anthropic cel jsonschema liquid mcp mcp_types openai psycopg pymysql selectolax sqlalchemy".split())
+# The server itself answers its first request before it calls the function, so all of its start is seen.
+SCRIPT = """
+import os
+import sys
+
+import django
+
+django.setup()
+
+from django.core.management import call_command
+
+from workflow_editor.management import ready
+
+
+def tell_modules(out, address):
+    print(*sorted({name.partition(".")[0] for name in sys.modules}), flush=True)
+    os._exit(0)
+
+
+ready.tell_ready = tell_modules
+call_command("up", port=0)
+"""
+
+
+def test_a_server_is_ready_without_what_only_some_work_needs(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production",
+    }
+    started = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=BASE_DIR, env=environment, capture_output=True, text=True, timeout=120
+    )
+    imported = set(started.stdout.split())
+    assert "uvicorn" in imported, started.stderr
+    assert imported & LATE == set()

@@ -1,0 +1,76 @@
+"""Runs one statement that reads, over a connection of its own. No framework.
+
+This module brings SQLAlchemy and the drivers with it, so it is imported with the first query.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from tools.executors.base import Invocation
+from tools.executors.database.connections import DRIVERS, Driver, Target
+from tools.executors.database.failures import DRIVER_ERRORS, database_error
+from tools.executors.database.rows import Rows, read_rows
+from tools.executors.database.settings import DatabaseQueryConfig
+from tools.executors.database.statement import Statement
+
+_BATCH = 100
+_MARGIN_S = 1.0
+"""So that the database's own time limit speaks before ours."""
+
+
+def read_database(
+    config: DatabaseQueryConfig, statement: Statement, params: Mapping[str, Any], invocation: Invocation
+) -> Rows:
+    """Run the statement and return at most `config.max_rows` rows.
+
+    Args:
+        params: a value for each name in the statement.
+    Raises:
+        ToolError: the database cannot be reached or refuses.
+    """
+    timeout_s = max(0.1, min(config.timeout / 1000, invocation.timeout_s - _MARGIN_S))
+    driver = DRIVERS[config.engine]
+    target = _target(config, invocation, timeout_s)
+    try:
+        with _connected(driver, config, target) as (raw, connection):
+            driver.begin(raw, connection, timeout_s)
+            options = {"stream_results": True, "max_row_buffer": _BATCH}
+            with connection.execute(statement.clause(), dict(params), execution_options=options) as result:
+                return read_rows(list(result.keys()), result, config.max_rows)
+    except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
+        raise database_error(error) from error
+
+
+def _target(config: DatabaseQueryConfig, invocation: Invocation, timeout_s: float) -> Target:
+    if config.engine == "sqlite":
+        return Target((), invocation.runtime.database_files, timeout_s)
+    addresses = invocation.runtime.outbound.addresses(config.host, config.used_port)
+    return Target(addresses, None, timeout_s)
+
+
+@contextmanager
+def _connected(driver: Driver, config: DatabaseQueryConfig, target: Target) -> Iterator[tuple[Any, Connection]]:
+    """Open a connection for one statement; it is broken off when the time is up, and never kept."""
+    raw = driver.connect(config, target)
+    engine = create_engine(f"{driver.dialect}://", creator=lambda: raw, poolclass=NullPool, hide_parameters=True)
+    clock = threading.Timer(target.timeout_s + _MARGIN_S / 2, _stop, (driver, raw))
+    clock.daemon = True
+    clock.start()
+    try:
+        with engine.connect() as connection:
+            yield raw, connection
+    finally:
+        clock.cancel()
+        with suppress(*DRIVER_ERRORS):
+            raw.close()
+
+
+def _stop(driver: Driver, raw: Any) -> None:
+    with suppress(OSError, *DRIVER_ERRORS):
+        driver.stop(raw)
