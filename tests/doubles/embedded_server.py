@@ -100,7 +100,7 @@ class EmbeddedServer:
         self._reader.join(10)
         self.process.wait(10)
 
-    def stop(self, number: int = signal.SIGTERM, *, within_s: float = 10.0) -> int:
+    def stop(self, number: int = signal.SIGTERM, *, within_s: float = 30.0) -> int:
         """Ask it to stop and return its exit code; fails when it takes longer."""
         self.process.send_signal(number)
         code = self.process.wait(within_s)
