@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from django.contrib.auth.models import User
+from django.db.models import Max
 
 from tools.adapters import gateway
 from tools.definitions import CallContext, OfferedTool, ToolCall, ToolRef
 from tools.envelope import ToolResult
-from tools.selectors import caller_of, tool_config_list
+from tools.selectors import caller_of, policy_revision, tool_config_list
+from workflow_editor.models import Workflow
 from workflow_editor.services.workflow_functions import offered_workflows
 
 TIMEOUT_S = 60.0
@@ -42,6 +44,17 @@ def call_offered(user: User, name: str, arguments: dict[str, object]) -> ToolRes
             raise NotOfferedError(name)
         call = ToolCall(f"mcp_{uuid.uuid4().hex[:12]}", name, arguments)
         return toolbox.call(call, timeout_s=TIMEOUT_S, cancel=_NeverCancelled())
+
+
+def offer_mark(user: User) -> object:
+    """Return something that is another whenever what is offered to the user may have become another.
+
+    Nobody outside is asked: tools of foreign MCP servers may change unnoticed.
+    """
+    tools = tool_config_list(user=user).filter(offered_over_mcp=True).values_list("id", "updated_at")
+    workflows = Workflow.objects.filter(offered_over_mcp=True).annotate(published=Max("versions__number"))
+    marks = workflows.values_list("slug", "name", "description", "revision", "published", "owner_id")
+    return set(tools), set(marks), policy_revision(), caller_of(user).roles
 
 
 def _refs(user: User) -> list[ToolRef]:

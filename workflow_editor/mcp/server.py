@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from mcp import MCPError
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp_types import (
     INVALID_PARAMS,
@@ -19,35 +18,36 @@ from mcp_types import (
 from tools.definitions import OfferedTool
 from tools.envelope import ToolResult
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.door import USER
+from workflow_editor.mcp.caller import Context, user_of
+from workflow_editor.mcp.changes import listen
 from workflow_editor.mcp.offer import NotOfferedError, call_offered, offered_tools
 
 _MAX_TEXT = 200_000
 
-Context = ServerRequestContext[Any]
-
 
 def mcp_server() -> Server[Any]:
     """Return the server; both eras of the protocol are answered by the same two handlers."""
-    return Server("flowloom", title="Flowloom", version="1", on_list_tools=_list_tools, on_call_tool=_call_tool)
+    return Server(
+        "flowloom",
+        title="Flowloom",
+        version="1",
+        on_list_tools=_list_tools,
+        on_call_tool=_call_tool,
+        on_subscriptions_listen=listen,
+    )
 
 
 async def _list_tools(context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
-    found = await in_database_thread(offered_tools, _user(context))
+    found = await in_database_thread(offered_tools, user_of(context))
     return ListToolsResult(tools=[_tool(one) for one in found])
 
 
 async def _call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
     try:
-        result = await in_database_thread(call_offered, _user(context), params.name, dict(params.arguments or {}))
+        result = await in_database_thread(call_offered, user_of(context), params.name, dict(params.arguments or {}))
     except NotOfferedError as error:
         raise MCPError(code=INVALID_PARAMS, message=f"There is no tool {params.name[:100]!r} here.") from error
     return _answer(result)
-
-
-def _user(context: Context) -> Any:
-    assert context.request is not None  # noqa: S101  every request comes over HTTP
-    return context.request.scope[USER]
 
 
 def _tool(offered: OfferedTool) -> Tool:

@@ -10,6 +10,11 @@ from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.selectors.graph import graph_document
 
 
+def version_newest(workflow: Workflow) -> WorkflowVersion | None:
+    """Return what was published last, None while nothing was."""
+    return WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False).order_by("-number").first()
+
+
 @transaction.atomic
 def version_publish(workflow: Workflow, user: User) -> WorkflowVersion:
     """Give the stored graph the next number; the newest published version is returned again when nothing changed."""
@@ -17,7 +22,7 @@ def version_publish(workflow: Workflow, user: User) -> WorkflowVersion:
     Workflow.objects.select_for_update().get(pk=workflow.pk)
     document = graph_document(workflow)
     digest = content_hash(document)
-    newest = WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False).order_by("-number").first()
+    newest = version_newest(workflow)
     if newest is not None and newest.content_hash == digest:
         return newest
     number = WorkflowVersion.objects.filter(workflow=workflow).aggregate(highest=Max("number"))["highest"] or 0

@@ -15,6 +15,7 @@ from workflow_editor.nodes.builtin.start import StartConfig, StartField
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.wait import run_wait
+from workflow_editor.services.versions import version_newest
 
 TRIGGER = "mcp"
 _TYPES: dict[str, JsonObject] = {
@@ -73,9 +74,13 @@ def _may_run(user: User, workflow: Workflow) -> bool:
 
 
 def input_schema(workflow: Workflow) -> JsonObject:
-    """Return what the start node asks for, as a JSON Schema of type object."""
+    """Return what the start node of the graph asks for, as a JSON Schema of type object."""
     start = ProcessNode.objects.filter(workflow=workflow, type="start").first()
-    fields = StartConfig.model_validate(start.config).fields if start else []
+    return _schema_of(start.config if start else {})
+
+
+def _schema_of(start: JsonObject) -> JsonObject:
+    fields = StartConfig.model_validate(start).fields
     return {
         "type": "object",
         "properties": {field.name: _schema(field) for field in fields},
@@ -85,7 +90,13 @@ def input_schema(workflow: Workflow) -> JsonObject:
 
 
 def _function(workflow: Workflow) -> WorkflowFunction:
-    return WorkflowFunction(workflow.slug, workflow.name, workflow.description, input_schema(workflow))
+    version = version_newest(workflow)
+    if version is None:
+        schema = input_schema(workflow)
+    else:
+        starts = (node["config"] for node in version.document["nodes"] if node["type"] == "start")
+        schema = _schema_of(next(starts, {}))
+    return WorkflowFunction(workflow.slug, workflow.name, workflow.description, schema)
 
 
 def _schema(field: StartField) -> JsonObject:
@@ -110,6 +121,7 @@ def _started(slug: str, inputs: JsonObject, context: CallContext) -> UUID:
             inputs=inputs,
             mode=context.mode,
             trigger=TRIGGER,
+            version=version_newest(workflow),
             idempotency_key=context.idempotency_key,
         )
     except WorkflowError as error:

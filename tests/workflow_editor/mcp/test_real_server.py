@@ -1,5 +1,7 @@
 """The official `mcp` client lists and calls what a real server process offers."""
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -8,10 +10,15 @@ import httpx2
 import pytest
 from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
+from mcp.server.subscriptions import ToolsListChanged
 
 from tests.doubles.embedded_server import EmbeddedServer
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.documents import greeting_document
+from tools.addresses import AddressGuard
+from tools.mcp.connection import McpConnection
+from tools.mcp.event_loop import LoopThread
+from tools.mcp.server import HttpServer
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +109,62 @@ async def test_a_rule_holds_here_too(server: EmbeddedServer, token: str) -> None
     finally:
         with httpx2.Client(base_url=server.address, trust_env=False) as api:
             api.delete(f"/api/tools/policies/{rule['id']}/", headers=bearer(server.token))
+
+
+async def test_an_agent_that_listens_is_told_of_changes(server: EmbeddedServer, token: str) -> None:
+    (hidden,) = [row for row in server.request("GET", "/api/tools/configs/") if row["name"] == "Hidden"]
+    address = f"/api/tools/configs/{hidden['id']}/"
+    async with connected(server, token) as client:
+        offered = client.server_capabilities.tools
+        assert offered is not None
+        assert offered.list_changed
+        try:
+            async with asyncio.timeout(60), client.listen(tools_list_changed=True) as changes:
+                await asyncio.to_thread(server.request, "PATCH", address, {"offered_over_mcp": True})
+                assert isinstance(await anext(aiter(changes)), ToolsListChanged)
+            assert "Hidden" in {tool.title for tool in (await client.list_tools()).tools}
+        finally:
+            server.request("PATCH", address, {"offered_over_mcp": False})
+
+
+async def test_our_own_client_hears_of_the_change(server: EmbeddedServer, token: str) -> None:
+    changed = threading.Event()
+    loop = LoopThread()
+    connection = McpConnection(
+        HttpServer(f"{server.address}/mcp/", bearer(token)),
+        loop,
+        AddressGuard(["127.0.0.1"]),
+        changed.set,
+        idle_s=60,
+    )
+    (hidden,) = [row for row in server.request("GET", "/api/tools/configs/") if row["name"] == "Hidden"]
+    address = f"/api/tools/configs/{hidden['id']}/"
+    try:
+        assert {tool.title for tool in connection.tools(30)} == {"Weather", "Greeting"}
+        server.request("PATCH", address, {"offered_over_mcp": True})
+        assert await asyncio.to_thread(changed.wait, 60)
+        assert "Hidden" in {tool.title for tool in connection.tools(30)}
+    finally:
+        server.request("PATCH", address, {"offered_over_mcp": False})
+        connection.close(wait_s=10)
+
+
+async def test_the_published_version_of_a_workflow_is_what_runs(server: EmbeddedServer, token: str) -> None:
+    row = server.request("POST", "/api/workflows/", {"name": "Published", "document": greeting_document()})
+    address = f"/api/workflows/{row['id']}/"
+    server.request("PATCH", address, {"offered_over_mcp": True})
+    server.request("POST", f"{address}versions/")
+    graph = server.request("GET", f"{address}graph/")
+    start = next(node for node in graph["nodes"] if node["type"] == "start")
+    fields = [{"name": "later", "type": "text", "title": "Later", "required": True}]
+    edit = {"op": "update_node", "key": start["key"], "changes": {"config": {**start["config"], "fields": fields}}}
+    server.request("PATCH", f"{address}graph/", {"revision": graph["revision"], "operations": [edit]})
+    async with connected(server, token) as client:
+        (tool,) = [tool for tool in (await client.list_tools()).tools if tool.title == "Published"]
+        assert list(tool.input_schema["properties"]) == ["topic"]
+        answer = await client.call_tool(tool.name, {"topic": "tea"})
+    run = server.request("GET", f"/api/runs/{answer.structured_content['data']['run_id']}/")
+    assert (run["status"], run["version"]["number"]) == ("succeeded", 1)
 
 
 async def test_what_is_not_offered_cannot_be_called(server: EmbeddedServer, token: str) -> None:

@@ -27,7 +27,7 @@ from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.waits.settle import Settled, wait_settle
-from workflow_editor.services.versions import version_snapshot
+from workflow_editor.services.versions import version_newest, version_snapshot
 
 MAX_DEPTH = 5
 """How many runs may lie inside of one another below the outermost."""
@@ -185,17 +185,17 @@ def _workflow(reference: str, user: User | None) -> Workflow:
 
 
 def _version(workflow: Workflow, number: int | None, user: User | None) -> WorkflowVersion:
-    published = WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False)
     if number is not None:
-        pinned = published.filter(number=number).first()
+        pinned = WorkflowVersion.objects.filter(workflow=workflow, number=number).first()
         if pinned is None:
             text = Text(
                 f"“{workflow.name}” has no version {number} any more.", f"“{workflow.name}”的版本 {number} 已不存在。"
             )
             raise NodeError(text, code="version_missing", details={"workflow": str(workflow.pk), "version": number})
         return _runnable(pinned, workflow, user)
-    newest = published.order_by("-number").first()
-    return _runnable(newest or version_snapshot(workflow, graph_document(workflow), user), workflow, user)
+    return _runnable(
+        version_newest(workflow) or version_snapshot(workflow, graph_document(workflow), user), workflow, user
+    )
 
 
 def _runnable(version: WorkflowVersion, workflow: Workflow, user: User | None) -> WorkflowVersion:

@@ -61,6 +61,7 @@ def run_start(
     mode: CallMode = "live",
     trigger: str = "manual",
     until_node: str | None = None,
+    version: WorkflowVersion | None = None,
     idempotency_key: str | None = None,
 ) -> tuple[Run, bool]:
     """Begin a run of the stored graph.
@@ -71,6 +72,7 @@ def run_start(
     Args:
         inputs: values by name of the start node's fields; missing ones get their defaults.
         until_node: run only this node and what leads up to it; of one inside a container, the whole container.
+        version: run this one instead of the graph as it is now.
         idempotency_key: a run of this user and workflow with the same key is returned instead of a new one.
     Returns:
         The run, and whether it was created now.
@@ -81,7 +83,7 @@ def run_start(
     """
     if idempotency_key and (earlier := _run_with_key(workflow, user, idempotency_key)):
         return earlier, False
-    startable = _startable(workflow, user, until_node)
+    startable = _of_version(version) if version else _startable(workflow, user, until_node)
     refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
     new_run = partial(
         Run,
@@ -161,6 +163,13 @@ def _prepare(workflow: Workflow, user: User, until_node: str | None) -> _Startab
     refuse_errors(found)
     version = version_snapshot(workflow, document, user)
     return _Startable(version_of(version.pk), document, found, plan_of_version(version.pk))
+
+
+def _of_version(version: WorkflowVersion) -> _Startable:
+    document = Document.model_validate(version.document)
+    found = tuple(problems(document, builtin_registry()))
+    refuse_errors(found)
+    return _Startable(version, document, found, plan_of_version(version.pk))
 
 
 def _up_to(document: Document, until_node: str) -> Document:

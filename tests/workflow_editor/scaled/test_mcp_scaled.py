@@ -1,0 +1,94 @@
+"""/mcp/ behind several web processes: each request may come to another one, and none of them remembers anything."""
+
+import collections
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from tests.doubles.embedded_server import ROOT, STARTS_WITHIN_S
+from tests.doubles.scaled_server import ScaledServer, scaled_server
+from tests.factories.documents import greeting_document
+from workflow_editor.scaled.start import LISTENER
+
+READY = "Flowloom is ready at "
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ScaledServer]:
+    with scaled_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def addresses(server: ScaledServer) -> Iterator[list[str]]:
+    """Where the first web process and a second one listen."""
+    (first,) = server.processes("web")
+    environment = {name: value for name, value in first.environ().items() if name != LISTENER}
+    second = subprocess.Popen(
+        [sys.executable, "manage.py", "web", "--port", "0"],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield [server.address, _ready_address(second)]
+    finally:
+        second.terminate()
+        second.communicate(timeout=STARTS_WITHIN_S)
+
+
+def _ready_address(process: "subprocess.Popen[str]") -> str:
+    lines: queue.Queue[str] = queue.Queue()
+    output = process.stdout
+    assert output is not None
+    threading.Thread(target=lambda: collections.deque(map(lines.put, output), 0), daemon=True).start()
+    while READY not in (line := lines.get(timeout=STARTS_WITHIN_S)):
+        pass
+    return line.strip().rsplit(" ", 1)[-1]
+
+
+class TakingTurns(httpx2.AsyncBaseTransport):
+    """Sends each request to the next process, as a balancer without sticky sessions does."""
+
+    def __init__(self, addresses: list[str]) -> None:
+        self._addresses = [httpx2.URL(address) for address in addresses]
+        self._transport = httpx2.AsyncHTTPTransport()
+        self.sent: list[int | None] = []
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        address = self._addresses[len(self.sent) % len(self._addresses)]
+        self.sent.append(address.port)
+        request.url = request.url.copy_with(host=address.host, port=address.port)
+        return await self._transport.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        await self._transport.aclose()
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_one_conversation_spreads_over_processes(server: ScaledServer, addresses: list[str], mode: str) -> None:
+    row = server.request("POST", "/api/workflows/", {"name": f"Greeting {mode}", "document": greeting_document()})
+    server.request("PATCH", f"/api/workflows/{row['id']}/", {"offered_over_mcp": True})
+    token = server.request("POST", "/api/tokens/", {"name": mode, "scopes": ["mcp"]})["token"]
+    transport = TakingTurns(addresses)
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        httpx2.AsyncClient(transport=transport, headers=headers, timeout=60) as http,
+        Client(streamable_http_client(f"{server.address}/mcp/", http_client=http), mode=mode) as client,
+    ):
+        for _ in range(2):
+            (tool,) = [tool for tool in (await client.list_tools()).tools if tool.title == f"Greeting {mode}"]
+            answer = await client.call_tool(tool.name, {"topic": "tea"})
+            assert answer.structured_content["data"]["status"] == "succeeded"
+    assert len(set(transport.sent)) == 2
+    assert len(transport.sent) >= 4

@@ -1,0 +1,51 @@
+"""Tells agents that what is offered to them has changed (`subscriptions/listen` of the 2026-07-28 protocol).
+
+Whoever changes something may be another process, so each stream looks for itself, at what costs a few small queries.
+"""
+
+import anyio
+from django.contrib.auth.models import User
+from mcp import MCPError
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
+from mcp_types import INTERNAL_ERROR, SubscriptionsListenRequestParams, SubscriptionsListenResult
+
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.mcp.caller import Context, user_of
+from workflow_editor.mcp.offer import offer_mark
+
+LOOKS_EVERY_S = 3.0
+ENDS_AFTER_S = 1_800.0
+"""Then the agent asks again, with a token that is looked at again."""
+MAX_STREAMS = 200
+"""Of one process."""
+
+_streams: set[object] = set()
+
+
+async def listen(context: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
+    """Hold the stream open and tell of changes until the agent leaves, or for half an hour."""
+    if len(_streams) >= MAX_STREAMS:
+        raise MCPError(code=INTERNAL_ERROR, message="Too many agents are listening. Ask for the list again instead.")
+    user, bus, stream = user_of(context), InMemorySubscriptionBus(), object()
+    handler = ListenHandler(bus)
+    _streams.add(stream)
+    try:
+        known = await in_database_thread(offer_mark, user)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_watch, user, known, bus, handler)
+            result = await handler(context, params)
+            tasks.cancel_scope.cancel()
+        return result
+    finally:
+        _streams.discard(stream)
+
+
+async def _watch(user: User, known: object, bus: InMemorySubscriptionBus, handler: ListenHandler) -> None:
+    with anyio.move_on_after(ENDS_AFTER_S):
+        while True:
+            await anyio.sleep(LOOKS_EVERY_S)
+            now = await in_database_thread(offer_mark, user)
+            if now != known:
+                known = now
+                await bus.publish(ToolsListChanged())
+    handler.close()
