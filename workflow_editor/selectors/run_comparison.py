@@ -6,7 +6,7 @@ from typing import Any, Final
 from tools.definitions import JsonObject
 from workflow_editor.engine.events import cut_output
 from workflow_editor.engine.spending import duration_ms, tokens_of
-from workflow_editor.models import NodeRun, Run
+from workflow_editor.models import ContainerState, NodeRun, Run
 
 MAX_CHANGES: Final = 100
 _MISSING: Final = object()
@@ -22,7 +22,8 @@ def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
         scope: the pass of a container to look into, `""` outside of containers.
     Returns:
         `{left, right, rows}`. The sides sum up a run: `{id, status, duration_ms, usage, cost}`. Each row is
-        `{node_key, scope, name, left, right, same, changes}`: a side is `{status, output, duration_ms, usage, cost}` or
+        `{node_key, scope, name, passes, left, right, same, changes}`: `passes` of a container is the larger number of
+        both runs, 0 for other nodes; a side is `{status, output, duration_ms, usage, cost}` or
         null where the node has no row; outputs are cut like those of events. `changes` are at most 100 differences of
         the outputs, `{path, left, right}` with JSON pointers, none for a node that only one run has. Equal status and
         output make a row the `same`.
@@ -30,10 +31,15 @@ def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
     rows = {"left": _rows(left, scope), "right": _rows(right, scope)}
     names = {**_names(right), **_names(left)}
     keys = dict.fromkeys([*rows["left"], *rows["right"]])
+    begun = _passes(left, right, scope)
     return {
         "left": _run_side(left),
         "right": _run_side(right),
-        "rows": [_row(key, scope, names.get(key, key), rows["left"].get(key), rows["right"].get(key)) for key in keys],
+        "rows": [
+            {"node_key": key, "scope": scope, "name": names.get(key, key), "passes": begun.get(key, 0)}
+            | _compared(rows["left"].get(key), rows["right"].get(key))
+            for key in keys
+        ],
     }
 
 
@@ -50,12 +56,15 @@ def _run_side(run: Run) -> JsonObject:
     return {"id": run.pk, "status": run.status, **_spent(run)}
 
 
-def _row(key: str, scope: str, name: str, left: NodeRun | None, right: NodeRun | None) -> JsonObject:
+def _passes(left: Run, right: Run, scope: str) -> Mapping[str, int]:
+    """Return how many passes each container began, in the run that began more."""
+    found = ContainerState.objects.filter(run__in=(left, right), scope=scope).order_by("next_index")
+    return dict(found.values_list("node_key", "next_index"))
+
+
+def _compared(left: NodeRun | None, right: NodeRun | None) -> JsonObject:
     changes = list(_changes(left.output, right.output)) if left and right else []
     return {
-        "node_key": key,
-        "scope": scope,
-        "name": name,
         "left": _side(left),
         "right": _side(right),
         "same": left is not None and right is not None and left.status == right.status and not changes,

@@ -118,9 +118,13 @@ const runs = {
   /** Run again from one node on; what came before is taken over. */
   fork: (id: string, body: T.RunFork) =>
     dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/fork/", { params: run(id), body })),
-  compare: (id: string, other: string, signal?: Signal) =>
+  /** `scope`: the pass of a container to look into; empty outside. */
+  compare: (id: string, other: string, scope: string, signal?: Signal) =>
     dataOf<T.RunComparison>(() =>
-      http.GET("/api/runs/{run_id}/compare/", { params: { ...run(id), query: { with: other } }, signal }),
+      http.GET("/api/runs/{run_id}/compare/", {
+        params: { ...run(id), query: { with: other, scope } },
+        signal,
+      }),
     ),
   /** Pin what a node gave to the node of the graph. */
   pin: (id: string, key: string, scope: string) =>

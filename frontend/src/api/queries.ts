@@ -148,11 +148,13 @@ export function useApprovals(filter: Omit<ApprovalFilter, "cursor">) {
   });
 }
 
-export function useComparison(id: string, other: string) {
+/** `scope` is a pass of a container; the one before stays on the screen until the next is here. */
+export function useComparison(id: string, other: string, scope: string) {
   return useQuery({
-    queryKey: queryKeys.comparison(id, other),
-    queryFn: ({ signal }) => api.runs.compare(id, other, signal),
+    queryKey: queryKeys.comparison(id, other, scope),
+    queryFn: ({ signal }) => api.runs.compare(id, other, scope, signal),
     enabled: other !== "",
+    placeholderData: (previous) => previous,
   });
 }
 

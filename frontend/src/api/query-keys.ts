@@ -29,7 +29,7 @@ export const queryKeys = {
   runs: (filter: Omit<RunFilter, "cursor">) => ["runs", filter],
   allApprovals: ["approvals"],
   approvals: (filter: Omit<ApprovalFilter, "cursor">) => ["approvals", filter],
-  comparison: (id: string, other: string) => ["run", id, "comparison", other],
+  comparison: (id: string, other: string, scope: string) => ["run", id, "comparison", other, scope],
   explanation: (id: string) => ["run", id, "explanation"],
   run: (id: string) => ["run", id],
   nodeRun: (runId: string, key: string, scope: string) => ["run", runId, "node", key, scope],

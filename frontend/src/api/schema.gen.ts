@@ -1327,11 +1327,12 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
-        /** @description One node in both runs; `same` when status and output are equal. */
+        /** @description One node in both runs; `same` when status and output are equal. `passes` of a container can be looked into. */
         ComparisonRow: {
             node_key: string;
             scope: string;
             name: string;
+            passes: number;
             left: components["schemas"]["ComparedNode"] | null;
             right: components["schemas"]["ComparedNode"] | null;
             same: boolean;

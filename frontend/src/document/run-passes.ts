@@ -54,10 +54,16 @@ export function forgetOld(nodes: Nodes, before: PassCounts, scope: string): Node
   return isWanted ? nodes : Object.fromEntries(entries.filter(([, view]) => !isOld(view)));
 }
 
-function passOf(container: string, index: number): string {
-  const colon = container.lastIndexOf(":");
-  const outer = colon < 0 ? "" : container.slice(0, colon);
-  return `${outer}/${container.slice(colon + 1)}.${index}`;
+/** The scope that a node run lies in and the node's key, as `addressOf` has put them together. */
+export function keyOf(address: string): { scope: string; key: string } {
+  const colon = address.lastIndexOf(":");
+  return { scope: address.slice(0, Math.max(colon, 0)), key: address.slice(colon + 1) };
+}
+
+/** The scope of a container's pass. */
+export function passOf(container: string, index: number): string {
+  const { scope, key } = keyOf(container);
+  return `${scope}/${key}.${index}`;
 }
 
 export type PassView = {

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create
-from workflow_editor.models import Status, Workflow
+from workflow_editor.models import ContainerState, Status, Workflow
 from workflow_editor.selectors.run_comparison import MAX_CHANGES, run_comparison
 
 JsonObject = dict[str, Any]
@@ -76,3 +77,18 @@ def test_a_pass_of_a_container_is_compared_by_its_scope(workflow: Workflow) -> N
     assert row["left"]["usage"] == {"input_tokens": 3, "output_tokens": 0}
     assert row["left"]["cost"] == 0.25
     assert [row["node_key"] for row in run_comparison(left, right)["rows"]] == ["each"]
+
+
+def test_the_passes_of_a_container_are_compared_one_by_one(workflow: Workflow) -> None:
+    runs = [run_create(workflow), run_create(workflow)]
+    for run, passes in zip(runs, [2, 3], strict=True):
+        node_run_create(run, "greet", output={"count": passes})
+        ContainerState.objects.create(run=run, node_key="greet", next_index=passes, started_at=timezone.now())
+        for index in range(passes):
+            node_run_create(run, "inner", scope=f"/greet.{index}", output={"text": f"{index} of {passes}"})
+    (row,) = run_comparison(*runs)["rows"]
+    assert (row["node_key"], row["passes"]) == ("greet", 3)
+    (inner,) = run_comparison(*runs, scope="/greet.1")["rows"]
+    assert (inner["scope"], inner["passes"], inner["same"]) == ("/greet.1", 0, False)
+    (last,) = run_comparison(*runs, scope="/greet.2")["rows"]
+    assert (last["left"], last["right"]["output"]) == (None, {"text": "2 of 3"})

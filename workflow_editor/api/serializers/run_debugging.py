@@ -62,11 +62,12 @@ class OutputChangeSerializer(serializers.Serializer[Any]):
 
 
 class ComparisonRowSerializer(serializers.Serializer[Any]):
-    """One node in both runs; `same` when status and output are equal."""
+    """One node in both runs; `same` when status and output are equal. `passes` of a container can be looked into."""
 
     node_key = serializers.CharField()
     scope = serializers.CharField(allow_blank=True)
     name = serializers.CharField()
+    passes = serializers.IntegerField()
     left = ComparedNodeSerializer(allow_null=True)
     right = ComparedNodeSerializer(allow_null=True)
     same = serializers.BooleanField()

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { useComparison, useRunSnapshot } from "@/api/queries";
 import type { RunComparison } from "@/api/types";
 import { Duration } from "@/components/duration";
@@ -10,16 +10,18 @@ import { PageSkeleton } from "@/components/page-skeleton";
 import { StatusBadge } from "@/components/status-badge";
 import { Table } from "@/components/table";
 import classes from "@/features/runs/compare.module.css";
+import { ComparePath } from "@/features/runs/compare-path";
 import { CompareRow } from "@/features/runs/compare-row";
 import { spentText } from "@/features/runs/spent-text";
+import { useComparedPass } from "@/features/runs/use-compared-pass";
 
 /** Two runs node by node: how each went, what it took, and where their outputs differ. */
 export function ComparePage() {
   const { t } = useTranslation("runs");
   const { id = "" } = useParams();
-  const other = useSearchParams()[0].get("with") ?? "";
+  const { other, scope } = useComparedPass();
   const run = useRunSnapshot(id);
-  const query = useComparison(id, other);
+  const query = useComparison(id, other, scope);
   const name = run.data?.workflow.name ?? "";
   return (
     <Page title={t("comparison.title", { name })}>
@@ -28,6 +30,7 @@ export function ComparePage() {
       )}
       {other !== "" && query.isPending && <PageSkeleton rows={6} />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {scope !== "" && <ComparePath />}
       {query.data && <Comparison comparison={query.data} />}
     </Page>
   );

@@ -1,0 +1,52 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import type { ComparisonRow, RunComparison } from "@/api/types";
+import { ComparePage } from "@/features/runs/compare-page";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+
+const SPENT = { duration_ms: 5, usage: { input_tokens: 0, output_tokens: 0 }, cost: null };
+
+function rowOf(key: string, scope: string, passes: number): ComparisonRow {
+  const side = { status: "succeeded" as const, output: {}, ...SPENT };
+  const name = key === "each" ? "For each" : `${key} in ${scope}`;
+  return { node_key: key, scope, name, passes, left: side, right: side, same: true, changes: [] };
+}
+
+function comparisonOf(rows: ComparisonRow[]): RunComparison {
+  const run = { status: "succeeded" as const, ...SPENT };
+  return { left: { id: "r1", ...run }, right: { id: "r2", ...run }, rows };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("goes into a container and from pass to pass, all of it in the address", async () => {
+  const asked = serve({
+    "GET /api/runs/r1/": () => ({ id: "r1", workflow: { id: "w1", name: "Greetings" } }),
+    "GET /api/runs/r1/compare/": ({ query }) => {
+      const scope = query.get("scope") ?? "";
+      return comparisonOf([scope === "" ? rowOf("each", "", 3) : rowOf("greet", scope, 0)]);
+    },
+  });
+  const routes = [{ path: "/runs/:id/compare", element: <ComparePage /> }];
+  const { router } = renderRoutes(routes, "/runs/r1/compare?with=r2");
+  const scope = () => new URLSearchParams(router.state.location.search).get("scope");
+
+  await userEvent.click(await screen.findByRole("link", { name: "3 passes" }));
+  expect(await screen.findByText("greet in /each.0")).toBeTruthy();
+  expect(screen.getByText("of 3")).toBeTruthy();
+  await userEvent.click(screen.getByRole("link", { name: "Next pass" }));
+  expect(await screen.findByText("greet in /each.1")).toBeTruthy();
+  const number = screen.getByLabelText("Pass of For each");
+  await userEvent.clear(number);
+  await userEvent.type(number, "3");
+  expect(await screen.findByText("greet in /each.2")).toBeTruthy();
+  expect(scope()).toBe("/each.2");
+  expect(screen.getByRole("link", { name: "Next pass" }).getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(screen.getByRole("link", { name: "All nodes" }));
+  await waitFor(() => expect(scope()).toBeNull());
+  expect(asked.every(({ query }) => query.get("with") !== "")).toBe(true);
+});
