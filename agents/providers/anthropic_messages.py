@@ -10,8 +10,9 @@ from agents.providers.anthropic_body import continued, messages_body
 from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.connection import Connection
-from agents.providers.pump import SdkStream, pump
+from agents.providers.pump import pump
 from agents.providers.sdk_errors import provider_error
+from agents.providers.stream_reader import SdkStream
 from tools.definitions import CancelToken, JsonObject
 
 MAX_PAUSES = 10
@@ -43,9 +44,10 @@ class AnthropicMessagesClient:
             return clients.anthropic_stream(self._connection, "/v1/messages", body, headers)
 
         try:
-            with closing(pump(open_stream, cancel)) as events:
-                for event in events:
-                    for text in builder.add(event):
+            with closing(pump(open_stream, cancel)) as batches:
+                for batch in batches:
+                    text = "".join(piece for event in batch for piece in builder.add(event))
+                    if text:
                         yield TextDelta(text)
         except Exception as error:
             raise provider_error(error, self._connection) from None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from agents.providers.connection import UNUSED_KEY, Connection
-from agents.providers.pump import SdkStream
+from agents.providers.stream_reader import SdkStream
 from tools.definitions import JsonObject
 
 if TYPE_CHECKING:
@@ -60,11 +60,7 @@ def openai_client(connection: Connection) -> "openai.OpenAI":
 
 
 def openai_stream(connection: Connection, path: str, body: JsonObject, headers: dict[str, str]) -> SdkStream:
-    """Send the body and return the stream of its events.
-
-    The SDK reads the stream and raises its errors, but does not build its own objects: they cost fifteen times as much
-    as the JSON that they are made of, and hundreds of streams share one process.
-    """
+    """Send the body and return the opened stream; the SDK raises its errors until then, `StreamReader` reads it."""
     import openai
 
     client = openai_client(connection)

@@ -8,8 +8,9 @@ from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, Tex
 from agents.providers.connection import Connection
 from agents.providers.openai_body import chat_body
 from agents.providers.openai_reply import ReplyBuilder
-from agents.providers.pump import SdkStream, pump
+from agents.providers.pump import pump
 from agents.providers.sdk_errors import provider_error
+from agents.providers.stream_reader import SdkStream
 from tools.definitions import CancelToken
 
 
@@ -27,9 +28,10 @@ class OpenAIChatClient:
 
         builder = ReplyBuilder(request.model, self._connection.title)
         try:
-            with closing(pump(open_stream, cancel)) as chunks:
-                for chunk in chunks:
-                    for text in builder.add(chunk):
+            with closing(pump(open_stream, cancel)) as batches:
+                for batch in batches:
+                    text = "".join(piece for chunk in batch for piece in builder.add(chunk))
+                    if text:
                         yield TextDelta(text)
         except Exception as error:
             raise provider_error(error, self._connection) from None

@@ -13,6 +13,7 @@ from agents.errors import (
     RunCancelledError,
 )
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart
+from agents.providers import stream_reader
 from agents.providers.base import (
     ModelRequest,
     NamedToolChoice,
@@ -286,3 +287,15 @@ def test_a_reader_that_leaves_closes_the_connection() -> None:
         with closing_stream(events):
             assert next(events) == TextDelta("one")
         assert server.left.wait(10)
+
+
+def test_many_streams_share_the_reads_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_reader, "READS_PER_S", 3)
+    monkeypatch.setattr(stream_reader, "_open", {object()})  # another stream
+    words = [f"{number} " for number in range(200)]
+    with stream_server(sse(*(chunk(content=word) for word in words), chunk("stop"))) as server:
+        *pieces, last = OpenAIChatClient(connection(server)).stream(ASK, Flag())
+    assert "".join(piece.text for piece in pieces if isinstance(piece, TextDelta)) == "".join(words)
+    assert isinstance(last, ReplyCompleted)
+    assert last.reply.message.text == "".join(words)
+    assert len(pieces) < 20
