@@ -8,7 +8,6 @@ from types import FrameType
 
 from celery.worker import state
 
-from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.celery import app
 from workflow_editor.services.runs.stopping import stop_work
 
@@ -19,7 +18,6 @@ def run_worker(*, threads: int) -> None:
     Args:
         threads: how many nodes run at the same time.
     """
-    take_short_turns()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     app.WorkController(
