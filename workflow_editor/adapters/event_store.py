@@ -38,22 +38,30 @@ def store_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> int
 
     The caller holds the run's row lock and saves the number in the row.
     """
-    if not events:
-        return last_seq
-    run_key = db_uuid(run_id)
-    # Most events of a step happen in one moment.
-    times = {at: db_time(at) for at in {event.at for event in events}}
-    rows = [
-        (run_key, seq, event.type, event.node_key, db_json(event.payload), times[event.at])
-        for seq, event in enumerate(events, last_seq + 1)
-    ]
-    insert_rows(RunEvent, _FIELDS, rows)
-    transaction.on_commit(partial(_announce, run_id, last_seq, events))
+    store_events_of_runs([(run_id, last_seq, events)])
     return last_seq + len(events)
 
 
+def store_events_of_runs(told: Sequence[tuple[UUID, int, Sequence[NewEvent]]]) -> None:
+    """Do the same for several runs at once; each comes with its last number and its new events."""
+    rows = [row for run_id, last_seq, events in told for row in _rows(run_id, last_seq, events)]
+    insert_rows(RunEvent, _FIELDS, rows)
+    for run_id, last_seq, events in told:
+        transaction.on_commit(partial(_announce, run_id, last_seq, events))
+
+
+def _rows(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
+    run_key = db_uuid(run_id)
+    # Most events of a step happen in one moment.
+    times = {at: db_time(at) for at in {event.at for event in events}}
+    return [
+        (run_key, seq, event.type, event.node_key, db_json(event.payload), times[event.at])
+        for seq, event in enumerate(events, last_seq + 1)
+    ]
+
+
 def _announce(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
-    if not announcer.may_be_heard(run_id):
+    if not events or not announcer.may_be_heard(run_id):
         return
     announcer.announce_events(
         run_id,

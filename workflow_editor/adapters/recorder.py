@@ -6,12 +6,10 @@ or outcome, because those take the node's pending events with them.
 
 import logging
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from itertools import groupby
-from time import monotonic
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -20,15 +18,16 @@ from django.utils import timezone
 from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.event_store import NewEvent, store_events
-from workflow_editor.adapters.run_rows import run_row_append
+from workflow_editor.adapters.event_store import NewEvent, store_events_of_runs
+from workflow_editor.adapters.run_rows import run_rows_append
 from workflow_editor.models import RunEvent
 
 logger = logging.getLogger(__name__)
 
 TEXT_EVERY_S = 0.05
-# Under load writing itself takes time; this share of the writer's time at most goes into it.
-_REST_PER_WRITE = 4
+# Under load the text of a stream is stored less often, so that hundreds of streams do not write more rows than this.
+# Nobody waits for them: live text was announced before.
+TEXTS_PER_S = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +74,14 @@ class Recorder:
         """Announce a piece of text now and store it soon; `offset` counts characters of the stream."""
         announcer.announce_text(node.run_id, node.node_key, stream, offset, text, scope=node.scope)
         with self._changed:
+            if not self._pending:
+                self._wake()
             entries = self._pending.setdefault(node, [])
             last = entries[-1] if entries else None
             if isinstance(last, _Text) and last.stream == stream and last.offset + len(last.text) == offset:
                 last.text += text
             else:
                 entries.append(_Text(timezone.now(), stream, offset, text))
-            self._wake()
 
     def event(self, node: NodeAddress, type_: str, payload: JsonObject) -> None:
         """Store an event at once, behind everything that the node told before."""
@@ -96,19 +96,20 @@ class Recorder:
         with self._writing, self._changed:
             return _as_events(node, self._pending.pop(node, ()))
 
-    def flush(self) -> None:
-        """Store everything that is pending."""
+    def flush(self) -> int:
+        """Store everything that is pending, and return of how many nodes."""
         with self._writing:
             with self._changed:
                 taken, self._pending = self._pending, {}
                 self._urgent = False
             if not taken:
-                return
+                return 0
             try:
                 again_if_cut_off(partial(_store, taken))
             except CUT_OFF:
                 self._put_back(taken)
                 raise
+            return len(taken)
 
     def close(self) -> None:
         """Store what is pending and let the thread end; the recorder can be used again."""
@@ -141,14 +142,12 @@ class Recorder:
                 if self._closing:
                     break
                 self._changed.wait_for(lambda: self._urgent or self._closing, rest_s)
-            started = monotonic()
             try:
-                self.flush()
+                rest_s = max(TEXT_EVERY_S, self.flush() / TEXTS_PER_S)
             except CUT_OFF:
                 logger.warning("Events could not be stored now; they are kept", exc_info=True)
             except Exception:
                 logger.exception("Events that cannot be stored were dropped")
-            rest_s = max(TEXT_EVERY_S, (monotonic() - started) * _REST_PER_WRITE)
         connection.close()
 
 
@@ -160,10 +159,11 @@ def _store(taken: dict[NodeAddress, list[_Text | NewEvent]], is_again: bool) -> 
     if is_again and any(_is_stored(node, _as_events(node, entries)[0]) for node, entries in taken.items()):
         # They are stored together or not at all.
         return
-    nodes = sorted(taken, key=lambda node: node.run_id)
+    told: dict[UUID, list[NewEvent]] = {}
+    for node, entries in taken.items():
+        told.setdefault(node.run_id, []).extend(_as_events(node, entries))
     with transaction.atomic():
-        for run_id, of_run in groupby(nodes, key=lambda node: node.run_id):
-            append_to_run(run_id, [event for node in of_run for event in _as_events(node, taken[node])])
+        append_to_runs(told)
 
 
 def _is_stored(node: NodeAddress, event: NewEvent) -> bool:
@@ -174,11 +174,16 @@ def _is_stored(node: NodeAddress, event: NewEvent) -> bool:
 
 def append_to_run(run_id: UUID, events: Sequence[NewEvent]) -> None:
     """Number and store events of a run inside the caller's transaction; a finished run takes no more events."""
-    if not events:
-        return
-    last_seq = run_row_append(run_id, len(events))
-    if last_seq is not None:
-        store_events(run_id, last_seq - len(events), events)
+    if events:
+        append_to_runs({run_id: events})
+
+
+def append_to_runs(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
+    """Do the same for several runs at once; each has at least one event."""
+    last_seqs = run_rows_append({run_id: len(events) for run_id, events in told.items()})
+    store_events_of_runs(
+        [(run_id, last_seq - len(told[run_id]), told[run_id]) for run_id, last_seq in last_seqs.items()]
+    )
 
 
 recorder = Recorder()

@@ -1,5 +1,6 @@
 """The rows of runs, written the short way."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -89,24 +90,34 @@ def run_row_update(run: Run, new_events: int) -> int | None:
     return None if found is None else int(found[0])
 
 
-def run_row_append(run_id: UUID, new_events: int) -> int | None:
+def run_rows_append(new_events: Mapping[UUID, int]) -> dict[UUID, int]:
     """Make room for events that nodes tell while they work.
 
+    Args:
+        new_events: how many each run gets.
     Returns:
-        The number of the last event once they have been added; None when the run is over and takes no more.
+        The number of each run's last event once they have been added; runs that are over take no more and are missing.
     """
+    if len(new_events) > 1 and connection.features.has_select_for_update:
+        # Who locks several runs begins with the oldest.
+        list(Run.objects.select_for_update().filter(pk__in=new_events).order_by("pk").values_list("pk"))
+    by_count: dict[int, list[UUID]] = {}
+    for run_id, count in new_events.items():
+        by_count.setdefault(count, []).append(run_id)
+    found: dict[UUID, int] = {}
     with connection.cursor() as cursor:
-        cursor.execute(_append_statement(), (new_events, db_uuid(run_id), *OPEN_STATUSES))
-        found = cursor.fetchone()
-    return None if found is None else int(found[0])
+        for count, run_ids in by_count.items():
+            cursor.execute(_append_statement(len(run_ids)), (count, *OPEN_STATUSES, *map(db_uuid, run_ids)))
+            found.update((UUID(str(key)), int(last_seq)) for key, last_seq in cursor.fetchall())
+    return found
 
 
 @cache
-def _append_statement() -> str:
+def _append_statement(runs: int) -> str:
     last_seq, key, status = columns_of(Run, ("last_seq", "id", "status"))
     return (
-        f"UPDATE {table_of(Run)} SET {last_seq} = {last_seq} + %s "  # noqa: S608  names, no values
-        f"WHERE {key} = %s AND {status} IN (%s, %s, %s) RETURNING {last_seq}"
+        f"UPDATE {table_of(Run)} SET {last_seq} = {last_seq} + %s WHERE {status} IN (%s, %s, %s) "  # noqa: S608  names
+        f"AND {key} IN ({', '.join(['%s'] * runs)}) RETURNING {key}, {last_seq}"
     )
 
 

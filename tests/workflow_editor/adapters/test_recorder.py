@@ -104,7 +104,7 @@ def test_what_could_not_be_stored_is_kept_in_order(
 
     recorder.text(node, "r1", 0, "first ")
     with monkeypatch.context() as broken:
-        broken.setattr(recorder_module, "append_to_run", locked)
+        broken.setattr(recorder_module, "append_to_runs", locked)
         broken.setattr(database_retry, "WAITS_S", (0.0,))
         with pytest.raises(OperationalError):
             recorder.flush()

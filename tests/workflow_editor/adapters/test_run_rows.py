@@ -8,7 +8,7 @@ from django.db import models
 
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import version_create
-from workflow_editor.adapters.run_rows import run_row_append, run_row_insert, run_row_update
+from workflow_editor.adapters.run_rows import run_row_insert, run_row_update, run_rows_append
 from workflow_editor.models import Run, Status, Workflow
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +71,10 @@ def test_a_step_is_stored_once(workflow: Workflow) -> None:
 
 def test_events_do_not_disturb_a_step(workflow: Workflow) -> None:
     run = run_create(workflow, status=Status.RUNNING)
-    assert run_row_append(run.pk, 4) == 4
+    assert run_rows_append({run.pk: 4}) == {run.pk: 4}
     assert run_row_update(run, 1) == 5
 
 
 def test_a_run_that_is_over_takes_no_events(workflow: Workflow) -> None:
     run = run_create(workflow, status=Status.SUCCEEDED)
-    assert run_row_append(run.pk, 1) is None
+    assert run_rows_append({run.pk: 1}) == {}
