@@ -8,14 +8,17 @@ gaps from the event table.
 import asyncio
 import logging
 import threading
-from collections import deque
 from collections.abc import Sequence
-from time import monotonic
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
+
+from tools.definitions import JsonObject
+from workflow_editor.adapters.redis_groups import groups_send
+from workflow_editor.adapters.run_frames import Frame, event_frame, text_frame
 
 logger = logging.getLogger(__name__)
 
@@ -24,7 +27,8 @@ Message = dict[str, Any]
 # What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
 # joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
 MAX_PER_S = 1000
-_BURST_S = 0.02
+# One round trip, and for the web process one turn of its loop.
+MAX_AT_ONCE = 50
 
 
 def run_group(run_id: UUID) -> str:
@@ -38,9 +42,8 @@ class Announcer:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._outbox: deque[tuple[str, Message]] = deque()
-        self._last_of: dict[str, Message] = {}
-        """The last message to each group that still waits."""
+        self._waiting: dict[str, list[Frame | JsonObject]] = {}
+        """What each group is to be told, in order; live text becomes a frame when it goes, so that it can grow."""
         self._sending = False
 
     def use_loop(self, loop: asyncio.AbstractEventLoop | None) -> None:
@@ -53,30 +56,30 @@ class Announcer:
         """False when surely nobody listens: sockets join their group first and then read the table."""
         return _may_be_heard(run_group(run_id))
 
-    def announce_events(self, run_id: UUID, events: Sequence[Message]) -> None:
+    def announce_events(self, run_id: UUID, events: Sequence[JsonObject]) -> None:
         """Announce stored events; each is {seq, type, node_key, payload, at}."""
-        self._post(run_group(run_id), {"type": "run.events", "events": list(events)})
+        self._post(run_group(run_id), [event_frame(event) for event in events])
 
     def announce_text(
         self, run_id: UUID, node_key: str, stream: str, offset: int, text: str, *, scope: str = ""
     ) -> None:
         """Announce a piece of model text that is not stored yet."""
-        piece = {"type": "run.text", "node_key": node_key, "stream": stream, "offset": offset, "text": text}
+        piece = {"node_key": node_key, "stream": stream, "offset": offset, "text": text}
         if scope:
             piece["scope"] = scope
-        self._post(run_group(run_id), piece)
+        self._post(run_group(run_id), [piece])
 
-    def _post(self, group: str, message: Message) -> None:
+    def _post(self, group: str, news: Sequence[Frame | JsonObject]) -> None:
         if not _may_be_heard(group):
             return
         with self._lock:
             loop = self._loop or self._background_loop()
             if loop is None or loop.is_closed():
                 return
-            if _joined(self._last_of.get(group), message):
-                return
-            self._outbox.append((group, message))
-            self._last_of[group] = message
+            waiting = self._waiting.setdefault(group, [])
+            for item in news:
+                if not (waiting and _joined(waiting[-1], item)):
+                    waiting.append(item)
             if self._sending:
                 return
             self._sending = True
@@ -95,41 +98,43 @@ class Announcer:
         self._task = loop.create_task(self._send_all())
 
     async def _send_all(self) -> None:
-        layer = get_channel_layer()
-        free_at = 0.0
-        while (taken := self._take_next()) is not None:
-            group, message = taken
+        while taken := self._take():
             try:
-                await layer.group_send(group, message)
+                await _send(taken)
             except Exception:
-                logger.warning("An announcement was lost; sockets will read it from the table", exc_info=True)
-            now = monotonic()
-            free_at = max(free_at, now) + 1 / MAX_PER_S
-            if free_at - now > _BURST_S:
-                await asyncio.sleep(free_at - now)
+                logger.warning("Announcements were lost; sockets will read them from the table", exc_info=True)
+            await asyncio.sleep(len(taken) / MAX_PER_S)
 
-    def _take_next(self) -> tuple[str, Message] | None:
+    def _take(self) -> list[tuple[str, Message]]:
+        """Return a message for each group that waits longest, with all that there is to tell it."""
         with self._lock:
-            if not self._outbox:
-                self._sending = False
-                return None
-            group, message = self._outbox.popleft()
-            if self._last_of.get(group) is message:
-                del self._last_of[group]
-            return group, message
+            groups = list(islice(self._waiting, MAX_AT_ONCE))
+            self._sending = bool(groups)
+            taken = [(group, self._waiting.pop(group)) for group in groups]
+        return [(group, {"type": "run.news", "frames": [_frame(item) for item in news]}) for group, news in taken]
 
 
-def _joined(waiting: Message | None, message: Message) -> bool:
-    """Append a message to one that waits for the same group, where both are of one kind and follow each other."""
-    if waiting is None or waiting["type"] != message["type"]:
+async def _send(messages: Sequence[tuple[str, Message]]) -> None:
+    layer = get_channel_layer()
+    if isinstance(layer, InMemoryChannelLayer):
+        for group, message in messages:
+            await layer.group_send(group, message)
+    else:
+        await groups_send(layer, messages)
+
+
+def _frame(item: Frame | JsonObject) -> Frame:
+    return text_frame(item) if isinstance(item, dict) else item
+
+
+def _joined(waiting: Frame | JsonObject, item: Frame | JsonObject) -> bool:
+    """Append a piece of text to one that waits, where it follows it."""
+    if not (isinstance(waiting, dict) and isinstance(item, dict)):
         return False
-    if message["type"] == "run.events":
-        waiting["events"].extend(message["events"])
-        return True
-    same_stream = all(waiting.get(name) == message.get(name) for name in ("node_key", "stream", "scope"))
-    if not same_stream or waiting["offset"] + len(waiting["text"]) != message["offset"]:
+    same_stream = all(waiting.get(name) == item.get(name) for name in ("node_key", "stream", "scope"))
+    if not same_stream or waiting["offset"] + len(waiting["text"]) != item["offset"]:
         return False
-    waiting["text"] += message["text"]
+    waiting["text"] += item["text"]
     return True
 
 

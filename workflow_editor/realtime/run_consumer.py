@@ -11,16 +11,14 @@ from pydantic import BaseModel, ValidationError
 
 from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.run_frames import event_frame
 from workflow_editor.errors import NotFoundError
 from workflow_editor.realtime.authentication import Headers, headers_of, is_origin_allowed, user_of
 from workflow_editor.realtime.messages import (
     CaughtUpFrame,
     ErrorFrame,
-    EventFrame,
     PingFrame,
     PongFrame,
-    RunEvent,
-    TextFrame,
 )
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_events import events_after
@@ -74,17 +72,13 @@ class RunConsumer(AsyncWebsocketConsumer):
         else:
             await self._send_frame(PongFrame())
 
-    async def run_events(self, message: dict[str, Any]) -> None:
-        """Send announced events; what lies between them and the last one sent comes from the table."""
-        events = [event for event in message["events"] if event["seq"] > self._last_seq]
-        if events and events[0]["seq"] > self._last_seq + 1:
-            await self._send_missing()
-            return
-        for event in events:
-            await self._send_event(event)
-
-    async def run_text(self, message: dict[str, Any]) -> None:
-        await self._send_frame(TextFrame(**{key: value for key, value in message.items() if key != "type"}))
+    async def run_news(self, message: dict[str, Any]) -> None:
+        """Pass announced frames on; events between the last one sent and those of the frames come from the table."""
+        for seq, frame in message["frames"]:
+            if seq > self._last_seq + 1:
+                await self._send_missing()
+            if seq == 0 or seq > self._last_seq:
+                await self._pass_on(seq, frame)
 
     async def run_look(self, message: dict[str, Any]) -> None:
         """Ask the table, in turn with announcements."""
@@ -102,14 +96,14 @@ class RunConsumer(AsyncWebsocketConsumer):
         while True:
             events = await in_database_thread(events_after, self.run_id, self._last_seq, PAGE)
             for event in events:
-                await self._send_event(event)
+                await self._pass_on(*event_frame(event))
                 finished = event["type"] == "run_finished"
             if len(events) < PAGE:
                 return finished
 
-    async def _send_event(self, event: dict[str, Any]) -> None:
-        await self._send_frame(EventFrame(event=RunEvent.model_construct(**event)))
-        self._last_seq = event["seq"]
+    async def _pass_on(self, seq: int, frame: str) -> None:
+        await self.send(text_data=frame)
+        self._last_seq = seq or self._last_seq
 
     async def _send_frame(self, frame: BaseModel) -> None:
         await self.send(text_data=frame.model_dump_json())
