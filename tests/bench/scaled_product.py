@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+import httpx2
 import psycopg
 
 from tests.doubles.scaled_server import ScaledServer
@@ -24,6 +26,14 @@ class ScaledProduct:
 
     server: ScaledServer
     database_url: str
+    client: httpx2.Client
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Make something over HTTP and return the answer; connections are kept, so that asking costs little."""
+        answer = self.client.post(path, json=body)
+        answer.raise_for_status()
+        made: dict[str, Any] = answer.json()
+        return made
 
     @contextmanager
     def workers(self, count: int, *, threads: int) -> Iterator[list[int]]:
@@ -64,6 +74,8 @@ def scaled_product() -> Iterator[ScaledProduct]:
             server.start()
             try:
                 server.set_up()
-                yield ScaledProduct(server, database_url)
+                headers = {"Authorization": f"Bearer {server.token}"}
+                with httpx2.Client(base_url=server.address, headers=headers, timeout=60, trust_env=False) as client:
+                    yield ScaledProduct(server, database_url, client)
             finally:
                 server.stop(within_s=30)

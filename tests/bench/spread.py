@@ -44,10 +44,10 @@ def work_spread(product: ScaledProduct, runs: int = RUNS) -> dict[str, Any]:
 def _seconds(product: ScaledProduct, workers: int, runs: int) -> float:
     effects = [ask(f"e{index}", {"text": "x", "delayMs": EFFECT_MS}) for index in range(EFFECTS)]
     body = {"name": f"spread {workers}", "document": chain(*effects)}
-    workflow = product.server.request("POST", "/api/workflows/", body)["id"]
+    workflow = product.post("/api/workflows/", body)["id"]
 
     def start(_: int) -> None:
-        product.server.request("POST", f"/api/workflows/{workflow}/runs/", {"inputs": {}})
+        product.post(f"/api/workflows/{workflow}/runs/", {"inputs": {}})
 
     with ThreadPoolExecutor(CLIENTS) as pool:
         list(pool.map(start, range(runs)))

@@ -1,7 +1,6 @@
 """Many model streams at once on one worker process: how late a piece of text reaches its socket, and what it costs."""
 
 import asyncio
-import json
 import re
 import statistics
 import threading
@@ -10,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psutil
-from websockets.asyncio.client import connect
 
+from tests.bench.raw_socket import listen
 from tests.bench.scaled_product import ScaledProduct
 from tests.bench.stream_stub import PIECES_PER_S, stream_stub
 from tests.factories.run_documents import ask, chain
@@ -20,7 +19,7 @@ STREAMS = 200
 SECONDS = 15.0
 # The first pieces wait for all the others to begin.
 WARM_UP_S = 5.0
-_SENT_AT = re.compile(r"(\d{10}\.\d{4}) ")
+_SENT_AT = re.compile(rb"(\d{10}\.\d{4}) ")
 
 
 def streams(product: ScaledProduct, count: int = STREAMS) -> dict[str, Any]:
@@ -44,12 +43,12 @@ def streams(product: ScaledProduct, count: int = STREAMS) -> dict[str, Any]:
 
 def _start(product: ScaledProduct, model_url: str, count: int) -> list[str]:
     provider = {"name": "Streams", "preset": "custom-openai", "base_url": model_url, "api_key": "x", "models": ["stub"]}
-    added = product.server.request("POST", "/api/providers/", {**provider, "default_model": "stub"})
+    added = product.post("/api/providers/", {**provider, "default_model": "stub"})
     document = chain(ask("writer", provider=added["id"], model="stub", offlineScript=None))
-    workflow = product.server.request("POST", "/api/workflows/", {"name": "Streams", "document": document})["id"]
+    workflow = product.post("/api/workflows/", {"name": "Streams", "document": document})["id"]
 
     def start(_: int) -> str:
-        return str(product.server.request("POST", f"/api/workflows/{workflow}/runs/", {"inputs": {}})["id"])
+        return str(product.post(f"/api/workflows/{workflow}/runs/", {"inputs": {}})["id"])
 
     with ThreadPoolExecutor(16) as pool:
         return list(pool.map(start, range(count)))
@@ -63,19 +62,17 @@ async def _follow_all(product: ScaledProduct, runs: list[str]) -> list[float]:
 
 async def _follow(product: ScaledProduct, run: str, from_: float) -> list[float]:
     """Return the delay of each piece that was sent after `from_`, in seconds, when it came for the first time."""
-    address = f"{product.server.address.replace('http', 'ws', 1)}/ws/runs/{run}/?after=0"
-    headers = {"Authorization": f"Bearer {product.server.token}"}
     delays: dict[float, float] = {}
-    async with connect(address, additional_headers=headers, origin=None, open_timeout=60) as socket:
-        async for raw in socket:
-            arrived = time.time()
-            message: dict[str, Any] = json.loads(raw)
-            if message["type"] == "event" and message["event"]["type"] == "run_finished":
-                break
-            text = message.get("text") or message.get("event", {}).get("payload", {}).get("text", "")
-            for sent in map(float, _SENT_AT.findall(text)):
-                if sent > from_:
-                    delays.setdefault(sent, arrived - sent)
+
+    def hear(content: bytes) -> bool:
+        arrived = time.time()
+        for sent in map(float, _SENT_AT.findall(content)):
+            if sent > from_:
+                delays.setdefault(sent, arrived - sent)
+        return b'"run_finished"' in content
+
+    address = f"{product.server.address.replace('http', 'ws', 1)}/ws/runs/{run}/?after=0"
+    await listen(address, product.server.token, hear)
     return list(delays.values())
 
 
