@@ -1,0 +1,68 @@
+"""A business lookup as a tool: `@tool` turns a typed function into one. See docs/tools/own-tools.md."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from tools.definitions import JsonObject, OperationType, Text
+from tools.envelope import ToolResult, empty, query_success
+from tools.errors import ToolArgumentsError
+from tools.executors.function import tool
+from tools.schema import ui
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """One row of the stock; your own model or service stands here."""
+
+    number: str
+    name: str
+    in_stock: int
+
+
+STOCK = (
+    Material("M-1001", "Oak board 20 mm", 14),
+    Material("M-1002", "Oak board 40 mm", 0),
+    Material("M-2001", "Birch plywood 12 mm", 60),
+)
+
+_Words = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=100,
+        json_schema_extra=ui("Words", "关键词", "Words of the material's name.", "物料名称中的关键词。"),
+    ),
+]
+_Limit = Annotated[
+    int,
+    Field(ge=1, le=50, json_schema_extra=ui("At most", "最多", "Number of results.", "返回的最大数量。")),
+]
+
+
+@tool(
+    "materials:search",
+    title=Text("Search materials", "查询物料"),
+    help_zh="按名称查询物料及其库存。",
+    category="data",
+    icon="packages",
+    requires_permission=True,
+)
+def search_materials(words: _Words, limit: _Limit = 10, only_in_stock: bool = False) -> ToolResult:
+    """Find materials by name, with what is in stock."""
+    wanted = words.lower().split()
+    if not wanted:
+        raise ToolArgumentsError(Text("Enter at least one word.", "请至少输入一个关键词。"))
+    found = [
+        material
+        for material in STOCK
+        if all(word in material.name.lower() for word in wanted) and (material.in_stock or not only_in_stock)
+    ]
+    if not found:
+        return empty(OperationType.QUERY, "No material has such a name.")
+    return query_success([_row(material) for material in found[:limit]], f"{len(found)} materials found.")
+
+
+def _row(material: Material) -> JsonObject:
+    return {"number": material.number, "name": material.name, "in_stock": material.in_stock}
