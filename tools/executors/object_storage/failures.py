@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from tools import errors
 from tools.definitions import Text
+from tools.executors.busy import later
 from tools.outbound import OutboundResponse
 
 _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
@@ -25,7 +26,7 @@ _TOKEN = Text(
     "临时凭证已过期，请重新填写 AccessKey ID、Secret 和安全令牌。",
 )
 _REGION = Text("The bucket lies in another region: check Region and Address.", "存储空间不在该区域，请检查区域和地址。")
-_TOO_FAST = Text("The service limits the traffic: try again later.", "服务正在限流，请稍后再试。")
+_TOO_FAST = Text("The service limits the traffic.", "服务正在限流。")
 _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "AccessDenied": (errors.ToolConfigurationError, _RIGHTS),
     "InvalidAccessKeyId": (errors.ToolConfigurationError, _KEY_ID),
@@ -66,7 +67,9 @@ def storage_error(response: OutboundResponse) -> errors.ToolError:
     found = _CODE.search(response.content[:_LOOKED_AT])
     code = found[1].decode() if found else ""
     if code in _BUSY_CODES or response.status == 429:
-        return errors.ToolRateLimitedError(_TOO_FAST, retry_after_s=response.wait_s() or _TOO_FAST_WAIT_S)
+        wait_s = response.wait_s()
+        text = Text(f"{_TOO_FAST.en} {later(wait_s).en}", f"{_TOO_FAST.zh}{later(wait_s).zh}")
+        return errors.ToolRateLimitedError(text, retry_after_s=wait_s or _TOO_FAST_WAIT_S)
     if code not in _BY_CODE:
         code = _BY_STATUS.get(response.status, code)
     if code in _BY_CODE:

@@ -2,7 +2,7 @@
 
 from tests.doubles import dashscope, douyin, feishu, wechat, xhs_bridge
 from tests.doubles.http_server import Reply
-from tests.tools_django.every_tool.row import Failure, ToolRow
+from tests.workflow_editor.every_tool.row import Failure, ToolRow
 
 OUTSIDE = {"record_id": "../../../auth/v3/app"}
 EXPIRED = Reply.of_json({"code": 99991663, "msg": "Invalid access token"}, 400)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from tests.tools_django.every_tool.row import ToolRow
+from tests.workflow_editor.every_tool.row import ToolRow
 from tools.registry import registry
 
 COLUMNS = (

@@ -5,7 +5,7 @@ from django.utils import timezone
 from tests.doubles import cms, mcp_faults
 from tests.doubles.http_server import Reply
 from tests.factories.workflows import workflow_create
-from tests.tools_django.every_tool.row import Failure, Json, Place, ToolRow
+from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 
 NOBODYS = "0199aaaa-0000-7000-8000-000000000001"
 SKILL = {

@@ -1,6 +1,6 @@
 """Every type of tool, and what must hold for each: one test a column, one row of data a type.
 
-Run with `pytest tests/tools_django/every_tool`, the outcome is printed as a table.
+Run with `pytest tests/workflow_editor/every_tool`, the outcome is printed as a table.
 """
 
 from pathlib import Path
@@ -10,11 +10,11 @@ import jsonschema
 import pytest
 from django.contrib.auth.models import User
 
-from tests.tools_django.every_tool.conftest import SetOut
-from tests.tools_django.every_tool.counter import text_of
-from tests.tools_django.every_tool.printed import documented
-from tests.tools_django.every_tool.row import ToolRow
-from tests.tools_django.every_tool.rows import ROWS
+from tests.workflow_editor.every_tool.conftest import SetOut
+from tests.workflow_editor.every_tool.counter import text_of
+from tests.workflow_editor.every_tool.printed import documented
+from tests.workflow_editor.every_tool.row import ToolRow
+from tests.workflow_editor.every_tool.rows import ROWS
 from tools.adapters import gateway
 from tools.definitions import CallContext, ToolRef
 from tools.names import is_legal

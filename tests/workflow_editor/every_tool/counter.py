@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from tests.doubles.http_server import Answer, Received, Reply
 from tests.doubles.tool_ports import FakeClock
-from tests.tools_django.every_tool.row import Failure, Json, ToolRow
+from tests.workflow_editor.every_tool.row import Failure, Json, ToolRow
 
 CONFIGS = "/api/tools/configs/"
 
@@ -18,17 +18,18 @@ class Service:
     def __init__(self, stand_in: Answer) -> None:
         self._stand_in = stand_in
         self.received: list[Received] = []
-        self._reply: Reply | None = None
+        self._fault: Answer | None = None
         self._at = ""
 
-    def fail(self, reply: Reply, at: str = "") -> None:
+    def fail(self, fault: Reply | Answer, at: str = "") -> None:
         """Answer requests whose path holds `at` like this from now on."""
-        self._reply, self._at = reply, at
+        self._fault = (lambda received: fault) if isinstance(fault, Reply) else fault
+        self._at = at
 
     def __call__(self, request: Received) -> Reply:
         self.received.append(request)
-        if self._reply is not None and self._at in request.path:
-            return self._reply
+        if self._fault is not None and self._at in request.path:
+            return self._fault(request)
         return self._stand_in(request)
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.doubles import github, object_storage
 from tests.doubles.http_server import Answer, Received, Reply
 from tests.doubles.mysql_driver import PASSWORD, MysqlConnection
-from tests.tools_django.every_tool.row import Failure, Json, Place, ToolRow
+from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 from tools.executors.github import trending
 
 WEB_TOKEN = "planted-web-token-7c1e"

@@ -13,7 +13,7 @@ from tests.doubles.bots import (
     Bots,
 )
 from tests.doubles.http_server import Answer, Reply
-from tests.tools_django.every_tool.row import Failure, Json, ToolRow
+from tests.workflow_editor.every_tool.row import Failure, Json, ToolRow
 
 FEISHU_SECRET, DINGTALK_SECRET = "planted-feishu-signing-secret", "SECplanteddingtalksigningsecret"
 SENT: Json = {"sent": 1, "total": 1}

@@ -11,9 +11,9 @@ from rest_framework.test import APIClient
 
 from tests.doubles.http_server import Reply, StandInTransport, serving
 from tests.doubles.tool_ports import FakeClock
-from tests.tools_django.every_tool.counter import Counter, Service
-from tests.tools_django.every_tool.printed import table_lines
-from tests.tools_django.every_tool.row import Place, ToolRow
+from tests.workflow_editor.every_tool.counter import Counter, Service
+from tests.workflow_editor.every_tool.printed import table_lines
+from tests.workflow_editor.every_tool.row import Place, ToolRow
 from tools import adapters, execution
 from tools.outbound import OutboundClient
 

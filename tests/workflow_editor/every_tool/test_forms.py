@@ -12,8 +12,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.doubles.aimock import NODE, ROOT
-from tests.tools_django.every_tool.row import Json, ToolRow
-from tests.tools_django.every_tool.rows import ROWS
+from tests.workflow_editor.every_tool.row import Json, ToolRow
+from tests.workflow_editor.every_tool.rows import ROWS
 
 FRONTEND = ROOT / "frontend"
 VITEST = FRONTEND / "node_modules" / "vitest" / "vitest.mjs"
