@@ -77,6 +77,8 @@ def link_hash(previous: str, invocation_id: int, part: str, values: Mapping[str,
 
 def _plain(value: Any) -> Any:
     match value:
+        case None | True | False:
+            return value
         case datetime():
             return value.astimezone(UTC).isoformat(timespec="microseconds")
         case UUID():

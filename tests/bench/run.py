@@ -30,6 +30,13 @@ def celery_chain_ms() -> float:
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
+def costs() -> dict[str, Any]:
+    """Figures of work in one process, taken before anything else keeps the machine busy."""
+    command = [sys.executable, "-m", "tests.bench.costs"]
+    found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return found
+
+
 def round_trip_ms(product: Product) -> float:
     return floors.median_ms(lambda: product.client.get("/api/health/").raise_for_status())
 
@@ -79,8 +86,9 @@ def measure(product: Product) -> dict[str, Any]:
 
 
 def main() -> None:
+    figures = costs()
     with running_product() as product:
-        figures = measure(product)
+        figures |= measure(product)
     with scaled_product() as scaled:
         figures |= {"work_spread": work_spread(scaled), "streams": streams(scaled)}
     with model_stub() as base_url:

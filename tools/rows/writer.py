@@ -59,6 +59,9 @@ def db_values(model: type[models.Model], values: Mapping[str, Any]) -> list[Any]
 def _db_value(field: Any, value: Any) -> Any:
     if isinstance(field, models.JSONField):
         return db_json_or_null(value)
+    if value is None or (type(value) is str and isinstance(field, models.CharField | models.TextField)):
+        # Most values; the field would ask half a dozen functions and return what it was given.
+        return value
     return field.get_db_prep_save(value, connection)
 
 

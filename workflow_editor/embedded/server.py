@@ -9,6 +9,7 @@ from collections.abc import Callable
 import httpx2
 
 from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.sweeper import SweeperThread
@@ -73,6 +74,7 @@ class EmbeddedServer:
             sweep(everything=True)
             self._sweeper.start()
             self._upkeep.start()
+            look_for_garbage_rarely()
             self._on_ready(address)
         except Exception:
             if not self._server.should_exit:

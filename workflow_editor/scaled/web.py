@@ -11,6 +11,7 @@ import httpx2
 from kombu.exceptions import OperationalError
 
 from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.celery import app
 from workflow_editor.services.runs.stopping import stop_work
@@ -52,6 +53,7 @@ def _get_ready(listener: socket.socket, on_ready: Callable[[str], None]) -> None
         client.get(f"{address}/api/health/")
     if not _worker_comes():
         logger.warning("No worker answers yet; runs will wait for one")
+    look_for_garbage_rarely()
     on_ready(address)
 
 

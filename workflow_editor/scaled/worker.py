@@ -8,6 +8,7 @@ from types import FrameType
 
 from celery.worker import state
 
+from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.celery import app
 from workflow_editor.services.runs.stopping import stop_work
 
@@ -18,6 +19,7 @@ def run_worker(*, threads: int) -> None:
     Args:
         threads: how many nodes run at the same time.
     """
+    look_for_garbage_rarely()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     app.WorkController(
