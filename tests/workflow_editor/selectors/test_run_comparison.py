@@ -80,15 +80,15 @@ def test_a_pass_of_a_container_is_compared_by_its_scope(workflow: Workflow) -> N
 
 
 def test_the_passes_of_a_container_are_compared_one_by_one(workflow: Workflow) -> None:
-    runs = [run_create(workflow), run_create(workflow)]
-    for run, passes in zip(runs, [2, 3], strict=True):
+    left, right = run_create(workflow), run_create(workflow)
+    for run, passes in ((left, 2), (right, 3)):
         node_run_create(run, "greet", output={"count": passes})
         ContainerState.objects.create(run=run, node_key="greet", next_index=passes, started_at=timezone.now())
         for index in range(passes):
             node_run_create(run, "inner", scope=f"/greet.{index}", output={"text": f"{index} of {passes}"})
-    (row,) = run_comparison(*runs)["rows"]
+    (row,) = run_comparison(left, right)["rows"]
     assert (row["node_key"], row["passes"]) == ("greet", 3)
-    (inner,) = run_comparison(*runs, scope="/greet.1")["rows"]
+    (inner,) = run_comparison(left, right, scope="/greet.1")["rows"]
     assert (inner["scope"], inner["passes"], inner["same"]) == ("/greet.1", 0, False)
-    (last,) = run_comparison(*runs, scope="/greet.2")["rows"]
+    (last,) = run_comparison(left, right, scope="/greet.2")["rows"]
     assert (last["left"], last["right"]["output"]) == (None, {"text": "2 of 3"})
