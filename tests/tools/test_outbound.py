@@ -233,6 +233,22 @@ def test_credentials_go_along_within_the_origin() -> None:
     assert server.received[1].headers["authorization"] == "Bearer abc"
 
 
+WAITS = [
+    ("7", 7.0),
+    ("0.5", 0.5),
+    ("", None),
+    ("-1", None),
+    ("nan", None),
+    ("1e9", None),
+    ("Wed, 21 Oct 2026 07:28", None),
+]
+
+
+@pytest.mark.parametrize(("named", "wait_s"), WAITS)
+def test_a_wait_that_is_no_number_of_seconds_is_none(named: str, wait_s: float | None) -> None:
+    assert send(lambda request: Reply(429, b"", {"Retry-After": named}))[0].wait_s() == wait_s
+
+
 def test_an_answer_that_is_too_large_is_given_up() -> None:
     assert len(send(lambda request: Reply(200, b"x" * 1000))[0].content) == 1000
     with pytest.raises(ToolUpstreamError, match="1000 bytes"):

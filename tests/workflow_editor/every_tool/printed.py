@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from tests.workflow_editor.every_tool.row import ToolRow
-from tools.registry import registry
+from tools.registry import map_ui_tool_to_executor, registry
 
 COLUMNS = (
     "config valid",
@@ -42,6 +42,11 @@ def table_lines(outcomes: Iterable[tuple[str, str]]) -> list[str]:
     ]
 
 
+def page(row: ToolRow) -> str:
+    """Return the name of the tool's page in the docs."""
+    return map_ui_tool_to_executor(row.ui_type).replace("_", "-") + ".md"
+
+
 def documented(rows: Iterable[ToolRow]) -> str:
     """Return the table for the docs, in Markdown: every type, and what its proven failures become."""
     entries = {entry["type"]: entry for entry in registry.catalogue()}
@@ -49,5 +54,7 @@ def documented(rows: Iterable[ToolRow]) -> str:
     for row in rows:
         entry = entries[row.ui_type]
         failures = ", ".join(f"{failure.name} {failure.code}" for failure in row.failures)
-        lines.append(f"| `{row.ui_type}` | {entry['title']['en']} | `{entry['executor']}` | {failures} |")
+        lines.append(
+            f"| `{row.ui_type}` | [{entry['title']['en']}]({page(row)}) | `{entry['executor']}` | {failures} |"
+        )
     return "\n".join(lines)

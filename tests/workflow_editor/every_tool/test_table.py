@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 
 from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import text_of
-from tests.workflow_editor.every_tool.printed import documented
+from tests.workflow_editor.every_tool.printed import documented, page
 from tests.workflow_editor.every_tool.row import ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
 from tools.adapters import gateway
@@ -33,6 +33,7 @@ def test_the_table_covers_exactly_the_catalogue() -> None:
 
 def test_the_docs_hold_the_table() -> None:
     table = documented(ROWS.values())
+    assert [row.ui_type for row in ROWS.values() if not (DOCS.parent / page(row)).exists()] == []
     assert table in DOCS.read_text(encoding="utf-8"), f"Put this table into {DOCS.name}:\n\n{table}"
 
 
