@@ -45,15 +45,20 @@ def insert_rows_returning(
 def insert_instance(row: models.Model) -> int:
     """Insert a row with a number as its key, which the database gives, and return that."""
     model = type(row)
-    fields = tuple(field.attname for field in model._meta.concrete_fields if not field.primary_key)
-    values = db_values(model, {name: getattr(row, name) for name in fields})
-    return int(insert_rows_returning(model, fields, [tuple(values)], ("id",))[0][0])
+    names = tuple(name for name, field in _fields(model).items() if not field.primary_key)
+    values = db_values(model, {name: getattr(row, name) for name in names})
+    return int(insert_rows_returning(model, names, [tuple(values)], ("id",))[0][0])
 
 
 def db_values(model: type[models.Model], values: Mapping[str, Any]) -> list[Any]:
     """Return values of fields (by attribute name) in the database's own form."""
-    fields = {field.attname: field for field in model._meta.concrete_fields}
+    fields = _fields(model)
     return [_db_value(fields[name], value) for name, value in values.items()]
+
+
+@cache
+def _fields(model: type[models.Model]) -> Mapping[str, Any]:
+    return {field.attname: field for field in model._meta.concrete_fields}
 
 
 def _db_value(field: Any, value: Any) -> Any:
@@ -121,8 +126,8 @@ def table_of(model: type[models.Model]) -> str:
 
 def columns_of(model: type[models.Model], fields: tuple[str, ...]) -> list[str]:
     """Return the quoted column names of `fields` (attribute names such as `run_id`)."""
-    columns = {field.attname: str(field.column) for field in model._meta.concrete_fields}
-    return [connection.ops.quote_name(columns[name]) for name in fields]
+    known = _fields(model)
+    return [connection.ops.quote_name(str(known[name].column)) for name in fields]
 
 
 def db_json(value: Any) -> str:
