@@ -6,7 +6,7 @@ from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 
-TIMEOUT_S = 5
+TIMEOUT_S = 30
 
 
 # asgiref's test module has no types.

@@ -287,7 +287,7 @@ def test_writes_of_one_table_go_one_at_a_time(
             at_work.append(1)
             most.append(len(at_work))
             begun.set()
-            gate.wait(5)
+            gate.wait(30)
             at_work.pop()
         return feishu(request)
 
@@ -299,7 +299,7 @@ def test_writes_of_one_table_go_one_at_a_time(
     ]
     for thread in threads:
         thread.start()
-    assert begun.wait(5)
+    assert begun.wait(30)
     gate.set()
     for thread in threads:
         thread.join(10)

@@ -32,7 +32,7 @@ def test_the_deadline_is_kept_and_a_late_result_is_dropped(bench: Bench, stuck: 
     assert "unknown" in result.message
     assert result.metadata["outcome_unknown"] is True
     stuck.set()
-    assert returned.wait(5)
+    assert returned.wait(30)
     assert len(bench.audit.outcomes) == 1
     assert bench.audit.outcomes["1"].code == 2002
 

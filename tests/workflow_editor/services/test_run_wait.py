@@ -56,7 +56,7 @@ def test_the_bell_wakes_who_waits(
     run, _ = run_start(workflow_create(alice, document=document), alice, inputs={})
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiting_for, run, 30)
-        assert listens.wait(5)
+        assert listens.wait(30)
         queue.run_all()
         assert waiting.result(10)
 

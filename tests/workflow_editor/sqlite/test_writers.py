@@ -28,10 +28,10 @@ def test_a_writer_waits_for_the_one_before_it() -> None:
         row = Workflow.objects.get(pk=workflow.pk)
         other = threading.Thread(target=add_one)
         other.start()
-        assert waiting.wait(5)
+        assert waiting.wait(30)
         row.revision += 1
         row.save()
-    other.join(5)
+    other.join(30)
     workflow.refresh_from_db()
     assert workflow.revision == 2
 
