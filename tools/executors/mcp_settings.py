@@ -76,9 +76,9 @@ class McpServerConfig(ToolModel):
         json_schema_extra=ui(
             "Tools",
             "工具",
-            "Names of the server's tools that are offered, one per line. Empty: all of them.",
-            "要提供的工具名称，每行一个。留空则提供全部。",
-            widget="lines",
+            "Which of the server's tools are offered; none named: all of them.",
+            "选择要提供的工具，不选则提供全部。",
+            widget="functions",
         ),
     )
     trusts_hints: bool = Field(

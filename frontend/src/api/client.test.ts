@@ -105,7 +105,7 @@ describe("errors", () => {
       { pointer: "", code: "invalid", message: "Not good as a whole." },
     ];
     network(answer(400, { code: "invalid_input", detail: "Some fields need another look.", errors }));
-    const error = await failure(api.tokens.create(""));
+    const error = await failure(api.tokens.create({ name: "" }));
     expect(errorsByField(error)).toEqual({ config: "Enter an address.", name: "Give it a name." });
     expect(errorsByField(new Error("other"))).toEqual({});
   });

@@ -21,6 +21,7 @@ const workflow = (id: string) => ({ path: { workflow_id: id } });
 const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
 const run = (id: string) => ({ path: { run_id: id } });
 const toolConfig = (id: string) => ({ path: { config_id: id } });
+const toolSession = (id: string) => ({ path: { session_id: id } });
 const provider = (id: string) => ({ path: { provider_id: id } });
 const credential = (id: string) => ({ path: { credential_id: id } });
 
@@ -188,6 +189,18 @@ const tools = {
     dataOf<T.ToolUse[]>(() =>
       http.GET("/api/tools/configs/{config_id}/workflows/", { params: toolConfig(id), signal }),
     ),
+  /** Ask the server behind the stored settings what it offers; the answer is 30 s old at most. */
+  functions: (id: string, signal?: Signal) =>
+    dataOf<T.ToolFunction[]>(() =>
+      http.POST("/api/tools/configs/{config_id}/mcp-tools/", { params: toolConfig(id), signal }),
+    ),
+  sessions: (signal?: Signal) => dataOf<T.ToolSession[]>(() => http.GET("/api/tools/sessions/", { signal })),
+  refreshSession: (id: string) =>
+    dataOf<T.ToolSession>(() =>
+      http.POST("/api/tools/sessions/{session_id}/refresh/", { params: toolSession(id) }),
+    ),
+  destroySession: (id: string) =>
+    done(() => http.DELETE("/api/tools/sessions/{session_id}/", { params: toolSession(id) })),
   invocations: (query: InvocationFilter = {}, signal?: Signal) =>
     dataOf<T.Page<T.ToolInvocation>>(() =>
       http.GET("/api/tools/invocations/", { params: paged(query), signal }),
@@ -225,7 +238,7 @@ const credentials = {
 const tokens = {
   list: (signal?: Signal) => dataOf<T.ApiToken[]>(() => http.GET("/api/tokens/", { signal })),
   /** The answer is the only place that ever holds the token itself. */
-  create: (name: string) => dataOf<T.NewApiToken>(() => http.POST("/api/tokens/", { body: { name } })),
+  create: (body: T.ApiTokenDraft) => dataOf<T.NewApiToken>(() => http.POST("/api/tokens/", { body })),
   remove: (id: number) =>
     done(() => http.DELETE("/api/tokens/{token_id}/", { params: { path: { token_id: id } } })),
 };

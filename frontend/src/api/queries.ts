@@ -10,6 +10,8 @@ import type { Page } from "@/api/types";
 const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
 
 const OPEN_RUNS_EVERY_MS = 4_000;
+const FUNCTIONS_EVERY_MS = 30_000;
+const SESSIONS_EVERY_MS = 30_000;
 const APPROVALS_EVERY_MS = 15_000;
 
 const paging = {
@@ -198,5 +200,25 @@ export function useToolUses(id: string) {
   return useQuery({
     queryKey: queryKeys.toolUses(id),
     queryFn: ({ signal }) => api.tools.uses(id, signal),
+  });
+}
+
+/** What an MCP server offers; asked for again while it is looked at, so that changes of its list are noticed. */
+export function useToolFunctions(id: string) {
+  return useQuery({
+    queryKey: queryKeys.toolFunctions(id),
+    queryFn: ({ signal }) => api.tools.functions(id, signal),
+    refetchInterval: FUNCTIONS_EVERY_MS,
+    retry: false,
+  });
+}
+
+/** Sessions that live; they end by themselves when nobody uses them. */
+export function useToolSessions() {
+  return useQuery({
+    queryKey: queryKeys.toolSessions,
+    queryFn: ({ signal }) => api.tools.sessions(signal),
+    refetchOnMount: "always",
+    refetchInterval: SESSIONS_EVERY_MS,
   });
 }

@@ -11,6 +11,8 @@ export const queryKeys = {
   toolConfigs: ["tool-configs"],
   toolHealth: (id: string) => ["invocations", "health", id],
   toolUses: (id: string) => ["tool-configs", id, "uses"],
+  toolFunctions: (id: string) => ["tool-configs", id, "functions"],
+  toolSessions: ["tool-sessions"],
   invocations: (filter: Omit<InvocationFilter, "cursor">) => ["invocations", filter],
   allInvocations: ["invocations"],
   providers: ["providers"],

@@ -81,6 +81,10 @@ export type ToolTest = Schemas["ToolTestReport"];
 export type ToolHealth = Schemas["ToolHealth"];
 /** A workflow that uses a tool. */
 export type ToolUse = Schemas["ToolUse"];
+/** One of several functions of a tool, and whether it is offered. */
+export type ToolFunction = Schemas["ToolFunction"];
+/** What several calls of one tool share. */
+export type ToolSession = Schemas["ToolSession"];
 export type ToolInvocation = Schemas["ToolInvocation"];
 /** A tool as an AI node or a tool node stores it: part of a config, which the node type's schema describes. */
 export type NodeTool = {
@@ -103,6 +107,8 @@ export type CredentialChanges = Schemas["CredentialChange"];
 /** What would miss a credential. */
 export type CredentialUses = Schemas["CredentialUses"];
 export type ApiToken = Schemas["ApiToken"];
+export type ApiTokenDraft = Schemas["ApiTokenCreate"];
+export type TokenScope = ApiToken["scopes"][number];
 export type NewApiToken = Schemas["NewApiToken"];
 
 export type FieldError = Schemas["FieldError"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAgo, formatDuration } from "@/lib/format";
+import { formatAgo, formatDuration, formatUntil } from "@/lib/format";
 
 describe("formatDuration", () => {
   it.each([
@@ -28,4 +28,10 @@ describe("formatAgo", () => {
     expect(formatAgo(iso, now, "en")).toBe(english);
     expect(formatAgo(iso, now, "zh")).toBe(chinese);
   });
+});
+
+it("says when something ends, at least a minute ahead", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+  expect(formatUntil("2026-03-10T12:04:40Z", now, "en")).toBe("in 5 minutes");
+  expect(formatUntil("2026-03-10T11:59:00Z", now, "zh")).toBe("1分钟后");
 });

@@ -47,3 +47,9 @@ export function formatAgo(iso: string, now: number, language: Language): string 
   if (age < 7 * DAY) return words.format(-Math.round(age / DAY), "day");
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(then);
 }
+
+/** `in 5 minutes`, for what ends within hours; never less than a minute. */
+export function formatUntil(iso: string, now: number, language: Language): string {
+  const minutes = Math.max(1, Math.round((new Date(iso).getTime() - now) / MINUTE));
+  return new Intl.RelativeTimeFormat(LOCALES[language]).format(minutes, "minute");
+}

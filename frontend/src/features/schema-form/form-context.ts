@@ -10,6 +10,8 @@ export type FormContext = {
   values: JsonObject;
   /** Names of secret fields that hold a stored value. */
   secretsSet: string[];
+  /** Id of the configured tool whose settings these are; absent for other forms and for a new tool. */
+  toolId?: string;
   /** Fills in a template with the values of the last run; absent outside the editor. */
   preview?: (template: string) => Promise<{ text: string; missing: string[] }>;
   /** Opens the settings of a tool of this node. */

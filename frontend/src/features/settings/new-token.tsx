@@ -1,19 +1,23 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
+import type { TokenScope } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
+
+const SCOPES: readonly TokenScope[] = ["api", "mcp"];
 
 /** Create a token; its text is shown here and nowhere else, until the page is left. */
 export function NewToken() {
   const { t } = useTranslation("settings");
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<TokenScope[]>(["api"]);
   const create = useMutation({
     mutationFn: api.tokens.create,
     onSuccess: () => {
@@ -24,7 +28,7 @@ export function NewToken() {
   const nameError = errorsByField(create.error).name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate(name.trim());
+    create.mutate({ name: name.trim(), scopes });
   };
   return (
     <>
@@ -37,9 +41,21 @@ export function NewToken() {
           error={nameError}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={name.trim() === ""} loading={create.isPending}>
+        <Button type="submit" disabled={name.trim() === "" || scopes.length === 0} loading={create.isPending}>
           {t("tokens.create")}
         </Button>
+        <Checkbox.Group
+          className={classes.scopes ?? ""}
+          aria-label={t("tokens.scopes")}
+          value={scopes}
+          onChange={(chosen) => setScopes(SCOPES.filter((scope) => chosen.includes(scope)))}
+        >
+          <Group gap="md">
+            {SCOPES.map((scope) => (
+              <Checkbox key={scope} size="xs" value={scope} label={t(`tokens.scope.${scope}`)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
       </form>
       <FormError error={nameError ? null : create.error} />
       {create.data?.token && (

@@ -27,6 +27,8 @@ export function TokenRow({ token }: { token: ApiToken }) {
           <p className={classes.rowName}>{token.name}</p>
           <p className={classes.rowAbout}>
             <code>{token.prefix}…</code>
+            {" · "}
+            {token.scopes.map((scope) => t(`tokens.scope.${scope}`)).join(", ")}
           </p>
         </div>
         <span className={classes.quiet}>

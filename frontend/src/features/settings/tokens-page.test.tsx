@@ -26,9 +26,13 @@ it("shows a new token once, in the answer to its creation", async () => {
   });
   const first = renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
   await userEvent.type(await screen.findByLabelText("Name of the new token"), " CI ");
+  await userEvent.click(screen.getByRole("checkbox", { name: "Tools for agents (/mcp/)" }));
   await userEvent.click(screen.getByRole("button", { name: "Create token" }));
   expect(await screen.findByText("flw_secret")).toBeTruthy();
-  expect(asked.find((call) => call.method === "POST")?.body).toEqual({ name: "CI" });
+  expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+    name: "CI",
+    scopes: ["api", "mcp"],
+  });
 
   first.unmount();
   renderRoutes([{ path: "/", element: <TokensPage /> }], "/");

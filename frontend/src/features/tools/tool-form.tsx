@@ -24,7 +24,12 @@ export function ToolForm({ tool, type, onClose }: Props) {
   const save = useSaveTool(tool, (saved) => tool === null && edit(saved.id, true));
   const readOnly = tool !== null && !user.is_staff && tool.owner.id !== user.id;
   const context = useMemo(
-    () => ({ variables: [], secretsSet: tool?.secrets_set ?? [], readOnly }),
+    () => ({
+      variables: [],
+      secretsSet: tool?.secrets_set ?? [],
+      readOnly,
+      ...(tool && { toolId: tool.id }),
+    }),
     [tool, readOnly],
   );
   const change = (changes: Partial<ToolConfigDraft>) => setDraft((before) => ({ ...before, ...changes }));
@@ -72,6 +77,13 @@ export function ToolForm({ tool, type, onClose }: Props) {
         disabled={readOnly}
         onChange={(event) => change({ shared: event.currentTarget.checked })}
       />
+      <Switch
+        label={t("field.mcp")}
+        description={t("field.mcpHelp")}
+        checked={draft.offered_over_mcp ?? false}
+        disabled={readOnly}
+        onChange={(event) => change({ offered_over_mcp: event.currentTarget.checked })}
+      />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {common("action.close")}
@@ -94,9 +106,10 @@ function draftOf(tool: ToolConfig | null, type: ToolType, defaultName: string): 
       description: "",
       enabled: true,
       shared: false,
+      offered_over_mcp: false,
       config: type.default_config,
     };
   }
-  const { name, description, enabled, shared, config } = tool;
-  return { type: tool.type, name, description, enabled, shared, config };
+  const { name, description, enabled, shared, offered_over_mcp, config } = tool;
+  return { type: tool.type, name, description, enabled, shared, offered_over_mcp, config };
 }

@@ -30,6 +30,7 @@ export function ToolRow({ tool, type }: Props) {
         <p className={classes.rowAbout}>{about}</p>
       </div>
       {!tool.implemented && <span className={classes.mark}>{t("notImplemented")}</span>}
+      {tool.offered_over_mcp && <span className={classes.mark}>MCP</span>}
       {tool.shared && <span className={classes.mark}>{t("shared")}</span>}
       {tool.owner.id !== user.id && <span className={classes.quiet}>{tool.owner.username}</span>}
       <Switch

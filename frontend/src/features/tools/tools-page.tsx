@@ -4,11 +4,12 @@ import { useSearchParams } from "react-router";
 import { Page } from "@/components/page";
 import { CallList } from "@/features/tools/call-list";
 import { Catalogue } from "@/features/tools/catalogue";
+import { SessionList } from "@/features/tools/session-list";
 import { ToolDrawer } from "@/features/tools/tool-drawer";
 import { ToolList } from "@/features/tools/tool-list";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
 
-const TABS = ["configured", "catalogue", "calls"] as const;
+const TABS = ["configured", "catalogue", "sessions", "calls"] as const;
 
 export function ToolsPage() {
   const { t } = useTranslation("tools");
@@ -34,6 +35,9 @@ export function ToolsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="catalogue">
           <Catalogue />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <SessionList />
         </Tabs.Panel>
         <Tabs.Panel value="calls">
           <CallList />

@@ -6,6 +6,7 @@ import { ROWS } from "../row-columns";
 import { BuiltinToolsControl } from "./builtin-tools-control";
 import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
+import { FunctionsControl } from "./functions-control";
 import { ModelControl, ProviderControl } from "./model-controls";
 import { RowsControl } from "./rows-control";
 import {
@@ -41,6 +42,7 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   json: JsonControl,
   secret: SecretControl,
   credential: CredentialControl,
+  functions: FunctionsControl,
   lines: LinesControl,
   switch: SwitchControl,
   "tri-state": TriStateControl,

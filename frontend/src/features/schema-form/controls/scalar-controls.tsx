@@ -59,6 +59,7 @@ export function LinesControl({ value, onChange, ...props }: ControlProps<string[
   return (
     <Textarea
       {...inputProps(props)}
+      aria-label={props.label}
       placeholder={props.placeholder || t("oneEachLine")}
       autosize
       minRows={2}

@@ -86,7 +86,11 @@ function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
         value={value}
         onChange={setValue}
         errors={fieldErrorsOf(failure?.errors ?? [], "/config")}
-        context={{ ...EMPTY_CONTEXT, secretsSet: config?.secrets_set ?? [] }}
+        context={{
+          ...EMPTY_CONTEXT,
+          secretsSet: config?.secrets_set ?? [],
+          ...(config && { toolId: config.id }),
+        }}
       />
       {failure && failure.errors.length === 0 && <Alert color="red">{failure.detail}</Alert>}
       <Group justify="flex-end">

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { useToolConfigs, useToolSessions } from "@/api/queries";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { SessionRow } from "@/features/tools/session-row";
+import classes from "@/features/tools/tools.module.css";
+
+/** What tools remember between calls, until nobody has used it for a while. */
+export function SessionList() {
+  const { t } = useTranslation("tools");
+  const sessions = useToolSessions();
+  const tools = useToolConfigs();
+  if (sessions.isPending) return <PageSkeleton rows={3} rowHeight={56} />;
+  if (sessions.isError) return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (sessions.data.length === 0)
+    return (
+      <EmptyState icon="plug-connected" title={t("sessions.emptyTitle")} text={t("sessions.emptyText")} />
+    );
+  const names = new Map(tools.data?.map(({ id, name }) => [id, name]));
+  return (
+    <ul className={classes.list}>
+      {sessions.data.map((session) => (
+        <SessionRow key={session.id} session={session} tool={names.get(session.tool) ?? ""} />
+      ))}
+    </ul>
+  );
+}
