@@ -9,10 +9,11 @@ from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
 from tools.rows.reader import read_values
-from tools.rows.writer import db_json, insert_rows
+from tools.rows.writer import insert_rows
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.node_run_rows import node_row_is_held
+from workflow_editor.adapters.payload_rows import db_payload
 from workflow_editor.adapters.recorder import NodeAddress, append_to_run, recorder
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import JournalRow, RunEvent
@@ -69,7 +70,7 @@ class OrmJournal:
         append_to_run(self._node.run_id, told)
         if not node_row_is_held(node_run_id, self._lease_owner):
             raise LeaseLostError("The lease of this node run was lost")
-        row = (node_run_id, seq, entry.kind, entry.round, entry.call_id, db_json(entry.payload))
+        row = (node_run_id, seq, entry.kind, entry.round, entry.call_id, db_payload(self._node.run_id, entry.payload))
         insert_rows(JournalRow, _FIELDS, [row])
 
 

@@ -1,5 +1,7 @@
 """One execution of a node, what arrived at joins, and the journal of its model and tool calls."""
 
+from uuid import UUID
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -82,7 +84,7 @@ class JournalRow(models.Model):
     kind = models.CharField(max_length=20)
     round = models.PositiveSmallIntegerField()
     call_id = models.CharField(max_length=200, default="", blank=True)
-    payload = models.JSONField(default=dict)
+    payload = PayloadField(default=dict)
 
     class Meta:
         verbose_name = _("journal entry")
@@ -92,3 +94,8 @@ class JournalRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
+
+    @property
+    def run_id(self) -> UUID:
+        """The run that holds what is large in the payload."""
+        return self.node_run.run_id

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tools.cel_texts import syntax_error, too_long
 from tools.definitions import JsonObject, Text
 from workflow_editor.errors import NodeError
+from workflow_editor.nodes.expression_cost import is_too_much, loops_in
 from workflow_editor.nodes.lookup import Roots
 
 if TYPE_CHECKING:
@@ -27,6 +28,12 @@ _REFERENCE = re.compile(
 )
 
 
+_TOO_MUCH = Text(
+    "The expression walks lists that are too long for it. Use a code node, or a loop, for so many values.",
+    "表达式遍历的列表过长。数据较多时，请改用代码节点或循环节点。",
+)
+
+
 class ExpressionError(NodeError):
     """An expression cannot be read or evaluated; `text` says why in both languages."""
 
@@ -38,7 +45,9 @@ class Expression:
 
     def __init__(self, program: "Program", source: str) -> None:
         self._program = program
+        self._source = source
         self._references = tuple(_references(source))
+        self._loops = loops_in(source)
 
     def references(self) -> Iterator[tuple[str, str | None]]:
         """Yield (`nodes` or `inputs`, name); the name is None where it is not known before the run."""
@@ -48,10 +57,13 @@ class Expression:
         """Compute the value.
 
         Raises:
-            ExpressionError: a name is missing, types do not fit, or the like.
+            ExpressionError: a name is missing, types do not fit, or the like; or it could take too long.
         """
+        values = {"inputs": roots.inputs, "nodes": self._nodes(roots)}
+        if is_too_much(self._loops, self._source, values):
+            raise ExpressionError(_TOO_MUCH)
         try:
-            return self._program.execute({"inputs": roots.inputs, "nodes": self._nodes(roots)})
+            return self._program.execute(values)
         except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
             raise ExpressionError(_failure(error)) from error
 
