@@ -29,6 +29,13 @@ def chain(length: int) -> JsonObject:
     return document(nodes, [edge(a, b) for a, b in pairwise(keys)])
 
 
+def effects(length: int) -> JsonObject:
+    """start, `length` nodes in a row that each run a line of code between two commits, end."""
+    keys = ["start", *(f"n{index}" for index in range(length)), "end"]
+    nodes = [_start(), *(node(key, "code", {"code": "result = 1"}) for key in keys[1:-1]), node("end", "end")]
+    return document(nodes, [edge(a, b) for a, b in pairwise(keys)])
+
+
 def fan(width: int) -> JsonObject:
     """start, `width` nodes side by side, a merge that waits for all, end."""
     branches = [f"n{index}" for index in range(width)]

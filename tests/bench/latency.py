@@ -4,9 +4,11 @@ import json
 import statistics
 import threading
 import time
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+import psutil
 from websockets.sync.client import connect
 
 from tests.bench.product import Product
@@ -55,15 +57,20 @@ def _percentiles(values: list[float]) -> tuple[float, float]:
     return round(cuts[9], 2), round(cuts[18], 2)
 
 
-def throughput(product: Product, workflow: str, *, clients: int, seconds: float) -> dict[str, float]:
-    """Runs per second from `clients` HTTP clients that each wait for the answer, and the answers' p95 in ms."""
+def throughput(run: Callable[[], object], server: psutil.Process, *, clients: int, seconds: float) -> dict[str, Any]:
+    """Runs per second from `clients` HTTP clients that each wait for the answer, and the answers' p95 in ms.
+
+    Beside it stands what a run costs: processor time of the server's processes (PostgreSQL is none of them), and that
+    of the clients, which is taken from the same cores.
+    """
     times: list[float] = []
+    cost = Cost(server)
     until = time.monotonic() + seconds
 
     def work() -> None:
         while time.monotonic() < until:
             started = time.perf_counter()
-            product.run(workflow)
+            run()
             times.append((time.perf_counter() - started) * 1000)
 
     threads = [threading.Thread(target=work) for _ in range(clients)]
@@ -72,4 +79,27 @@ def throughput(product: Product, workflow: str, *, clients: int, seconds: float)
     for thread in threads:
         thread.join()
     p50, p95 = _percentiles(times)
-    return {"runs_per_second": round(len(times) / seconds, 1), "p50_ms": p50, "p95_ms": p95}
+    return {
+        "runs_per_second": round(len(times) / seconds, 1),
+        "p50_ms": p50,
+        "p95_ms": p95,
+        "processor_ms_per_run": {name: round(spent / len(times), 2) for name, spent in cost.spent_ms().items()},
+    }
+
+
+class Cost:
+    """Processor time from now on, of a server with its children and of this process."""
+
+    def __init__(self, server: psutil.Process) -> None:
+        self._server = server
+        self._before = self._now()
+
+    def spent_ms(self) -> dict[str, float]:
+        return {name: (now - self._before[name]) * 1000 for name, now in self._now().items()}
+
+    def _now(self) -> dict[str, float]:
+        tree = [self._server, *self._server.children(recursive=True)]
+        return {
+            "server": sum(sum(process.cpu_times()[:2]) for process in tree),
+            "client": sum(psutil.Process().cpu_times()[:2]),
+        }

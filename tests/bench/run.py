@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from tests.bench import floors, graphs
 from tests.bench.latency import event_latency_ms, throughput
 from tests.bench.model_stub import model_stub
 from tests.bench.peer_figures import langgraph
 from tests.bench.product import Product, running_product
-from tests.bench.scaled_product import scaled_product
+from tests.bench.scaled_product import ScaledProduct, scaled_product
 from tests.bench.spread import work_spread
 from tests.bench.streams import streams
 
@@ -58,6 +60,7 @@ def measure(product: Product) -> dict[str, Any]:
     http = round_trip_ms(product)
     chain = run_ms(product, graphs.chain(CHAIN), "chain")
     fan = run_ms(product, graphs.fan(CHAIN), "fan")
+    effects = run_ms(product, graphs.effects(CHAIN), "effects")
     five = product.workflow(graphs.five_nodes(), "five")
     with model_stub() as base_url:
         sdk = floors.sdk_loop_ms(base_url)
@@ -76,7 +79,12 @@ def measure(product: Product) -> dict[str, Any]:
             function_calls_ms=round(floors.function_calls_ms(CHAIN), 4),
         ),
         "fan_of_50": beside(fan, floors.sqlite_commits_ms(CHAIN), floor_is="raw SQLite, one commit per node"),
-        "five_nodes_16_clients": throughput(product, five, clients=16, seconds=10)
+        "chain_of_50_effects": beside(
+            effects,
+            floors.sqlite_commits_ms(2 * CHAIN),
+            floor_is="raw SQLite, a commit before and after each node",
+        ),
+        "five_nodes_16_clients": throughput(lambda: product.run(five), product.process, clients=16, seconds=10)
         | {"floor_one_client_ms": round(floors.median_ms(lambda: product.run(five)), 3)},
         "agent_with_one_tool_call": beside(
             agent, sdk, floor_is="plain OpenAI SDK loop", over_floor_ms=round(agent - sdk, 3)
@@ -85,12 +93,22 @@ def measure(product: Product) -> dict[str, Any]:
     }
 
 
+def measure_scaled(product: ScaledProduct) -> dict[str, Any]:
+    five = product.post("/api/workflows/", {"name": "five", "document": graphs.five_nodes()})["id"]
+    server = psutil.Process(product.server.process.pid)
+    return {
+        "five_nodes_16_clients_scaled": throughput(lambda: product.run(five), server, clients=16, seconds=10),
+        "streams": streams(product),
+        "work_spread": work_spread(product),
+    }
+
+
 def main() -> None:
     figures = costs()
     with running_product() as product:
         figures |= measure(product)
     with scaled_product() as scaled:
-        figures |= {"work_spread": work_spread(scaled), "streams": streams(scaled)}
+        figures |= measure_scaled(scaled)
     with model_stub() as base_url:
         figures["langgraph"] = langgraph(base_url)
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")

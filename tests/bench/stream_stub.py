@@ -93,5 +93,6 @@ def stream_stub(seconds: float) -> Iterator[str]:
     finally:
         writing.cancel()
         loop.call_soon_threadsafe(server.close)
-        loop.call_soon_threadsafe(loop.stop)
+        # One turn later, when the cancelled writing has ended.
+        loop.call_soon_threadsafe(loop.call_soon, loop.stop)
         thread.join()
