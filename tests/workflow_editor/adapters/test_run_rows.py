@@ -78,3 +78,10 @@ def test_events_do_not_disturb_a_step(workflow: Workflow) -> None:
 def test_a_run_that_is_over_takes_no_events(workflow: Workflow) -> None:
     run = run_create(workflow, status=Status.SUCCEEDED)
     assert run_rows_append({run.pk: 1}) == {}
+
+
+def test_many_runs_take_events_at_once(workflow: Workflow) -> None:
+    first, second, third = (run_create(workflow, status=Status.RUNNING, last_seq=seq) for seq in (0, 5, 9))
+    over = run_create(workflow, status=Status.FAILED)
+    found = run_rows_append({third.pk: 1, first.pk: 1, over.pk: 1, second.pk: 3})
+    assert found == {first.pk: 1, second.pk: 8, third.pk: 10}
