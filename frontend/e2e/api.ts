@@ -88,13 +88,13 @@ export class Api {
     return (await this.#send<Page<ToolInvocation>>("GET", `/api/tools/invocations/?run=${run}`)).results;
   }
 
-  /** Allow a kind of tool in one workflow. */
-  async allow(tool: string, workflow: string): Promise<void> {
+  /** Make a rule about a kind of tool in one workflow. */
+  async rule(effect: "allow" | "ask", tool: string, workflow: string): Promise<void> {
     await this.#send("POST", "/api/tools/policies/", {
       role: null,
       tool_pattern: tool,
       workflow,
-      effect: "allow",
+      effect,
       note: "",
     });
   }

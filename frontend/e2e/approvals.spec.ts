@@ -4,6 +4,7 @@ import { approval, chain, end, form, start, template } from "./documents";
 import { Approvals } from "./screens/approvals";
 import { Editor } from "./screens/editor";
 import { RunPage } from "./screens/run-page";
+import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
 test.use({ stage: "approvals" });
@@ -92,4 +93,51 @@ test("a form is filled in below the canvas while the run waits", async ({ page, 
     "succeeded",
   );
   expect((await api.lastRun(workflow.id)).output).toEqual({ price: "12 yuan" });
+});
+
+test("a call that a rule asks about goes out with the arguments that a person has changed", async ({
+  page,
+  api,
+}) => {
+  const gate = await Gate.start();
+  const request = {
+    key: "fetch",
+    name: "Fetch",
+    type: "http_request",
+    config: { url: `${gate.url}orders?limit=1000` },
+  };
+  const workflow = await api.createWorkflow({
+    name: "Ask first",
+    document: chain(start("topic"), request, end({ status: "{{ nodes.fetch.statusCode }}" })),
+  });
+  await api.rule("ask", "http_request", workflow.id);
+  const { id } = await api.startRun(workflow.id, { topic: "orders" });
+  const approvals = new Approvals(page);
+  const run = new RunPage(page);
+
+  await test.step("nothing is sent before somebody has decided", async () => {
+    await run.open(id);
+    await expect(run.header).toContainText("Waiting");
+    expect(gate.calls).toBe(0);
+  });
+
+  await test.step("the inbox shows the arguments, and takes others in their place", async () => {
+    await approvals.link.click();
+    const args = approvals.card("Fetch").getByRole("textbox", { name: "Arguments, as JSON" });
+    await expect(args).toHaveValue(/limit=/);
+    await args.fill("{");
+    await expect(approvals.card("Fetch").getByRole("button", { name: "Approve" })).toBeDisabled();
+    await args.fill(JSON.stringify({ url: `${gate.url}orders?limit=10`, method: "GET", body: null }));
+    await approvals.decide("Fetch", "Approve");
+    await expect(approvals.card("Fetch")).toBeHidden();
+  });
+
+  await test.step("the run goes on with them", async () => {
+    await run.open(id);
+    await expect(run.header).toContainText("Succeeded");
+    expect([gate.calls, gate.lastPath]).toEqual([1, "/orders?limit=10"]);
+    const [call] = (await api.invocations(id)).filter(({ success }) => success);
+    expect(JSON.stringify(call?.arguments)).not.toContain("1000");
+  });
+  await gate.stop();
 });

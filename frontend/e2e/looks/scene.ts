@@ -45,7 +45,7 @@ export async function setScene(api: Api, gate: Gate): Promise<Scene> {
       closing({ 消息: "{{ nodes.note.text }}" }),
     ),
   );
-  await api.allow("http_request", workflow);
+  await api.rule("allow", "http_request", workflow);
 
   const list = await create("逐个问候", listDocument());
   const greeting = await create(

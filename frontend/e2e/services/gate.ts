@@ -10,10 +10,13 @@ export class Gate {
   #open: Promise<void> = Promise.resolve();
   /** How many requests have come in. */
   calls = 0;
+  /** Path and query of the newest one. */
+  lastPath = "";
 
   private constructor() {
-    this.#server = createServer(async (_request, response) => {
+    this.#server = createServer(async (request, response) => {
       this.calls += 1;
+      this.lastPath = request.url ?? "";
       await this.#open;
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify({ answer: "through the gate", call: this.calls }));
