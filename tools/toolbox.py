@@ -169,13 +169,13 @@ class GatewayToolbox:
         found = self._finder.find(offer.tool_id)
         if isinstance(found, Unusable):
             return self._refused_unusable(call, found)
-        tool, record = found, self._record(call, found, None)
+        tool = found
         if len(self._context.within) > MAX_DEPTH:
-            return self._refuse(record, TOO_DEEP, TOO_DEEP, ResultCode.DENIED)
+            return self._refuse(self._record(call, tool, None), TOO_DEEP, TOO_DEEP, ResultCode.DENIED)
         try:
             parameters, effect = self._typed(call, tool)
         except ToolArgumentsError as error:
-            return self._refuse(record, error.text, error.text, ResultCode.BAD_ARGUMENTS)
+            return self._refuse(self._record(call, tool, None), error.text, error.text, ResultCode.BAD_ARGUMENTS)
         decision = self._judged(call, tool, parameters, effect)
         if not decision.usable:
             return self._refused_unusable(call, Unusable.denied(tool, decision))
