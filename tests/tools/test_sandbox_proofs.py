@@ -12,6 +12,7 @@ import pytest
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
 from tools.definitions import ToolCall, ToolRef
 from tools.envelope import ToolResult
+from tools.executors import custom
 from tools.sandbox import MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
 from tools.sandbox_pools import close_pools
 from workflow_editor.adapters.node_ports import SandboxedCode
@@ -82,7 +83,7 @@ def run(bench: Bench, script: str) -> ToolResult:
     bench.tools.add("c", "custom", {"script": script})
     offered = bench.gateway().offer((ToolRef("tool:c"),), ALICE)
     function = offered.tools()[0].function.name
-    return offered.call(ToolCall("c1", function, {}), timeout_s=limit_s(script), cancel=Cancel())
+    return offered.call(ToolCall("c1", function, {}), timeout_s=60, cancel=Cancel())
 
 
 def _kilobytes(pid: str, line: str) -> int:
@@ -111,9 +112,13 @@ def peak_bytes() -> int:
 
 
 @pytest.mark.parametrize(("code", "kind"), [row[1:] for row in ATTACKS], ids=IDS)
-def test_a_custom_tool_is_contained_and_answers_again(bench: Bench, code: str, kind: str) -> None:
+def test_a_custom_tool_is_contained_and_answers_again(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, code: str, kind: str
+) -> None:
+    monkeypatch.setattr(custom, "_TIMEOUT_S", limit_s(code))
     result = run(bench, code)
     assert (result.success, result.code, result.data["kind"]) == (False, 2001, kind)
+    monkeypatch.undo()
     assert run(bench, "6 * 7").data == 42
 
 
