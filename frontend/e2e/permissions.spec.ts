@@ -116,3 +116,47 @@ test("a role that may not send HTTP requests", async ({ page, visitor, api }) =>
   await service.stop();
   await gate.stop();
 });
+
+test("rules without a mouse, for many tools at once, and with a condition", async ({ page }) => {
+  const role = "Reviewers";
+  const admin = new AdminPanel(page);
+  await admin.createRole(role);
+  const feishu = admin.cell("Feishu notification", role);
+  const dingtalk = admin.cell("DingTalk notification", role);
+
+  await test.step("the slash goes to the filter, Ctrl and an arrow from cell to cell", async () => {
+    await admin.openMatrix();
+    await page.keyboard.press("/");
+    await page.keyboard.type("notification-");
+    await expect(admin.cell("HTTP request", role)).toBeHidden();
+    await feishu.focus();
+    await page.keyboard.press("Control+ArrowDown");
+    await expect(feishu).not.toBeFocused();
+    await page.keyboard.press("Control+ArrowUp");
+    await expect(feishu).toBeFocused();
+    await page.keyboard.type("Deny");
+    await expect(feishu).toHaveValue("deny");
+    await admin.expectUnsaved(1);
+  });
+
+  await test.step("one effect for all tools that the filter shows, and no others", async () => {
+    await page.getByRole("combobox", { name: "Role", exact: true }).selectOption(role);
+    await page.getByRole("combobox", { name: "Effect", exact: true }).selectOption("Allow");
+    await page.getByRole("button", { name: "Set for the tools shown" }).click();
+    await expect(feishu).toHaveValue("allow");
+    await admin.saveMatrix();
+    await expect(dingtalk).toHaveValue("allow");
+    await expect(admin.cell("HTTP request", role)).toHaveValue("");
+  });
+
+  await test.step("a condition is checked as it is typed, and tried on past calls", async () => {
+    const rule = await admin.openNewRule();
+    await rule.when.fill("args.url ==");
+    await expect(rule.verdict).not.toBeEmpty();
+    await rule.when.fill('args.url == "https://api.example.com/"');
+    await expect(rule.verdict).toBeEmpty();
+    await page.locator("[name=tool_pattern]").fill("http_request");
+    await rule.tryOut();
+    await expect(rule.outcome).toContainText(/\d/);
+  });
+});

@@ -39,6 +39,28 @@ export class AdminPanel {
     await expect(this.page.getByText("1 rule changed.")).toBeVisible();
   }
 
+  /** How many cells of the matrix differ from what is stored. */
+  async expectUnsaved(count: number): Promise<void> {
+    await expect(this.page.getByText(`Unsaved changes: ${count}`, { exact: true })).toBeVisible();
+  }
+
+  async saveMatrix(): Promise<void> {
+    await this.page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(this.page.getByText(/rules? changed\./)).toBeVisible();
+  }
+
+  /** The form of a new rule, with what is told about its condition and about past calls. */
+  async openNewRule() {
+    await this.page.goto("/admin/tools/toolpolicy/add/");
+    const tools = this.page.locator("#rule-tools");
+    return {
+      when: this.page.locator("[name=when]"),
+      verdict: this.page.locator("[name=when] + [role=status]"),
+      tryOut: () => tools.getByRole("button", { name: "Try on past calls" }).click(),
+      outcome: tools.locator("output"),
+    };
+  }
+
   async openAuditLog(): Promise<void> {
     await this.page.goto("/admin/");
     await this.#sidebar("Audit log");
