@@ -12,14 +12,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools import selectors, services
-from tools.api.article_serializers import (
+from tools.api.pagination import NewestArticlesFirst
+from tools.api.permissions import signed_in
+from tools.api.serializers.articles import (
     ArticleChangeSerializer,
     ArticleQuerySerializer,
     ArticleRowSerializer,
     ArticleSerializer,
 )
-from tools.api.pagination import NewestArticlesFirst
-from tools.api.permissions import signed_in
 from tools.models import Article
 
 

@@ -6,8 +6,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools import services
-from tools.api.code_serializers import CodeCheckReportSerializer, CodeCheckSerializer
 from tools.api.permissions import signed_in
+from tools.api.serializers.code import CodeCheckReportSerializer, CodeCheckSerializer
 from tools.executors.custom_settings import FunctionRow
 
 

@@ -10,7 +10,11 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
-from tools.api.serializers import CredentialChangeSerializer, CredentialCreateSerializer, CredentialSerializer
+from tools.api.serializers.credentials import (
+    CredentialChangeSerializer,
+    CredentialCreateSerializer,
+    CredentialSerializer,
+)
 
 
 class CredentialList(APIView):

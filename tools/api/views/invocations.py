@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tools import selectors
 from tools.api.pagination import NewestInvocationsFirst
 from tools.api.permissions import signed_in
-from tools.api.serializers import InvocationQuerySerializer, ToolInvocationSerializer
+from tools.api.serializers.invocations import InvocationQuerySerializer, ToolInvocationSerializer
 from tools.models import ToolInvocation
 
 

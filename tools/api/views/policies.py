@@ -13,13 +13,15 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import StaffOnly, signed_in
-from tools.api.serializers import (
-    ConditionCheckRequestSerializer,
-    ConditionCheckSerializer,
+from tools.api.serializers.explanations import (
     ExplainQuerySerializer,
     PolicyDryRunRequestSerializer,
     PolicyDryRunSerializer,
     ToolPolicyExplanationSerializer,
+)
+from tools.api.serializers.policies import (
+    ConditionCheckRequestSerializer,
+    ConditionCheckSerializer,
     ToolPolicySerializer,
     ToolPolicyVersionSerializer,
     ToolPolicyWriteSerializer,

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from tools import services
 from tools.api.permissions import signed_in
-from tools.api.serializers import JSON_OBJECT
+from tools.api.serializers.shared import JSON_OBJECT
 
 
 class SkillUploadSerializer(serializers.Serializer[object]):

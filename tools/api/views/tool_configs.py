@@ -10,15 +10,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools import selectors, services
-from tools.api.code_serializers import ToolConfigDetailSerializer
 from tools.api.permissions import signed_in
-from tools.api.serializers import (
+from tools.api.serializers.code import ToolConfigDetailSerializer
+from tools.api.serializers.tool_configs import (
     ToolConfigCreateSerializer,
     ToolConfigSerializer,
     ToolConfigUpdateSerializer,
-    ToolTestReportSerializer,
-    ToolTestRequestSerializer,
 )
+from tools.api.serializers.tool_tests import ToolTestReportSerializer, ToolTestRequestSerializer
 from tools.models import ToolConfig
 
 

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
-from tools.api.serializers import ProgramSerializer, ToolFunctionSerializer
+from tools.api.serializers.tool_configs import ProgramSerializer, ToolFunctionSerializer
 
 
 class ToolConfigFunctions(APIView):

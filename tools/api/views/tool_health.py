@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from tools import selectors
 from tools.api.permissions import signed_in
-from tools.api.serializers import ToolHealthSerializer
+from tools.api.serializers.tool_configs import ToolHealthSerializer
 
 
 class ToolConfigHealth(APIView):

@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
-from tools.api.session_serializers import (
+from tools.api.serializers.tool_sessions import (
     ToolBatchReportSerializer,
     ToolBatchRequestSerializer,
     ToolSessionCreateSerializer,

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.api.serializers import ToolTypeSerializer
+from tools.api.serializers.tool_types import ToolTypeSerializer
 from tools.registry import registry
 
 

@@ -6,7 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools import services
-from tools.api.serializers import LocalTextSerializer, ToolConfigSerializer
+from tools.api.serializers.shared import LocalTextSerializer
+from tools.api.serializers.tool_configs import ToolConfigSerializer
 from tools.definitions import JsonObject
 from tools.executors.custom_settings import MAX_FUNCTIONS, MAX_PARAMETERS
 from tools.models import ToolConfig

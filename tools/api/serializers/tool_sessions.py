@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tools.api.serializers import ObjectField, PersonSerializer, ToolResultEnvelopeSerializer
+from tools.api.serializers.shared import ObjectField, PersonSerializer
+from tools.api.serializers.tool_tests import ToolResultEnvelopeSerializer
 from tools.models import ToolSession
 from tools.services.tool_batches import MAX_CALLS, TIMEOUT_S
 

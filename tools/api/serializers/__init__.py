@@ -1,0 +1,1 @@
+"""JSON forms of the tools layer; keys are snake_case, `config` is the camelCase JSON of the executor."""

@@ -1,0 +1,77 @@
+"""The JSON of permission rules."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tools.api.serializers.shared import ObjectField
+from tools.models import ToolPolicy, ToolPolicyVersion
+from tools.ports import ASK_TIMEOUT_S
+
+
+class ToolPolicySerializer(serializers.ModelSerializer[ToolPolicy]):
+    """A permission rule; `role` and `workflow` are null for any."""
+
+    role = serializers.CharField(source="role.name", allow_null=True, default=None, read_only=True)
+    workflow = serializers.UUIDField(source="workflow_id", allow_null=True, read_only=True)
+    mode = serializers.ChoiceField(choices=["", *ToolPolicy.Mode.values], read_only=True, help_text="Empty: both.")
+    mock_result = ObjectField(allow_null=True, read_only=True)
+
+    class Meta:
+        model = ToolPolicy
+        fields = [
+            "id",
+            "role",
+            "tool_pattern",
+            "workflow",
+            "mode",
+            "effect",
+            "when",
+            "args_untrusted",
+            "mock_result",
+            "ask_timeout_s",
+            "note",
+            "revision",
+            "created_at",
+        ]
+        read_only_fields = fields
+
+
+class ToolPolicyWriteSerializer(serializers.Serializer[Any]):
+    """What a rule says; a change may leave out whatever stays."""
+
+    role = serializers.CharField(allow_null=True, default=None, help_text="Name of a group; null for any role.")
+    tool_pattern = serializers.CharField(max_length=200)
+    workflow = serializers.UUIDField(source="workflow_id", allow_null=True, default=None)
+    mode = serializers.ChoiceField(choices=["", *ToolPolicy.Mode.values], default="", help_text="Empty: both.")
+    effect = serializers.ChoiceField(choices=ToolPolicy.Effect.choices)
+    when = serializers.CharField(
+        default="", allow_blank=True, help_text="CEL over args, caller, workflow and mode; empty: always."
+    )
+    args_untrusted = serializers.BooleanField(
+        default=False, help_text="Counts for writing calls whose arguments hold text from outside."
+    )
+    mock_result = ObjectField(allow_null=True, default=None, help_text="What the effect mock answers.")
+    ask_timeout_s = serializers.IntegerField(default=ASK_TIMEOUT_S, help_text="How long the effect ask waits.")
+    note = serializers.CharField(max_length=500, allow_blank=True, default="")
+
+
+class ToolPolicyVersionSerializer(serializers.ModelSerializer[ToolPolicyVersion]):
+    """What a rule said at one revision, and who made it so."""
+
+    content = ObjectField(read_only=True)
+
+    class Meta:
+        model = ToolPolicyVersion
+        fields = ["policy_id", "number", "change", "content", "username", "at"]
+        read_only_fields = fields
+
+
+class ConditionCheckRequestSerializer(serializers.Serializer[Any]):
+    when = serializers.CharField(allow_blank=True)
+
+
+class ConditionCheckSerializer(serializers.Serializer[Any]):
+    """What is wrong with a condition; null: nothing."""
+
+    message = serializers.CharField(allow_null=True)

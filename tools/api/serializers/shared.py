@@ -1,0 +1,47 @@
+"""Fields and shapes that the JSON of the tools layer has in common."""
+
+from typing import Any
+
+from drf_spectacular.drainage import set_override
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+JSON_OBJECT = {"$ref": "#/components/schemas/JsonObject"}
+JSON_SCHEMA = {"$ref": "#/components/schemas/JsonSchema"}
+
+
+@extend_schema_field(JSON_OBJECT)
+class ObjectField(serializers.DictField):
+    """Any JSON object; it goes out as it is."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+@extend_schema_field(JSON_SCHEMA)
+class SchemaField(ObjectField):
+    """A JSON Schema that forms are drawn from."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/Json"})
+class ValueField(serializers.JSONField):
+    """Any JSON value."""
+
+
+class LocalTextSerializer(serializers.Serializer[Any]):
+    """A text in both interface languages."""
+
+    en = serializers.CharField()
+    zh = serializers.CharField()
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    """A user as others see one."""
+
+    id = serializers.IntegerField()
+    username = serializers.CharField()
+
+
+# The apps above have the same shapes under the same names, and serializers do not cross apps.
+set_override(LocalTextSerializer, "suppress_collision_warning", True)
+set_override(PersonSerializer, "suppress_collision_warning", True)

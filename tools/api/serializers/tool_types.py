@@ -1,0 +1,28 @@
+"""The JSON of the kinds of tools."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tools.api.serializers.shared import LocalTextSerializer, ObjectField, SchemaField
+from tools.definitions import EffectClass
+
+
+class ToolTypeSerializer(serializers.Serializer[Any]):
+    """What a kind of tool is, and the schemas that its forms are drawn from."""
+
+    type = serializers.CharField(help_text="UI type, or the id of a built-in tool.")
+    kind = serializers.ChoiceField(choices=["configured", "builtin"])
+    executor = serializers.CharField()
+    title = LocalTextSerializer()
+    help = LocalTextSerializer()
+    icon = serializers.CharField()
+    category = serializers.CharField()
+    implemented = serializers.BooleanField()
+    unimplemented_message = LocalTextSerializer(allow_null=True)
+    operation = serializers.CharField(help_text="query, operation, save …")
+    effect = serializers.ChoiceField(choices=[effect.value for effect in EffectClass])
+    requires_permission = serializers.BooleanField()
+    config_schema = SchemaField()
+    parameters_schema = SchemaField()
+    default_config = ObjectField()
