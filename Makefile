@@ -24,7 +24,7 @@ NO_DATABASE := engine graph nodes embedded scaled every_tool
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install services test check format-check static format lint types layers django schema schema-check unit unit-postgres frontend-check e2e bench chaos clean
+.PHONY: help run run-scaled install services test check format-check static format lint types layers django schema schema-check frontend-lint unit unit-postgres frontend-unit e2e bench chaos clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -60,10 +60,11 @@ services: ## install Chromium, Redis and PostgreSQL for the tests where they are
 
 test: check ## everything that must be green: the same as CI
 
-check: install services static unit unit-postgres frontend-check e2e
+check: install services static unit unit-postgres frontend-unit e2e
 
 static: install ## everything that is checked without running tests, two at a time
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types format-check lint layers schema-check django
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target \
+		types frontend-lint format-check lint layers schema-check django
 
 format: install ## format all code
 	ruff format $(PY_SOURCES)
@@ -104,8 +105,11 @@ schema-check: install ## the OpenAPI document is valid, and it and the front end
 	cmp build/openapi.json frontend/src/api/openapi.json && cmp build/schema.gen.ts frontend/src/api/schema.gen.ts \
 		|| { echo 'Run `make schema` and commit what it writes.'; exit 1; }
 
-frontend-check: $(NODE_MODULES) ## front end: types, lint, unit tests
-	cd frontend && npm run --silent types && npm run --silent lint && npm run --silent test
+frontend-lint: $(NODE_MODULES) ## front end: types, lint
+	cd frontend && npm run --silent types && npm run --silent lint
+
+frontend-unit: $(NODE_MODULES) ## front end: unit tests
+	cd frontend && npm run --silent test
 
 e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 	cd frontend && npm run --silent e2e

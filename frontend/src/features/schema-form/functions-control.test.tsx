@@ -26,19 +26,23 @@ const functionOf = (name: string): ToolFunction => ({
   chosen: true,
 });
 
+type Props = { tools: string[]; toolId: string | null; onChange: (value: JsonObject) => void };
+
+function Form({ tools, toolId, onChange }: Props) {
+  const [value, setValue] = useState<JsonObject>({ tools });
+  const context = { ...EMPTY_CONTEXT, ...(toolId && { toolId }) };
+  const change = (next: JsonObject) => {
+    onChange(next);
+    setValue(next);
+  };
+  return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={context} />;
+}
+
 function openForm(tools: string[], answer: () => unknown, toolId: string | null = "t1") {
   const changes: JsonObject[] = [];
-  function Form() {
-    const [value, setValue] = useState<JsonObject>({ tools });
-    const context = { ...EMPTY_CONTEXT, ...(toolId && { toolId }) };
-    const change = (next: JsonObject) => {
-      changes.push(next);
-      setValue(next);
-    };
-    return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={context} />;
-  }
   serve({ [CALL]: answer });
-  renderRoutes([{ path: "/", element: <Form /> }], "/");
+  const form = <Form tools={tools} toolId={toolId} onChange={(next) => changes.push(next)} />;
+  renderRoutes([{ path: "/", element: form }], "/");
   return () => changes.at(-1)?.tools;
 }
 
