@@ -22,10 +22,11 @@ export class WorkflowListScreen {
 
   /** Makes a workflow from a template: in the list of a first visit directly, later in a dialog. */
   async startFrom(template: string): Promise<void> {
-    const more = this.page.getByRole("button", { name: "New workflow" });
-    await this.templates.first().or(more).waitFor();
-    if (!(await more.isVisible())) return this.templates.filter({ hasText: template }).click();
-    await more.click();
+    // One of them is there as soon as the list is; the buttons above it are there before.
+    await this.templates.first().or(this.page.getByRole("article").first()).waitFor();
+    const first = this.templates.filter({ hasText: template });
+    if (await first.isVisible()) return first.click();
+    await this.page.getByRole("button", { name: "New workflow" }).click();
     const dialog = this.page.getByRole("dialog", { name: "New workflow" });
     await dialog.getByRole("button", { name: new RegExp(`^${template}`) }).click();
     await dialog.getByRole("button", { name: "Create" }).click();
