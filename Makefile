@@ -119,8 +119,8 @@ $(BENCH): requirements-bench.lock
 	build/bench-venv/bin/pip install --quiet --no-deps --require-hashes -r requirements-bench.lock
 	touch $@
 
-bench: install services $(BUNDLE) $(BENCH) ## figures as one JSON document, each beside its floor
-	python -m tests.bench.run
+bench: install services $(BUNDLE) $(BENCH) ## figures as one JSON document, each beside its floor; all, or the PARTS named
+	python -m tests.bench.run $(PARTS:%=--only %)
 
 CHAOS_SECONDS ?= 300
 CHAOS_SEED ?= 1

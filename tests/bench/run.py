@@ -1,9 +1,12 @@
 """`make bench`: one JSON document with the product's figures, each beside a floor measured in the same run."""
 
+import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import psutil
@@ -103,14 +106,37 @@ def measure_scaled(product: ScaledProduct) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    figures = costs()
+def embedded() -> dict[str, Any]:
     with running_product() as product:
-        figures |= measure(product)
-    with scaled_product() as scaled:
-        figures |= measure_scaled(scaled)
+        return measure(product)
+
+
+def scaled() -> dict[str, Any]:
+    with scaled_product() as product:
+        return measure_scaled(product)
+
+
+def peers() -> dict[str, Any]:
     with model_stub() as base_url:
-        figures["langgraph"] = langgraph(base_url)
+        return {"langgraph": langgraph(base_url)}
+
+
+PARTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "costs": costs,
+    "embedded": embedded,
+    "scaled": scaled,
+    "peers": peers,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", action="append", choices=PARTS, help="what to measure; everything when left out")
+    figures: dict[str, Any] = {}
+    for part in parser.parse_args().only or PARTS:
+        began = monotonic()
+        figures |= PARTS[part]()
+        sys.stderr.write(f"{part}: {monotonic() - began:.0f} s\n")
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
 
 
