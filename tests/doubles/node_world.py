@@ -12,7 +12,7 @@ from tools.definitions import JsonObject, ToolRef
 from tools.http_credential import HttpCredential
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
-from workflow_editor.nodes.ports import ModelHandle, NodeContext
+from workflow_editor.nodes.ports import ModelHandle, NodeContext, ToolPort
 from workflow_editor.nodes.variables import RunVariables
 
 
@@ -92,6 +92,8 @@ class NodeWorld:
     journal: FakeJournal = field(default_factory=FakeJournal)
     sink: RecordingSink = field(default_factory=RecordingSink)
     cancel: Flag = field(default_factory=Flag)
+    real_tools: ToolPort | None = None
+    """Offers tools instead of the double."""
 
     def __post_init__(self) -> None:
         self.models = FakeModels(self.model)
@@ -110,7 +112,7 @@ class NodeWorld:
             "mode": "live",
             "variables": self.variables(),
             "models": self.models,
-            "tools": self.tools,
+            "tools": self.real_tools or self.tools,
             "credentials": self.credentials,
             "code": self.sandbox,
             "runs": self.runs,

@@ -10,7 +10,7 @@ TIMEOUT_S = 30
 
 
 # asgiref's test module has no types.
-_communicator: Callable[..., Any] = ApplicationCommunicator
+communicator: Callable[..., Any] = ApplicationCommunicator
 
 
 class SocketClient:
@@ -18,7 +18,7 @@ class SocketClient:
 
     def __init__(self, application: Any, path: str, query: str, headers: list[tuple[bytes, bytes]]) -> None:
         scope = {"type": "websocket", "path": path, "query_string": query.encode(), "headers": headers}
-        self._connection: Any = _communicator(application, scope)
+        self._connection: Any = communicator(application, scope)
 
     async def connect(self) -> None:
         await self._connection.send_input({"type": "websocket.connect"})

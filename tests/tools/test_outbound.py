@@ -3,6 +3,8 @@
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import httpcore2
 import pytest
@@ -156,14 +158,11 @@ def test_tls_is_spoken_with_the_name_and_not_with_the_address(monkeypatch: pytes
 
 
 def send(
-    answer: Callable[[Received], Reply], path: str = "/", *, timeout_s: float = 5, **request: object
+    answer: Callable[[Received], Reply], path: str = "/", *, timeout_s: float = 5, **request: Any
 ) -> tuple[OutboundResponse, LoopbackServer]:
     with serving(answer) as server:
         client = OutboundClient(["127.0.0.1"], max_bytes=1000)
-        response = client.send(
-            OutboundRequest(**{"method": "GET", "url": server.url + path, **request}),  # type: ignore[arg-type]  # a table of fields
-            timeout_s=timeout_s,
-        )
+        response = client.send(replace(OutboundRequest("GET", server.url + path), **request), timeout_s=timeout_s)
     return response, server
 
 

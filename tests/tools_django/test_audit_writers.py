@@ -60,14 +60,13 @@ def test_the_chain_of_many_writers_holds_without_a_gap(written: list[int]) -> No
     call_command("verify_audit", "--expect", report.head)
 
 
-TABLE = "tools_toolinvocation"
 TAMPERINGS = {
-    "changed": [f"UPDATE {TABLE} SET message = 'all went well' WHERE id = %(one)s"],  # noqa: S608  a fixed name
-    "removed": [f"DELETE FROM {TABLE} WHERE id = %(one)s"],  # noqa: S608
+    "changed": ["UPDATE tools_toolinvocation SET message = 'all went well' WHERE id = %(one)s"],
+    "removed": ["DELETE FROM tools_toolinvocation WHERE id = %(one)s"],
     "swapped": [
-        f"UPDATE {TABLE} SET id = -1 WHERE id = %(one)s",  # noqa: S608
-        f"UPDATE {TABLE} SET id = %(one)s WHERE id = %(other)s",  # noqa: S608
-        f"UPDATE {TABLE} SET id = %(other)s WHERE id = -1",  # noqa: S608
+        "UPDATE tools_toolinvocation SET id = -1 WHERE id = %(one)s",
+        "UPDATE tools_toolinvocation SET id = %(one)s WHERE id = %(other)s",
+        "UPDATE tools_toolinvocation SET id = %(other)s WHERE id = -1",
     ],
 }
 

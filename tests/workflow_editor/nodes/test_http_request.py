@@ -60,7 +60,7 @@ def bench() -> Bench:
 @pytest.fixture
 def world(bench: Bench) -> NodeWorld:
     world = NodeWorld(inputs={"q": "茶 & co", "token": SECRET, "n": 3}, outputs={"a": {"data": {"x": [1]}}})
-    world.tools = RealTools(bench)  # type: ignore[assignment]  # the world's double is replaced by the real thing
+    world.real_tools = RealTools(bench)
     return world
 
 
@@ -227,7 +227,7 @@ def test_private_addresses_are_refused(world: NodeWorld) -> None:
 
 
 def test_test_mode_sends_nothing(world: NodeWorld, bench: Bench, server: LoopbackServer) -> None:
-    world.tools = RealTools(bench, CallContext(ALICE.caller, mode="test"))  # type: ignore[assignment]  # as above
+    world.real_tools = RealTools(bench, CallContext(ALICE.caller, mode="test"))
     output = run(world, {"url": server.url, "method": "POST"}).output
     assert (output["statusCode"], output["testMode"], output["would"]) == (None, True, "send POST")
     assert server.received == []

@@ -2,14 +2,13 @@
 
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
+from tests.doubles.socket_client import communicator
 from workflow_editor.asgi import PooledHandler
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server"), pytest.mark.urls(__name__)]
@@ -41,7 +40,7 @@ async def ask(address: str, *chunks: bytes) -> tuple[int, bytes]:
         "headers": [(b"host", b"testserver")],
         "http_version": "1.1",
     }
-    connection: Any = ApplicationCommunicator(PooledHandler(), scope)  # type: ignore[no-untyped-call]
+    connection = communicator(PooledHandler(), scope)
     for number, chunk in enumerate(chunks or (b"",), 1):
         more = number < len(chunks)
         await connection.send_input({"type": "http.request", "body": chunk, "more_body": more})
