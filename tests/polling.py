@@ -1,14 +1,25 @@
-"""Waiting for what only asking tells."""
+"""Waiting for what only asking tells: another process gives us no bell to wait for."""
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
-def comes_true(condition: Callable[[], bool], *, within_s: float, every_s: float) -> bool:
-    """Ask until the condition holds, at the pace that the clock gives; False when it did not in time."""
+def comes_true(condition: Callable[[], T], *, within_s: float, every_s: float) -> T:
+    """Ask until the answer is true, at the pace that the clock gives; return the last one, false if time ran out."""
     deadline = time.monotonic() + within_s
-    while not condition():
-        if time.monotonic() >= deadline:
-            return False
+    while not (answer := condition()) and time.monotonic() < deadline:
         time.sleep(every_s)
-    return True
+    return answer
+
+
+def wait_until(condition: Callable[[], T | None], *, within_s: float = 120.0) -> T:
+    """Return the condition's value as soon as it is true.
+
+    How soon that is, is told by the bench and by the chaos harness: here machines may be as busy as they like.
+    """
+    answer = comes_true(condition, within_s=within_s, every_s=0.02)
+    assert answer, "the condition did not come true in time"
+    return answer

@@ -62,7 +62,7 @@ def chain_append(invocation_id: int, part: str, values: Mapping[str, Any]) -> No
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        cursor.execute(f"SELECT hash FROM {table_of(AuditLink)} ORDER BY id DESC LIMIT 1")  # noqa: S608  a name
+        cursor.execute(f"SELECT hash FROM {table_of(AuditLink)} ORDER BY id DESC LIMIT 1")  # noqa: S608  our table's name
         found = cursor.fetchone()
     link = link_hash(found[0] if found else FIRST, invocation_id, part, values)
     insert_rows(AuditLink, ("invocation_id", "part", "hash"), [(invocation_id, part, link)])

@@ -6,31 +6,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
 import httpx2
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTS_WITHIN_S = 180.0
-
-T = TypeVar("T")
-
-
-def wait_until(condition: Callable[[], T | None], *, within_s: float = 120.0) -> T:
-    """Return the condition's value as soon as it is true; another process gives us no bell to wait for.
-
-    How soon that is, is told by the bench and by the chaos harness: here machines may be as busy as they like.
-    """
-    deadline = monotonic() + within_s
-    while True:
-        value = condition()
-        if value:
-            return value
-        assert monotonic() < deadline, "the condition did not come true in time"
-        sleep(0.02)
 
 
 class EmbeddedServer:

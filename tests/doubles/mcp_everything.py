@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.doubles.aimock import NODE, ROOT
-from tests.doubles.embedded_server import wait_until
+from tests.polling import wait_until
 from tools.mcp.server import Program
 
 SCRIPT = ROOT / "frontend/node_modules/@modelcontextprotocol/server-everything/dist/index.js"

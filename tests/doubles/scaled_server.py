@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 import psutil
 import redis
 
-from tests.doubles.embedded_server import EmbeddedServer, wait_until
+from tests.doubles.embedded_server import EmbeddedServer
+from tests.polling import wait_until
 
 
 class ScaledServer(EmbeddedServer):

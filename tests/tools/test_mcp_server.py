@@ -11,10 +11,10 @@ import psutil
 import pytest
 
 from tests.doubles import mcp_faults
-from tests.doubles.embedded_server import wait_until
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.mcp_everything import PROGRAM, everything_over_http
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
+from tests.polling import wait_until
 from tools.definitions import EffectClass, ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors.mcp_server import McpServerExecutor

@@ -8,9 +8,9 @@ import pytest
 
 from tests.doubles import mcp_faults
 from tests.doubles.aimock import Aimock
-from tests.doubles.embedded_server import wait_until
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
+from tests.polling import wait_until
 from tests.workflow_editor.acceptance.desk import Desk, calls, offered, says, told_results, used
 from tools import adapters
 from tools.names import function_alias

@@ -12,9 +12,10 @@ import httpx2
 import psutil
 import pytest
 
-from tests.doubles.embedded_server import EmbeddedServer, wait_until
+from tests.doubles.embedded_server import EmbeddedServer
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.run_documents import ask, chain, text
+from tests.polling import wait_until
 
 MAX_IDLE_MEMORY_BYTES = 150_000_000
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.embedded_server import EmbeddedServer, wait_until
+from tests.doubles.embedded_server import EmbeddedServer
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, graph, text
+from tests.polling import wait_until
 
 
 @pytest.fixture

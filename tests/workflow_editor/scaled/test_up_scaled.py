@@ -9,9 +9,9 @@ import psutil
 import psycopg
 import pytest
 
-from tests.doubles.embedded_server import wait_until
 from tests.doubles.scaled_server import ScaledServer, scaled_server
 from tests.factories.run_documents import ask, chain, fan, text
+from tests.polling import wait_until
 
 RESEND_AFTER_S = 10
 
