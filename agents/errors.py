@@ -1,6 +1,9 @@
 """Errors of the agents layer.
 
 AgentError
+├── AgentNotFoundError           404  no such agent, or somebody else's
+├── AgentInputError              400  `details["errors"]` is a list of {pointer, code, message}
+├── AgentConflictError           409  somebody else was first
 ├── ProviderNotFoundError        404  no such provider
 ├── ProviderInputError           400  `details["errors"]` is a list of {pointer, code, message}
 ├── ProviderSetupError           409  the provider is disabled or has no key or model
@@ -29,6 +32,21 @@ class AgentError(BilingualError):
     code: ClassVar[str] = "agent_failed"
     http_status: ClassVar[int] = 500
     retryable: ClassVar[bool] = False
+
+
+class AgentNotFoundError(AgentError):
+    code = "not_found"
+    http_status = 404
+
+
+class AgentInputError(AgentError):
+    code = "invalid_input"
+    http_status = 400
+
+
+class AgentConflictError(AgentError):
+    code = "conflict"
+    http_status = 409
 
 
 class ProviderNotFoundError(AgentError):

@@ -3,15 +3,38 @@
 from operator import attrgetter
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
 
-from agents.errors import ProviderNotFoundError
-from agents.models import ModelProfile, ModelProvider
+from agents.errors import AgentNotFoundError, ProviderNotFoundError
+from agents.models import AgentProfile, ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from tools import selectors as tools
+from tools.definitions import Text
 from tools.ids import uuid_of
 from tools.rows.reader import read_row, read_rows
+
+
+def agent_list(*, user: User, search: str = "") -> QuerySet[AgentProfile]:
+    """Return the user's agents, those that were changed last first."""
+    rows = AgentProfile.objects.filter(owner=user)
+    return rows.filter(Q(name__icontains=search) | Q(description__icontains=search)) if search else rows
+
+
+def agent_for(user: User, agent_id: UUID | str) -> AgentProfile:
+    """Return one of the user's agents.
+
+    Args:
+        agent_id: id or short name.
+    Raises:
+        AgentNotFoundError: no such agent, or somebody else's.
+    """
+    key = uuid_of(str(agent_id))
+    found = agent_list(user=user).filter(Q(pk=key) if key else Q(slug=str(agent_id))).first()
+    if found is None:
+        raise AgentNotFoundError(Text("There is no such agent.", "没有该智能体。"))
+    return found
 
 
 def provider_list() -> QuerySet[ModelProvider]:

@@ -50,6 +50,11 @@ class WorkflowAdmin(ModelAdmin):
     readonly_fields = ("id", "revision", "created_at", "updated_at")
     inlines = (MemberInline,)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Workflow]:
+        """Leave out those that stand behind agents."""
+        rows: QuerySet[Workflow] = super().get_queryset(request)
+        return rows.filter(agent__isnull=True)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

@@ -1,6 +1,7 @@
 """Tables of the agents layer."""
 
+from agents.models.agent_profile import AgentProfile
 from agents.models.model_profile import ModelProfile
 from agents.models.model_provider import ModelProvider
 
-__all__ = ["ModelProfile", "ModelProvider"]
+__all__ = ["AgentProfile", "ModelProfile", "ModelProvider"]

@@ -1,5 +1,6 @@
 """Writes of the agents layer, and the way from a node's settings to a model client."""
 
+from agents.services.agents import agent_create, agent_delete, agent_read, agent_update
 from agents.services.models import ResolvedModel, model_resolve
 from agents.services.provider_test import ProviderReport, provider_test
 from agents.services.providers import provider_create, provider_delete, provider_update
@@ -7,6 +8,10 @@ from agents.services.providers import provider_create, provider_delete, provider
 __all__ = [
     "ProviderReport",
     "ResolvedModel",
+    "agent_create",
+    "agent_delete",
+    "agent_read",
+    "agent_update",
     "model_resolve",
     "provider_create",
     "provider_delete",

@@ -29,6 +29,15 @@ class Workflow(models.Model):
         db_default=False,
         help_text=_("Other agents may call it at /mcp/, within the rights of their token."),
     )
+    agent = models.OneToOneField(
+        "agents.AgentProfile",
+        verbose_name=_("agent"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 

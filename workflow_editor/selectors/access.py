@@ -6,10 +6,17 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tools.definitions import Text
+from tools.ids import uuid_of
 from tools.rows.reader import read_row
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
+
+_HIDDEN = Text(
+    "This workflow stands behind an agent. Change the agent instead.",
+    "此工作流属于某个智能体，请直接修改该智能体。",
+)
 
 
 class Access(StrEnum):
@@ -45,7 +52,23 @@ def workflow_for(user: User, workflow_id: UUID | str, access: Access = Access.RE
     if workflow is None:
         raise NotFoundError("There is no such workflow.")
     _check(workflow, user, access, "There is no such workflow.")
+    if workflow.agent_id is not None and access is not Access.READ:
+        raise ForbiddenError(_HIDDEN)
     return workflow
+
+
+def workflow_named(user: User, reference: str, access: Access = Access.READ) -> Workflow:
+    """Return the workflow with this id or short name when the user may do this with it.
+
+    Raises:
+        NotFoundError: no such workflow, not one of the user's, or one that stands behind an agent.
+        ForbiddenError: the user sees it but may not do this.
+    """
+    key = uuid_of(reference) or Workflow.objects.filter(slug=reference).values_list("pk", flat=True).first()
+    workflow = workflow_for(user, key) if key else None
+    if workflow is None or workflow.agent_id is not None:
+        raise NotFoundError("There is no such workflow.")
+    return workflow_for(user, workflow.pk, access)
 
 
 def visible_runs(user: User) -> QuerySet[Run]:

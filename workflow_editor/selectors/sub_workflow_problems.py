@@ -27,7 +27,7 @@ def sub_workflow_problems(document: Document, user: User) -> list[Problem]:
     if not wanted:
         return []
     ids = [key for name in wanted if (key := uuid_of(name))]
-    rows = Workflow.objects.filter(is_visible_to(user)).filter(Q(pk__in=ids) | Q(slug__in=wanted))
+    rows = Workflow.objects.filter(is_visible_to(user), agent__isnull=True).filter(Q(pk__in=ids) | Q(slug__in=wanted))
     known = {name: pk for pk, slug in rows.values_list("pk", "slug") for name in (str(pk), slug)}
     return [problem for node in nodes for problem in _problems(node, known.get(_name(node)))]
 

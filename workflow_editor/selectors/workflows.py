@@ -12,7 +12,7 @@ from workflow_editor.selectors.access import is_visible_to
 
 
 def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow]:
-    """Return the user's workflows as cards show them.
+    """Return the user's workflows as cards show them; those that stand behind agents are left out.
 
     Each row also has `role`, `node_count`, `published_version` (the highest number, or None) and `last_run_id`,
     `last_run_status`, `last_run_created_at` of the newest run that is not a debug run.
@@ -22,7 +22,7 @@ def workflow_list_for_user(user: User, *, search: str = "") -> QuerySet[Workflow
     published = WorkflowVersion.objects.filter(workflow=OuterRef("pk"), number__isnull=False).order_by("-number")
     # order_by() drops the model's ordering, which would otherwise become part of the grouping.
     counts = ProcessNode.objects.filter(workflow=OuterRef("pk")).order_by().values("workflow").annotate(n=Count("pk"))
-    rows = Workflow.objects.filter(is_visible_to(user)).select_related("owner")
+    rows = Workflow.objects.filter(is_visible_to(user), agent__isnull=True).select_related("owner")
     if search:
         rows = rows.filter(Q(name__icontains=search) | Q(description__icontains=search))
     return rows.annotate(

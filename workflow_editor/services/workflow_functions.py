@@ -51,13 +51,13 @@ class OfferedWorkflows:
 
 def offered_workflows(user: User) -> list[str]:
     """Return the slugs of all workflows that are offered and that the user may run."""
-    rows = Workflow.objects.filter(offered_over_mcp=True).order_by("slug")
+    rows = Workflow.objects.filter(offered_over_mcp=True, agent__isnull=True).order_by("slug")
     return [row.slug for row in rows if _may_run(user, row)]
 
 
 def _offered(slug: str, caller: Caller) -> Workflow | None:
     user = _user(caller)
-    row = Workflow.objects.filter(slug=slug, offered_over_mcp=True).first()
+    row = Workflow.objects.filter(slug=slug, offered_over_mcp=True, agent__isnull=True).first()
     return row if user is not None and row is not None and _may_run(user, row) else None
 
 

@@ -9,7 +9,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tools.definitions import JsonObject, Text
-from tools.ids import uuid_of
 from workflow_editor.adapters.doorbell import ring_cancel
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.engine.inputs import read_run_inputs
@@ -21,7 +20,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import has_errors
 from workflow_editor.models import NodeRun, Run, Status, Wait, Workflow, WorkflowVersion
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
-from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.selectors.access import Access, workflow_named
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
@@ -163,13 +162,10 @@ def _runs_around(run: Run) -> Iterator[Run]:
 
 
 def _workflow(reference: str, user: User | None) -> Workflow:
-    found = uuid_of(reference)
-    by_name = Workflow.objects.filter(slug=reference).values_list("pk", flat=True).first()
-    workflow_id = found or by_name
     try:
-        if user is None or workflow_id is None:
+        if user is None:
             raise NotFoundError("There is no such workflow.")
-        return workflow_for(user, workflow_id, Access.EDIT)
+        return workflow_named(user, reference, Access.EDIT)
     except NotFoundError:
         text = Text(
             f"There is no workflow “{reference}”, or whoever started the run may not see it.",

@@ -1,0 +1,43 @@
+"""Saved agents."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from agents.profiles.document import MAX_SLUG, AgentDocument
+
+
+class AgentProfile(models.Model):
+    """One agent: model, prompts, tools and limits.
+
+    `document` has the form of `agents.profiles.document.AgentDocument`; name, slug and description of the row are its
+    own again, so that lists need not open it. `revision` counts changes; a change names the revision it started from.
+    """
+
+    id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(_("short name"), max_length=MAX_SLUG, unique=True, allow_unicode=True)
+    name = models.CharField(_("name"), max_length=120)
+    description = models.TextField(_("description"), blank=True)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("owner"), on_delete=models.PROTECT, related_name="+"
+    )
+    document = models.JSONField(_("profile"), default=dict)
+    revision = models.PositiveIntegerField(_("revision"), default=1)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("agent")
+        verbose_name_plural = _("agents")
+        ordering = ("-updated_at", "-id")
+        indexes = (models.Index(fields=["owner", "-updated_at"], name="agent_owner_updated"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def profile(self) -> AgentDocument:
+        """The document, read."""
+        return AgentDocument.read(self.document)

@@ -1,0 +1,1 @@
+"""What an agent is, as a document: no framework, no rows."""

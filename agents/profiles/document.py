@@ -1,0 +1,138 @@
+"""`agent_profile.json`: one agent as a document that can be carried from one installation to another. Pure.
+
+Source:
+    Field names are those of seed 004 and of the profiles that it comes from; `model`, `prompts`, `limits`, `output` and
+    `rag` are ours. What a foreign profile holds besides is kept as it is.
+"""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+
+from tools.definitions import JsonObject
+
+SCHEMA_VERSION = "1.0"
+MAX_TOOLS = 64
+MAX_SLUG = 80
+
+ToolId = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class AgentModel(_Part):
+    """Who answers."""
+
+    provider: str = Field(default="offline", max_length=200)
+    """`offline`, or the id of a provider; an exported profile gives its name instead, since ids stay at home."""
+    name: str = Field(default="", max_length=200)
+    """As the provider knows it; empty means its default."""
+    temperature: float | None = Field(default=0.7, ge=0, le=2)
+    max_tokens: int | None = Field(default=None, ge=1)
+    """Longest answer; None leaves it to the model."""
+    offline_script: list[JsonObject] | None = Field(default=None, max_length=50)
+    """What the offline model does, one entry per round; other models ignore it."""
+
+
+class AgentPrompts(_Part):
+    """What the model and the person are told first."""
+
+    system: str = Field(default="", max_length=100_000)
+    """A Liquid template; `{{ inputs.message }}` is what the person wrote."""
+    greeting: str = Field(default="", max_length=4_000)
+    """Shown at the head of an empty conversation; the model does not see it."""
+    suggestions: list[Annotated[str, StringConstraints(max_length=300)]] = Field(default_factory=list, max_length=8)
+    """Questions that an empty conversation offers."""
+
+
+class AgentLimits(_Part):
+    """How far one turn may go, and how much of a conversation the model is given."""
+
+    max_tool_rounds: int = Field(default=10, ge=1, le=10)
+    tool_timeout_s: int = Field(default=300, ge=1, le=600)
+    """Per call, in seconds; workflows and agents that are called as tools included."""
+    on_tool_failure: Literal["tell_model", "stop"] = "tell_model"
+    context_tokens: int = Field(default=24_000, ge=1_000, le=2_000_000)
+    """Older turns are summed up once the conversation is longer than this."""
+    run_timeout_s: int | None = Field(default=None, ge=1, le=31_536_000)
+    """Per turn, in seconds; waiting for people counts."""
+    budget_tokens: int | None = Field(default=None, ge=1)
+    budget_money: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+
+
+class AgentOutput(_Part):
+    """The form of the answers."""
+
+    type: Literal["text", "json"] = "text"
+    json_schema: JsonObject | None = None
+
+
+class KnowledgeReference(_Part):
+    """A knowledge base that the agent may read."""
+
+    source_id: str = Field(min_length=1, max_length=200)
+    alias: str = Field(default="", max_length=200)
+    access_permissions: list[str] | str | None = None
+    """Kept for other programs; here a reference gives the right to read."""
+
+
+class AgentRag(_Part):
+    """How knowledge bases are searched before the model is asked."""
+
+    top_k: int = Field(default=5, ge=1, le=50)
+    threshold: float = Field(default=0.7, ge=0, le=1)
+    max_context_tokens: int = Field(default=4_000, ge=100, le=100_000)
+
+
+class AgentGoal(_Part):
+    """An entry of a knowledge base that other programs start the agent with; kept, not used here."""
+
+    caiu_id: str
+    kb_alias_or_id: str = ""
+    activation_priority: float | None = None
+
+
+class AgentDocument(BaseModel):
+    """The whole profile."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str = Field(default="", max_length=200)
+    """The agent's short name; taken from the name when it is empty or unusable."""
+    name: str = Field(min_length=1, max_length=120)
+    version: str = Field(default="1.0.0", max_length=40)
+    schema_version: str = Field(default=SCHEMA_VERSION, max_length=20)
+    description: str = Field(default="", max_length=4_000)
+    """What the agent is good for; other agents that may call it read this."""
+    core_deliberation_workflow_id: str = Field(default="", max_length=200)
+    """Short name or id of the workflow that thinks for the agent; empty: the built-in one."""
+    model: AgentModel = Field(default_factory=AgentModel)
+    prompts: AgentPrompts = Field(default_factory=AgentPrompts)
+    tool_ids_inventory: list[ToolId] = Field(default_factory=list, max_length=MAX_TOOLS)
+    skill_workflow_ids_inventory: list[ToolId] = Field(default_factory=list, max_length=MAX_TOOLS)
+    """Workflows that are tools as well: short names, with or without `workflow:`."""
+    knowledge_base_references: list[KnowledgeReference] = Field(default_factory=list, max_length=20)
+    rag: AgentRag = Field(default_factory=AgentRag)
+    limits: AgentLimits = Field(default_factory=AgentLimits)
+    output: AgentOutput = Field(default_factory=AgentOutput)
+    initial_private_state_schema: JsonObject | None = None
+    initial_private_state_values: JsonObject | None = None
+    subscribed_event_types: list[str] = Field(default_factory=list)
+    initial_goals_reference: list[AgentGoal] = Field(default_factory=list)
+    custom_metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @field_validator("core_deliberation_workflow_id", "id", mode="before")
+    @classmethod
+    def _absent(cls, value: Any) -> Any:
+        return "" if value is None else value
+
+    @classmethod
+    def read(cls, stored: JsonObject) -> Self:
+        """Read a document that `to_json` has written."""
+        return cls.model_validate(stored)
+
+    def to_json(self) -> JsonObject:
+        """Return the JSON form, in the order of the fields."""
+        return self.model_dump(mode="json")

@@ -1,0 +1,47 @@
+"""Ids of tools in a profile's inventory, and the ids by which the gateway knows them. Pure.
+
+`system:`, `tool:`, `mcp:`, `workflow:`, `kb:` and `agent:` say where a tool comes from. An id without such a prefix is
+a native tool (older profiles): a built-in executor's own name, or `system:<id>`.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from tools.registry import registry
+
+NAMESPACES = ("system", "tool", "mcp", "workflow", "kb", "agent")
+WORKFLOW = "workflow:"
+
+
+def namespace_of(inventory_id: str) -> str:
+    """Return the prefix, empty for native tools; `blog:save` is native too, since `blog` is no namespace."""
+    prefix, colon, _ = inventory_id.partition(":")
+    return prefix if colon and prefix in NAMESPACES else ""
+
+
+def gateway_ids(inventory: Iterable[str], skills: Iterable[str] = ()) -> Sequence[str]:
+    """Return what the gateway calls these tools, each once, in their order.
+
+    Args:
+        inventory: `tool_ids_inventory`.
+        skills: `skill_workflow_ids_inventory`.
+    """
+    wanted = [*map(gateway_id, inventory), *map(skill_id, skills)]
+    return list(dict.fromkeys(wanted))
+
+
+def gateway_id(inventory_id: str) -> str:
+    """Return what the gateway calls a tool; one that nobody knows keeps its id."""
+    if namespace_of(inventory_id) or _is_native(inventory_id):
+        return inventory_id
+    system = f"system:{inventory_id}"
+    return system if _is_native(system) else inventory_id
+
+
+def skill_id(workflow: str) -> str:
+    """Return what the gateway calls a workflow of the inventory of skills."""
+    return workflow if workflow.startswith(WORKFLOW) else f"{WORKFLOW}{workflow}"
+
+
+def _is_native(tool_id: str) -> bool:
+    executor = registry.find(tool_id)
+    return executor is not None and not executor.ui_tools

@@ -1,0 +1,77 @@
+"""Writes of agents; callers make sure that the agent is the user's."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.text import slugify
+from pydantic import ValidationError
+
+from agents.errors import AgentConflictError, AgentInputError
+from agents.models import AgentProfile
+from agents.profiles.document import MAX_SLUG, AgentDocument
+from tools.definitions import Text
+from tools.field_errors import field_errors
+
+_CHANGED = Text(
+    "Somebody has changed this agent meanwhile. Load it again, then make your change.",
+    "此智能体已被修改，请重新加载后再修改。",
+)
+
+
+def agent_read(document: Mapping[str, Any]) -> AgentDocument:
+    """Read a profile that came from outside.
+
+    Raises:
+        AgentInputError: it has the wrong form; `details["errors"]` says where, with pointers into the profile.
+    """
+    try:
+        return AgentDocument.model_validate(dict(document))
+    except ValidationError as error:
+        errors = [
+            {"pointer": found.pointer, "code": found.code, "message": found.message} for found in field_errors(error)
+        ]
+        raise AgentInputError("Some fields of the profile are not right.", details={"errors": errors}) from None
+
+
+def agent_create(user: User, *, document: AgentDocument) -> AgentProfile:
+    """Store an agent that the user owns; its short name is free afterwards for nobody else."""
+    slug = _free_slug(document.id, document.name)
+    return AgentProfile.objects.create(
+        slug=slug, name=document.name, description=document.description, owner=user, document=_stored(document, slug)
+    )
+
+
+@transaction.atomic
+def agent_update(agent: AgentProfile, *, document: AgentDocument, revision: int) -> AgentProfile:
+    """Replace the profile. The short name stays, because addresses and other agents' inventories are made of it.
+
+    Args:
+        revision: the one that the change started from.
+    Raises:
+        AgentConflictError: somebody else was first; `details["revision"]` is the present one.
+    """
+    row = AgentProfile.objects.select_for_update().get(pk=agent.pk)
+    if row.revision != revision:
+        raise AgentConflictError(_CHANGED, details={"revision": row.revision})
+    row.name, row.description, row.document = document.name, document.description, _stored(document, row.slug)
+    row.revision += 1
+    row.save()
+    return row
+
+
+def agent_delete(agent: AgentProfile) -> None:
+    """Delete the agent with all of its runs."""
+    agent.delete()
+
+
+def _stored(document: AgentDocument, slug: str) -> dict[str, Any]:
+    return document.to_json() | {"id": slug}
+
+
+def _free_slug(*wishes: str) -> str:
+    slug = next((made for wish in wishes if (made := slugify(wish, allow_unicode=True)[: MAX_SLUG - 10])), "agent")
+    taken = AgentProfile.objects.filter(slug=slug).exists()
+    return f"{slug}-{secrets.token_hex(4)}" if taken else slug

@@ -1,0 +1,29 @@
+"""Ids of an inventory as the gateway knows them."""
+
+import pytest
+
+from agents.profiles.inventory import gateway_ids, namespace_of
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("system:get_current_time", "system:get_current_time"),
+        ("get_current_time", "system:get_current_time"),
+        ("workflow:summarize_text", "workflow:summarize_text"),
+        ("kb:Query", "kb:Query"),
+        ("agent:butler", "agent:butler"),
+        ("nobody_knows_it", "nobody_knows_it"),
+    ],
+)
+def test_an_id_without_a_prefix_is_a_native_tool(written: str, meant: str) -> None:
+    assert gateway_ids([written]) == [meant]
+
+
+def test_skills_are_workflows_and_nothing_comes_twice() -> None:
+    found = gateway_ids(["workflow:tea", "get_current_time", "system:get_current_time"], ["tea", "workflow:milk"])
+    assert found == ["workflow:tea", "system:get_current_time", "workflow:milk"]
+
+
+def test_only_known_prefixes_are_namespaces() -> None:
+    assert [namespace_of(one) for one in ("mcp:a:b", "plain", "blog:save")] == ["mcp", "", ""]

@@ -1,0 +1,1 @@
+"""Agents as runs: a profile becomes a workflow, and each turn of a conversation is a run of it."""

@@ -1,0 +1,74 @@
+"""From an agent's profile to the graph that its runs follow: start -> process -> end. Pure."""
+
+from agents.profiles.document import AgentDocument
+from agents.profiles.inventory import gateway_ids
+from tools.definitions import JsonObject
+from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
+
+AGENT_NODE = "agent"
+"""Key of the node that answers."""
+MESSAGE = "message"
+ANSWER = "answer"
+"""Name of the run's output that holds the answer: a text, or JSON where the profile asks for it."""
+
+
+def compile_profile(profile: AgentDocument) -> Document:
+    """Return the graph of an agent.
+
+    Its runs take `message`, `history` (messages in OpenAI's form, oldest first) and `files`, and give `answer` and
+    `finish_reason`. The same profile always gives the same graph.
+    """
+    nodes = [
+        _node("start", "Start", "start", 0, {"fields": _FIELDS}),
+        _node(AGENT_NODE, profile.name, "process", 1, _process_config(profile)),
+        _node("end", "End", "end", 2, {"outputs": _OUTPUTS}),
+    ]
+    edges = [_edge("start", AGENT_NODE), _edge(AGENT_NODE, "end")]
+    return Document(nodes=nodes, edges=edges)
+
+
+_FIELDS: list[JsonObject] = [
+    {"name": MESSAGE, "type": "paragraph", "required": True, "description": "What the agent is asked or told."},
+    {"name": "history", "type": "json", "default": []},
+    {"name": "files", "type": "json", "default": []},
+]
+_OUTPUTS: list[JsonObject] = [
+    {"name": ANSWER, "value": f"{{{{ nodes.{AGENT_NODE}.result }}}}"},
+    {"name": "finish_reason", "value": f"{{{{ nodes.{AGENT_NODE}.finishReason }}}}"},
+]
+
+
+def _process_config(profile: AgentDocument) -> JsonObject:
+    model, limits = profile.model, profile.limits
+    bases = [reference.source_id for reference in profile.knowledge_base_references]
+    tools = gateway_ids(profile.tool_ids_inventory, profile.skill_workflow_ids_inventory)
+    config: JsonObject = {
+        "provider": model.provider,
+        "model": model.name,
+        "temperature": model.temperature,
+        "maxTokens": model.max_tokens,
+        "systemPrompt": profile.prompts.system,
+        "userPrompt": f"{{{{ inputs.{MESSAGE} }}}}",
+        "enabledTools": list(tools),
+        "maxToolCallRounds": limits.max_tool_rounds,
+        "toolCallTimeout": limits.tool_timeout_s * 1000,
+        "onToolFailure": limits.on_tool_failure,
+        "knowledgeBaseId": bases[0] if bases else None,
+        "ragConfig": _camel_case_rag(profile),
+        "outputType": profile.output.type,
+        "outputSchema": profile.output.json_schema,
+    }
+    return config | ({"offlineScript": model.offline_script} if model.offline_script else {})
+
+
+def _camel_case_rag(profile: AgentDocument) -> JsonObject:
+    rag = profile.rag
+    return {"topK": rag.top_k, "threshold": rag.threshold, "maxContextTokens": rag.max_context_tokens}
+
+
+def _node(key: str, name: str, type_: str, column: int, config: JsonObject) -> NodeDoc:
+    return NodeDoc(key=key, name=name, type=type_, config=config, position=Position(x=80 + 320 * column, y=160))
+
+
+def _edge(source: str, target: str) -> EdgeDoc:
+    return EdgeDoc(id=f"{source}-{target}", source=source, target=target)

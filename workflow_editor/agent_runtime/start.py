@@ -1,0 +1,53 @@
+"""The beginning of a turn: one run of an agent."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+
+from agents.models import AgentProfile
+from tools.definitions import CallMode, JsonObject
+from workflow_editor.agent_runtime.compile import MESSAGE
+from workflow_editor.agent_runtime.versions import agent_target
+from workflow_editor.models import Run
+from workflow_editor.services.runs.start import run_start
+
+
+def agent_run_start(
+    agent: AgentProfile,
+    user: User,
+    *,
+    message: str,
+    history: Sequence[JsonObject] = (),
+    attachments: Sequence[JsonObject] = (),
+    trigger: str = "chat",
+    mode: CallMode = "live",
+    idempotency_key: str | None = None,
+) -> Run:
+    """Begin a run of the agent; its output holds `answer`.
+
+    Args:
+        user: on whose behalf it calls tools.
+        message: what the agent is asked or told.
+        history: earlier messages in OpenAI's form, oldest first.
+        attachments: files as {name, media_type, data (base64) or file_id}.
+        trigger: what made the run.
+        idempotency_key: a run of this user and agent with the same key is returned instead of a new one.
+    Raises:
+        NotFoundError, ForbiddenError: see `agent_target`.
+        GraphInvalidError: the agent cannot run; `details["problems"]` lists why.
+        InvalidInputError: the message is empty, or does not fit the workflow that thinks for the agent.
+    """
+    target = agent_target(agent)
+    inputs: JsonObject = {MESSAGE: message, "history": list(history), "files": list(attachments)}
+    if target.workflow.agent_id is None:
+        inputs["agent"] = agent.document
+    run, _ = run_start(
+        target.workflow,
+        user,
+        inputs=inputs,
+        mode=mode,
+        trigger=trigger,
+        version=target.version,
+        idempotency_key=idempotency_key,
+    )
+    return run

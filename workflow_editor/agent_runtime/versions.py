@@ -1,0 +1,76 @@
+"""Which workflow version an agent's runs follow, and the hidden workflow that they belong to."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from agents.models import AgentProfile
+from agents.profiles.document import AgentLimits
+from tools.definitions import JsonObject
+from workflow_editor.agent_runtime.compile import compile_profile
+from workflow_editor.engine.limits import RunLimits
+from workflow_editor.graph.document import Document
+from workflow_editor.models import Workflow, WorkflowVersion
+from workflow_editor.selectors.access import Access, workflow_named
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.services.versions import version_newest, version_snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTarget:
+    """What a run of an agent follows."""
+
+    workflow: Workflow
+    version: WorkflowVersion
+
+
+def agent_target(agent: AgentProfile) -> AgentTarget:
+    """Return what the agent's runs follow now: the graph of its profile, or the workflow that thinks for it.
+
+    A workflow that thinks for the agent runs as it was published last, or as it is when it never was.
+
+    Raises:
+        NotFoundError: the workflow that thinks for it is gone, or the agent's owner may not see it.
+        ForbiddenError: the agent's owner may not run that workflow.
+    """
+    profile = agent.profile
+    reference = profile.core_deliberation_workflow_id
+    if not reference:
+        return agent_compiled(agent, compile_profile(profile))
+    workflow = workflow_named(agent.owner, reference, Access.EDIT)
+    version = version_newest(workflow) or version_snapshot(workflow, graph_document(workflow), agent.owner)
+    return AgentTarget(workflow, version)
+
+
+def agent_compiled(agent: AgentProfile, document: Document) -> AgentTarget:
+    """Return the agent's hidden workflow with the version of this graph; both are made when they are missing."""
+    workflow = hidden_workflow(agent)
+    return AgentTarget(workflow, version_snapshot(workflow, document, agent.owner))
+
+
+def hidden_workflow(agent: AgentProfile) -> Workflow:
+    """Return the workflow that the agent's runs belong to, with the name and the limits of the profile as it is now."""
+    limits = _run_limits(agent.profile.limits)
+    found = Workflow.objects.filter(agent=agent).first() or _made(agent)
+    if (found.name, found.settings) != (agent.name, limits):
+        found.name, found.settings = agent.name, limits
+        found.save(update_fields=["name", "settings", "updated_at"])
+    return found
+
+
+@transaction.atomic
+def _made(agent: AgentProfile) -> Workflow:
+    slug = f"agent-{agent.slug}"
+    if Workflow.objects.filter(slug=slug).exists():
+        slug = f"{slug}-{secrets.token_hex(4)}"
+    workflow, _ = Workflow.objects.get_or_create(
+        agent=agent, defaults={"name": agent.name, "slug": slug, "owner": agent.owner}
+    )
+    return workflow
+
+
+def _run_limits(limits: AgentLimits) -> JsonObject:
+    return RunLimits(
+        deadline_s=limits.run_timeout_s, budget_tokens=limits.budget_tokens, budget_money=limits.budget_money
+    ).to_json()
