@@ -18,6 +18,9 @@ AgentError
 ├── RoundLimitError              the round limit was reached without an answer
 ├── ApprovalNeededError          a person must approve a call; `details` is what they are shown
 ├── OutcomeUnknownError          a call that must not be repeated was interrupted
+├── AttachmentError              422  a file is of a wrong type or too large
+├── HistoryError                 422  earlier messages are not of the form of a conversation
+├── ClientToolError              422  the caller's own tools are not of OpenAI's form
 └── RunCancelledError            somebody stopped the work
 """
 
@@ -114,3 +117,18 @@ class ApprovalNeededError(AgentError):
 
 class RunCancelledError(AgentError):
     code = "cancelled"
+
+
+class AttachmentError(AgentError):
+    code = "file_refused"
+    http_status = 422
+
+
+class HistoryError(AgentError):
+    code = "history_invalid"
+    http_status = 422
+
+
+class ClientToolError(AgentError):
+    code = "client_tools_invalid"
+    http_status = 422

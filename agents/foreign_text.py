@@ -11,9 +11,10 @@ also where an earlier step has put it there.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from agents.messages import Message
 from tools.argument_text import parse_arguments
 from tools.definitions import JsonObject
 from tools.envelope import FOREIGN, ToolResult
@@ -29,11 +30,12 @@ class ForeignText:
 
     Args:
         trusted: what we and the person have said to the model.
+        is_present: it has read some before.
     """
 
-    def __init__(self, trusted: Iterable[str] = ()) -> None:
+    def __init__(self, trusted: Iterable[str] = (), *, is_present: bool = False) -> None:
         self._trusted = _plain("\n".join(trusted))
-        self._is_present = False
+        self._is_present = is_present
 
     def read(self, results: Iterable[ToolResult]) -> None:
         """Take note of results that the model is given."""
@@ -55,6 +57,17 @@ class ForeignText:
             not wanted
             or re.search(f"{_NO_LETTER_BEFORE}{re.escape(wanted)}{_NO_LETTER_AFTER}", self._trusted) is not None
         )
+
+
+def foreign_text(system: str, messages: Sequence[Message]) -> ForeignText:
+    """Return what a conversation has read that begins with these messages.
+
+    Files and the results of the caller's tools come from outside; so does what the model said earlier, since it may
+    repeat what its tools had found then.
+    """
+    own = [message for message in messages if message.role in ("user", "system")]
+    has_foreign = len(own) < len(messages) or any(message.files for message in messages)
+    return ForeignText([system, *(message.text for message in own)], is_present=has_foreign)
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal
 
+from agents.attachments import FilePart
 from tools.definitions import JsonObject
 
 # Sums of floats should not show their last bits.
@@ -80,7 +81,8 @@ class Message:
     """One turn of a conversation.
 
     Assistant messages may hold `tool_calls`; tool messages hold `tool_call_id` and `is_error`. `raw` keeps the vendor's
-    own content blocks, which some vendors want back unchanged (Anthropic thinking blocks, `reasoning_content`).
+    own content blocks, which some vendors want back unchanged (Anthropic thinking blocks, `reasoning_content`). User
+    messages may hold `files`.
     """
 
     role: Role
@@ -89,6 +91,7 @@ class Message:
     tool_call_id: str = ""
     is_error: bool = False
     raw: Any = field(default=None, compare=False)
+    files: tuple[FilePart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

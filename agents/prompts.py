@@ -123,6 +123,13 @@ def not_offered(wanted: str, reason: Text | None) -> Text:
     )
 
 
+def name_taken(name: str) -> Text:
+    return Text(
+        f"The agent has a tool “{name}” of its own. Give the client's tool another name.",
+        f"智能体自身已有名为“{name}”的工具，请为客户端工具换一个名称。",
+    )
+
+
 def unknown_outcome(title: str) -> Text:
     return Text(
         f"The work was interrupted while “{title}” was being called. It is not known whether the call took effect, "

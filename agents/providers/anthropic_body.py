@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from agents.attachments import FilePart
 from agents.messages import Message
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
@@ -133,7 +134,21 @@ def _blocks(message: Message) -> list[JsonObject]:
         {"type": "tool_use", "id": call.id, "name": call.name, "input": parsed_input(call.arguments)}
         for call in message.tool_calls
     ]
-    return text + calls
+    return [*(_file(file) for file in message.files), *text, *calls]
+
+
+def _file(file: FilePart) -> JsonObject:
+    match file.kind:
+        case "image":
+            return {"type": "image", "source": _base64(file)}
+        case "pdf":
+            return {"type": "document", "title": file.name, "source": _base64(file)}
+        case "text":
+            return {"type": "text", "text": file.as_text()}
+
+
+def _base64(file: FilePart) -> JsonObject:
+    return {"type": "base64", "media_type": file.media_type, "data": file.data}
 
 
 def _own_blocks(message: Message, content: list[dict[str, Any]]) -> list[JsonObject]:

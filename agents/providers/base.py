@@ -39,6 +39,8 @@ class ModelRequest:
     """Provider-specific body fields, e.g. DashScope's `enable_thinking`, or the offline model's `script`."""
     idempotency_key: str = ""
     """Stable over attempts of this call, also after a crash; services that know the header answer it only once."""
+    history: int = 0
+    """How many messages come before the one that is being answered, the system message included."""
 
     def headers(self) -> dict[str, str]:
         """Return what goes out beside the body."""

@@ -70,7 +70,7 @@ def _reply(request: ModelRequest, text: str, calls: tuple[ToolCallPart, ...]) ->
 
 
 def _round(request: ModelRequest) -> int:
-    return 1 + sum(message.role == "assistant" for message in request.messages)
+    return 1 + sum(message.role == "assistant" for message in request.messages[request.history :])
 
 
 def _script_step(request: ModelRequest) -> JsonObject | None:

@@ -33,7 +33,7 @@ def answer(request: ModelRequest) -> tuple[str, tuple[ToolCallPart, ...]]:
 
     Each function is called at most once in a conversation; `none` calls nothing and a named choice only its function.
     """
-    user_text = next((message.text for message in request.messages if message.role == "user"), "")
+    user_text = next((message.text for message in _turn(request) if message.role == "user"), "")
     language = "zh" if _CHINESE.search(user_text) else "en"
     functions = _functions_to_call(request)
     if functions:
@@ -48,8 +48,13 @@ def answer(request: ModelRequest) -> tuple[str, tuple[ToolCallPart, ...]]:
     return text, ()
 
 
+def _turn(request: ModelRequest) -> tuple[Message, ...]:
+    """Return what this answer is about: the messages after the history."""
+    return request.messages[request.history :]
+
+
 def _functions_to_call(request: ModelRequest) -> list[FunctionDefinition]:
-    called = {call.name for message in request.messages for call in message.tool_calls}
+    called = {call.name for message in _turn(request) for call in message.tool_calls}
     fresh = [function for function in request.functions if function.name not in called]
     if request.tool_choice == "none":
         return []
@@ -59,15 +64,15 @@ def _functions_to_call(request: ModelRequest) -> list[FunctionDefinition]:
 
 
 def _calls(functions: list[FunctionDefinition], user_text: str, request: ModelRequest) -> Iterator[ToolCallPart]:
-    round_ = 1 + sum(message.role == "assistant" for message in request.messages)
+    round_ = 1 + sum(message.role == "assistant" for message in _turn(request))
     for index, function in enumerate(functions):
         arguments = fill_schema({"type": "object"} | function.parameters, user_text)
         yield ToolCallPart(f"call_{round_}_{index}", function.name, json.dumps(arguments, ensure_ascii=False))
 
 
 def _told_results(request: ModelRequest, language: str) -> Iterator[str]:
-    names = {call.id: call.name for message in request.messages for call in message.tool_calls}
-    for message in request.messages:
+    names = {call.id: call.name for message in _turn(request) for call in message.tool_calls}
+    for message in _turn(request):
         if message.role == "tool":
             name = names.get(message.tool_call_id, "")
             outcome = _OUTCOME[language, not message.is_error]

@@ -6,6 +6,7 @@ Source: OpenAI API reference, chat completions; differences of compatible servic
 from collections.abc import Iterator
 from typing import Any
 
+from agents.attachments import FilePart
 from agents.messages import Message
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
@@ -78,7 +79,25 @@ def _messages(messages: tuple[Message, ...], can: Capabilities) -> Iterator[Json
         elif message.role == "tool":
             yield {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
         else:
-            yield {"role": message.role, "content": message.text}
+            yield {"role": message.role, "content": _content(message)}
+
+
+def _content(message: Message) -> str | list[JsonObject]:
+    """Return plain text wherever there are no files: many services know nothing else."""
+    if not message.files:
+        return message.text
+    text: list[JsonObject] = [{"type": "text", "text": message.text}] if message.text else []
+    return [*(_file(file) for file in message.files), *text]
+
+
+def _file(file: FilePart) -> JsonObject:
+    match file.kind:
+        case "image":
+            return {"type": "image_url", "image_url": {"url": file.data_url}}
+        case "pdf":
+            return {"type": "file", "file": {"filename": file.name, "file_data": file.data_url}}
+        case "text":
+            return {"type": "text", "text": file.as_text()}
 
 
 def _assistant(message: Message, can: Capabilities) -> JsonObject:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from agents.attachments import FilePart
 from agents.errors import ProviderStreamError, ProviderUnavailableError
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.providers.anthropic_messages import AnthropicMessagesClient
@@ -61,6 +62,24 @@ def sent(request: ModelRequest, preset: str = "anthropic") -> JsonObject:
     with stream_server(OK) as server:
         list(client(server, preset).stream(request, Flag()))
         return server.bodies[0]
+
+
+def test_pictures_and_documents_are_blocks_of_the_message() -> None:
+    files = (
+        FilePart("a.png", "image/png", "cG5n"),
+        FilePart("b.pdf", "application/pdf", "cGRm"),
+        FilePart("c.md", "text/markdown", "IyBUZWE="),
+    )
+    assert sent(replace(ASK, messages=(Message("user", "Hi", files=files),)))["messages"][0]["content"] == [
+        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "cG5n"}},
+        {
+            "type": "document",
+            "title": "b.pdf",
+            "source": {"type": "base64", "media_type": "application/pdf", "data": "cGRm"},
+        },
+        {"type": "text", "text": "[c.md]\n# Tea"},
+        {"type": "text", "text": "Hi"},
+    ]
 
 
 def test_a_plain_body_has_the_system_text_apart_and_no_temperature() -> None:

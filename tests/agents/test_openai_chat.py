@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from agents.attachments import FilePart
 from agents.errors import (
     ProviderQuotaError,
     ProviderRateLimitError,
@@ -109,6 +110,20 @@ def test_only_what_the_model_accepts_is_sent(preset: str, model: str, expected: 
 
 def test_a_service_that_does_not_know_none_is_not_shown_the_functions() -> None:
     assert "tools" not in sent(replace(ASK, functions=(SEARCH,), tool_choice="none"), "zhipu")
+
+
+def test_pictures_and_documents_are_parts_of_the_message() -> None:
+    files = (
+        FilePart("a.png", "image/png", "cG5n"),
+        FilePart("b.pdf", "application/pdf", "cGRm"),
+        FilePart("c.md", "text/markdown", "IyBUZWE="),
+    )
+    assert sent(replace(ASK, messages=(Message("user", "Hi", files=files),)))["messages"][0]["content"] == [
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,cG5n"}},
+        {"type": "file", "file": {"filename": "b.pdf", "file_data": "data:application/pdf;base64,cGRm"}},
+        {"type": "text", "text": "[c.md]\n# Tea"},
+        {"type": "text", "text": "Hi"},
+    ]
 
 
 def test_an_installations_own_rules_win() -> None:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.attachments import FilePart
+from agents.errors import AttachmentError
 from agents.ports import Toolbox
 from agents.providers.base import ModelClient
 from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
@@ -53,6 +55,18 @@ class FakeCredentials:
 
 
 @dataclass
+class FakeFiles:
+    """Holds files by id."""
+
+    by_id: dict[str, FilePart] = field(default_factory=dict)
+
+    def open(self, file_id: str) -> FilePart:
+        if file_id not in self.by_id:
+            raise AttachmentError("no such file")
+        return self.by_id[file_id]
+
+
+@dataclass
 class FakeSandbox:
     """Gives one answer, or raises it."""
 
@@ -87,6 +101,7 @@ class NodeWorld:
     model: ModelClient = field(default_factory=lambda: ScriptedModel([]))
     toolbox: FakeToolbox = field(default_factory=FakeToolbox)
     credentials: FakeCredentials = field(default_factory=FakeCredentials)
+    files: FakeFiles = field(default_factory=FakeFiles)
     sandbox: FakeSandbox = field(default_factory=FakeSandbox)
     runs: FakeRuns = field(default_factory=FakeRuns)
     journal: FakeJournal = field(default_factory=FakeJournal)
@@ -114,6 +129,7 @@ class NodeWorld:
             "models": self.models,
             "tools": self.real_tools or self.tools,
             "credentials": self.credentials,
+            "files": self.files,
             "code": self.sandbox,
             "runs": self.runs,
             "journal": self.journal,

@@ -1,12 +1,15 @@
 """The ports of `nodes.ports` in real life: models, tools and the sandbox."""
 
+import base64
 from collections.abc import Sequence
 from functools import cache
 
-from agents.errors import AgentError
+from agents.attachments import FilePart
+from agents.errors import AgentError, AttachmentError
 from agents.ports import Toolbox
 from agents.services import model_resolve
 from tools.adapters import gateway
+from tools.adapters_files import OrmFileStore
 from tools.definitions import CallContext, Caller, JsonObject, Text, ToolRef
 from tools.errors import ToolError
 from tools.http_credential import HttpCredential
@@ -77,6 +80,20 @@ class StoredCredentials:
         if found is None:
             raise NodeError(_NO_CREDENTIAL, code="credential_missing")
         return found
+
+
+class StoredFiles:
+    """Files that the run's user may see."""
+
+    def __init__(self, context: CallContext) -> None:
+        self._context = context
+
+    def open(self, file_id: str) -> FilePart:
+        try:
+            found = OrmFileStore().open(f"/api/tools/files/{file_id}/", self._context)
+        except ToolError as error:
+            raise AttachmentError(error.text) from error
+        return FilePart(found.name, found.content_type, base64.b64encode(found.content).decode())
 
 
 class SandboxedCode:

@@ -2,14 +2,20 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
+from agents.prompts import Language
 from tools.definitions import JsonObject, Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import no_constant
 
 _FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(?P<body>.*?)\r?\n?[ \t]*```", re.DOTALL)
 _SHOWN_CHARACTERS = 200
+_AGAIN: dict[Language, str] = {
+    "en": "This cannot be used: {reason} Answer once more with the whole JSON value, and nothing else.",
+    "zh": "无法使用此回答：{reason}请重新回答完整的 JSON，不要添加其他内容。",
+}
 
 
 def parse_answer(text: str, schema: JsonObject | None) -> Any:
@@ -22,6 +28,24 @@ def parse_answer(text: str, schema: JsonObject | None) -> Any:
     if schema is not None:
         check_answer(value, schema)
     return value
+
+
+def answer_check(schema: JsonObject, language: Language) -> Callable[[str], str | None]:
+    """Return what judges a model's answer by the schema: it gives what the model is told, or None when it fits."""
+
+    def check(text: str) -> str | None:
+        try:
+            parse_answer(text, schema)
+        except NodeError as error:
+            return answer_again(error, language)
+        return None
+
+    return check
+
+
+def answer_again(error: NodeError, language: Language) -> str:
+    """Return what a model is told whose answer cannot be used."""
+    return _AGAIN[language].format(reason=error.text.zh if language == "zh" else error.text.en)
 
 
 def schema_problem(schema: JsonObject) -> str | None:

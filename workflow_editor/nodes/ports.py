@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from agents.attachments import FilePart
 from agents.ports import Journal, LoopSink, Toolbox
 from agents.providers.base import ModelClient
 from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
@@ -87,6 +88,18 @@ class CredentialPort(Protocol):
         ...
 
 
+class FilePort(Protocol):
+    """Opens stored files of the run's user."""
+
+    def open(self, file_id: str) -> FilePart:
+        """Return a stored file.
+
+        Raises:
+            AttachmentError: there is none, or it is somebody else's.
+        """
+        ...
+
+
 class CodePort(Protocol):
     """Runs untrusted Python in the sandbox."""
 
@@ -130,6 +143,7 @@ class NodeContext:
     models: ModelPort
     tools: ToolPort
     credentials: CredentialPort
+    files: FilePort
     code: CodePort
     runs: ChildRunPort
     journal: Journal

@@ -179,10 +179,18 @@ def test_an_answer_that_is_no_json_fails_the_node_clearly(text: str) -> None:
 def test_a_json_answer_is_held_against_its_schema() -> None:
     schema = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
     config = {"userPrompt": "p", "outputType": "json", "outputSchema": schema}
-    model = ScriptedModel([Say('{"a": "x"}')])
+    model = ScriptedModel([Say('{"a": "x"}'), Say('{"a": "y"}')])
     error = failure("process", config, NodeWorld(model=model))
     assert (error.code, error.details["path"]) == ("output_not_of_schema", "$.a")
     assert model.requests[0].json_schema == schema
+    assert "$.a" in model.requests[1].messages[-1].text
+
+
+def test_a_json_answer_is_repaired_once() -> None:
+    config = {"userPrompt": "p", "outputType": "json", "outputSchema": {"type": "object"}}
+    with ScriptedModel([Say("Sure!"), Say('{"a": 1}')]) as model:
+        outcome = run("process", config, NodeWorld(model=model))
+    assert outcome.output["result"] == {"a": 1}
 
 
 def test_a_tool_node_calls_once_and_gives_the_data() -> None:

@@ -1,29 +1,28 @@
 """Process: a model that may call tools."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
+from agents.client_tools import pending_call_json, read_client_tools
 from agents.errors import AgentError
 from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
-from agents.providers.base import NamedToolChoice
+from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.definitions import JsonObject, Text, ToolRef
 from tools.template_fields import Fill
-from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.model_settings import language_of
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
-from workflow_editor.nodes.json_answer import parse_answer, schema_problem
+from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
+from workflow_editor.nodes.json_answer import answer_check, parse_answer, schema_problem
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
     "en": "Answer with JSON only: no words around it, no code fence.",
     "zh": "只输出 JSON，不要附加任何文字，也不要使用代码块。",
 }
-_EMPTY_PROMPT = Text("The prompt is empty once it is filled in.", "填充后的提示词为空。")
 _REFERENCE_HEADING = {"en": "## Reference material", "zh": "## 参考资料"}
 
 
@@ -76,23 +75,18 @@ class ProcessNode(EffectNode[ProcessConfig]):
         return found
 
     def templates(self, config: ProcessConfig) -> Iterable[str]:
-        yield config.system_prompt
-        yield config.user_prompt
+        yield from (config.system_prompt, config.user_prompt, config.history, config.files, config.client_tools)
         for item in config.knowledge_items:
             yield item.content
         for tool in config.tools:
             yield from tool.templates()
 
     def run(self, config: ProcessConfig, context: NodeContext) -> NodeOutcome:
-        user_prompt = context.variables.render(config.user_prompt)
-        if not user_prompt.strip():
-            raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
-        model = context.models.resolve(config.provider, config.model)
-        request = replace(
-            _request(config, context.variables, user_prompt, model), idempotency_key=context.idempotency_key
-        )
-        toolbox = context.tools.offer(_tool_refs(config, context.variables.render))
         try:
+            user_prompt, messages = prompt_messages(config, context)
+            model = context.models.resolve(config.provider, config.model)
+            request = _request(config, context, model, user_prompt, messages)
+            toolbox = context.tools.offer(_tool_refs(config, context.variables.render))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
         except AgentError as error:
             raise node_error(error) from error
@@ -106,29 +100,42 @@ class ProcessNode(EffectNode[ProcessConfig]):
         return NodeOutcome(_output(config, result, usage), inputs=inputs, usage=usage)
 
 
-def _request(config: ProcessConfig, variables: Variables, user_prompt: str, model: ModelHandle) -> LoopRequest:
+def _request(
+    config: ProcessConfig, context: NodeContext, model: ModelHandle, user_prompt: str, messages: tuple[Message, ...]
+) -> LoopRequest:
+    variables = context.variables
+    client = read_client_tools(variables.value(config.client_tools))
     own_prompt = variables.render(config.system_prompt)
     language = language_of(own_prompt, user_prompt)
     parts = [own_prompt.strip(), _reference_material(config.knowledge_items, variables, language)]
     if config.output_type == "json":
         parts.append(_JSON_ONLY[language])
-    choice = config.tool_choice
+    schema = config.output_schema if config.output_type == "json" else None
     return LoopRequest(
         model=model.model,
         provider=model.provider_title,
-        messages=(Message("user", user_prompt),),
+        messages=messages,
         system="\n\n".join(part for part in parts if part),
-        tool_choice=choice if isinstance(choice, str) else NamedToolChoice(choice.name),
+        tool_choice=client.choice or _tool_choice(config),
         temperature=config.temperature,
         max_tokens=config.max_tokens if config.max_tokens and config.max_tokens > 0 else None,
         max_rounds=config.max_tool_call_rounds,
         tool_timeout_s=config.tool_call_timeout / 1000,
         on_tool_failure=config.on_tool_failure,
         on_max_rounds=config.on_max_rounds,
-        json_schema=config.output_schema if config.output_type == "json" else None,
+        json_schema=schema,
+        check=None if schema is None else answer_check(schema, language),
+        max_repairs=0 if schema is None else 1,
         extra=script_extra(config.offline_script),
         language=language,
+        idempotency_key=context.idempotency_key,
+        client_functions=client.functions,
     )
+
+
+def _tool_choice(config: ProcessConfig) -> ToolChoice:
+    choice = config.tool_choice
+    return choice if isinstance(choice, str) else NamedToolChoice(choice.name)
 
 
 def _reference_material(items: Sequence[KnowledgeItem], variables: Variables, language: str) -> str:
@@ -147,9 +154,9 @@ def _tool_refs(config: ProcessConfig, fill: Fill) -> list[ToolRef]:
 
 def _output(config: ProcessConfig, result: LoopResult, usage: JsonObject) -> dict[str, Any]:
     answer: Any = result.text
-    if config.output_type == "json":
+    if config.output_type == "json" and not result.pending_calls:
         answer = parse_answer(result.text, config.output_schema)
-    return {
+    output = {
         "result": answer,
         "结果": answer,
         "model": result.model,
@@ -158,3 +165,8 @@ def _output(config: ProcessConfig, result: LoopResult, usage: JsonObject) -> dic
         "finishReason": result.finish_reason.value,
         "usage": usage,
     }
+    if result.pending_calls:
+        output["pendingCalls"] = [
+            pending_call_json(call.id, call.name, call.arguments) for call in result.pending_calls
+        ]
+    return output

@@ -120,6 +120,32 @@ class ProcessConfig(ModelChoice):
             group="prompt",
         ),
     )
+    history: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Earlier messages",
+            "历史消息",
+            "One reference to a list of {role, content}, oldest first; they stand before the prompt.",
+            "引用一个 {role, content} 列表，按时间先后排列，放在提示词之前。",
+            widget="template-line",
+            group="advanced",
+        ),
+    )
+    files: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Files",
+            "文件",
+            "One reference to a list of {name, media_type, data} or {file_id}: pictures, PDF or text for the model.",
+            "引用一个 {name, media_type, data} 或 {file_id} 列表：供模型阅读的图片、PDF 或文本。",
+            widget="template-line",
+            group="advanced",
+        ),
+    )
+    client_tools: str = Field(
+        default="",
+        json_schema_extra=ui("Tools of the caller", "调用方的工具", widget="hidden", group="advanced"),
+    )
     enable_tool_calling: bool | None = Field(
         default=None,
         json_schema_extra=ui(

@@ -19,7 +19,13 @@ from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
-from workflow_editor.adapters.node_ports import GatewayTools, ProviderModels, SandboxedCode, StoredCredentials
+from workflow_editor.adapters.node_ports import (
+    GatewayTools,
+    ProviderModels,
+    SandboxedCode,
+    StoredCredentials,
+    StoredFiles,
+)
 from workflow_editor.adapters.node_run_rows import close_node_row, retry_node_row
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
@@ -138,6 +144,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
             tools=tools,
             credentials=StoredCredentials(tool_context.caller),
+            files=StoredFiles(tool_context),
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
             journal=journal,

@@ -1,0 +1,36 @@
+"""What an AI node says to its model: earlier messages, the prompt, and the files that go with it."""
+
+from agents.attachments import FilePart, check_total, read_files
+from agents.history import read_history
+from agents.messages import Message
+from tools.definitions import Text
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.builtin.process_config import ProcessConfig
+from workflow_editor.nodes.ports import NodeContext
+
+_EMPTY_PROMPT = Text("The prompt is empty once it is filled in.", "填充后的提示词为空。")
+
+
+def prompt_messages(config: ProcessConfig, context: NodeContext) -> tuple[str, tuple[Message, ...]]:
+    """Return the filled-in prompt and all messages of the conversation.
+
+    The prompt may be empty when there are files, or when the earlier messages end with something to answer: what the
+    user said, or the results of the caller's tools.
+
+    Raises:
+        NodeError: code `prompt_missing`: there is nothing to answer.
+        AgentError: the earlier messages or the files are refused.
+    """
+    prompt = context.variables.render(config.user_prompt)
+    history = read_history(context.variables.value(config.history), context.files.open)
+    files = read_files(context.variables.value(config.files), context.files.open)
+    check_total([*_files(history), *files])
+    if prompt.strip() or files:
+        return prompt, (*history, Message("user", prompt, files=files))
+    if not history or history[-1].role not in ("user", "tool"):
+        raise NodeError(_EMPTY_PROMPT, code="prompt_missing")
+    return prompt, history
+
+
+def _files(messages: tuple[Message, ...]) -> list[FilePart]:
+    return [file for message in messages for file in message.files]
