@@ -15,8 +15,8 @@ ANSWER = "answer"
 def compile_profile(profile: AgentDocument) -> Document:
     """Return the graph of an agent.
 
-    Its runs take `message`, `history` (messages in OpenAI's form, oldest first) and `files`, and give `answer` and
-    `finish_reason`. The same profile always gives the same graph.
+    Its runs take `message`, `history` (messages in OpenAI's form, oldest first), `files` and `client_tools`, and give
+    `answer`, `finish_reason` and `pending_calls`. The same profile always gives the same graph.
     """
     nodes = [
         _node("start", "Start", "start", 0, {"fields": _FIELDS}),
@@ -28,13 +28,15 @@ def compile_profile(profile: AgentDocument) -> Document:
 
 
 _FIELDS: list[JsonObject] = [
-    {"name": MESSAGE, "type": "paragraph", "required": True, "description": "What the agent is asked or told."},
+    {"name": MESSAGE, "type": "paragraph", "description": "What the agent is asked or told."},
     {"name": "history", "type": "json", "default": []},
     {"name": "files", "type": "json", "default": []},
+    {"name": "client_tools", "type": "json"},
 ]
 _OUTPUTS: list[JsonObject] = [
     {"name": ANSWER, "value": f"{{{{ nodes.{AGENT_NODE}.result }}}}"},
     {"name": "finish_reason", "value": f"{{{{ nodes.{AGENT_NODE}.finishReason }}}}"},
+    {"name": "pending_calls", "value": f"{{{{ nodes.{AGENT_NODE}.pendingCalls }}}}"},
 ]
 
 
@@ -49,6 +51,9 @@ def _process_config(profile: AgentDocument) -> JsonObject:
         "maxTokens": model.max_tokens,
         "systemPrompt": profile.prompts.system,
         "userPrompt": f"{{{{ inputs.{MESSAGE} }}}}",
+        "history": "{{ inputs.history }}",
+        "files": "{{ inputs.files }}",
+        "clientTools": "{{ inputs.client_tools }}",
         "enabledTools": list(tools),
         "maxToolCallRounds": limits.max_tool_rounds,
         "toolCallTimeout": limits.tool_timeout_s * 1000,

@@ -19,6 +19,7 @@ def agent_run_start(
     message: str,
     history: Sequence[JsonObject] = (),
     attachments: Sequence[JsonObject] = (),
+    client_tools: JsonObject | None = None,
     trigger: str = "chat",
     mode: CallMode = "live",
     idempotency_key: str | None = None,
@@ -30,15 +31,21 @@ def agent_run_start(
         message: what the agent is asked or told.
         history: earlier messages in OpenAI's form, oldest first.
         attachments: files as {name, media_type, data (base64) or file_id}.
+        client_tools: functions that the caller runs itself; see `agents.client_tools`.
         trigger: what made the run.
         idempotency_key: a run of this user and agent with the same key is returned instead of a new one.
     Raises:
         NotFoundError, ForbiddenError: see `agent_target`.
         GraphInvalidError: the agent cannot run; `details["problems"]` lists why.
-        InvalidInputError: the message is empty, or does not fit the workflow that thinks for the agent.
+        InvalidInputError: the message does not fit the workflow that thinks for the agent.
     """
     target = agent_target(agent)
-    inputs: JsonObject = {MESSAGE: message, "history": list(history), "files": list(attachments)}
+    inputs: JsonObject = {
+        MESSAGE: message,
+        "history": list(history),
+        "files": list(attachments),
+        "client_tools": client_tools,
+    }
     if target.workflow.agent_id is None:
         inputs["agent"] = agent.document
     run, _ = run_start(

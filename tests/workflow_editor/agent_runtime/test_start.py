@@ -11,7 +11,7 @@ from tests.factories.documents import edge, node
 from tests.factories.run_documents import graph
 from tests.factories.workflows import workflow_create
 from workflow_editor.agent_runtime.start import agent_run_start
-from workflow_editor.errors import InvalidInputError, NotFoundError
+from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run, Workflow
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_a_turn_is_a_run_whose_output_holds_the_answer(alice: User, queue: TaskQ
     queue.run_all()
     run.refresh_from_db()
     assert (run.trigger, run.status) == ("chat", "succeeded")
-    assert run.output == {"answer": "At your service", "finish_reason": "stop"}
+    assert run.output == {"answer": "At your service", "finish_reason": "stop", "pending_calls": None}
 
 
 def test_runs_of_one_profile_share_a_version_and_a_changed_profile_has_its_own(alice: User, queue: TaskQueue) -> None:
@@ -68,9 +68,20 @@ def test_a_workflow_that_thinks_for_the_agent_but_is_gone_is_told(alice: User, q
         agent_run_start(agent_create(alice, core_deliberation_workflow_id="gone"), alice, message="tea")
 
 
-def test_an_empty_message_is_refused(alice: User, queue: TaskQueue) -> None:
-    with pytest.raises(InvalidInputError):
-        agent_run_start(agent_create(alice), alice, message="")
+def test_an_empty_message_fails_the_run_with_a_reason(alice: User, queue: TaskQueue) -> None:
+    run = agent_run_start(agent_create(alice), alice, message="")
+    queue.run_all()
+    run.refresh_from_db()
+    assert run.error is not None
+    assert run.error["code"] == "prompt_missing"
+
+
+def test_a_turn_may_follow_earlier_messages(alice: User, queue: TaskQueue) -> None:
+    history = [{"role": "user", "content": "My name is Tea"}, {"role": "assistant", "content": "Hello Tea"}]
+    run = agent_run_start(agent_create(alice, script=[]), alice, message="Who am I?", history=history)
+    queue.run_all()
+    run.refresh_from_db()
+    assert run.status == "succeeded"
 
 
 def test_an_agent_goes_with_its_runs(alice: User, queue: TaskQueue) -> None:
