@@ -5,6 +5,10 @@ facts are committed.
 """
 
 import logging
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from uuid import UUID
 
 from celery import current_app
@@ -17,6 +21,10 @@ ADVANCE_RUN = "workflow_editor.advance_run"
 CANCEL_RUN = "workflow_editor.cancel_run"
 CHILD_OVER = "workflow_editor.child_over"
 
+Ring = tuple[str, int | str]
+"""A task's name and its argument."""
+
+_answered_here: ContextVar[deque[Ring] | None] = ContextVar("answered_here", default=None)
 
 _LONGEST_COUNTDOWN_S = 30.0
 """Workers hold a delayed task in memory; what is due later is left to the sweeper."""
@@ -43,7 +51,27 @@ def ring_child_over(run_id: UUID | str) -> None:
     _ring(CHILD_OVER, str(run_id))
 
 
+@contextmanager
+def answering_here() -> Iterator[deque[Ring]]:
+    """Let this thread do the work that it calls for, instead of a worker: its rings come into the queue."""
+    rings: deque[Ring] = deque()
+    before = _answered_here.set(rings)
+    try:
+        yield rings
+    finally:
+        _answered_here.reset(before)
+
+
+def ring_elsewhere(ring: Ring) -> None:
+    """Send on to the workers what came into a queue of `answering_here`, once that has been left."""
+    _ring(*ring)
+
+
 def _ring(task: str, argument: int | str, delay_s: float | None = None) -> None:
+    here = _answered_here.get()
+    if here is not None:
+        here.append((task, argument))
+        return
     try:
         current_app.send_task(task, args=(argument,), countdown=delay_s)
     except OperationalError as error:

@@ -2,6 +2,8 @@
 
 import base64
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass
 from functools import cache
 
 from agents.attachments import FilePart
@@ -17,8 +19,11 @@ from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
 from tools.selectors import http_credential_for_caller
 from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.metering import Meter
+from workflow_editor.adapters.replay_ports import CassetteCredentials, CassetteModels, CassetteTools, player_of
+from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.ports import ModelHandle
+from workflow_editor.models import Run
+from workflow_editor.nodes.ports import CredentialPort, ModelHandle, ModelPort, ToolPort
 
 _NO_CREDENTIAL = Text(
     "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow.",
@@ -94,6 +99,27 @@ class StoredFiles:
         except ToolError as error:
             raise AttachmentError(error.text) from error
         return FilePart(found.name, found.content_type, base64.b64encode(found.content).decode())
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideWorld:
+    """What a node reaches the outside through; the tools are open while the context is."""
+
+    models: ModelPort
+    tools: AbstractContextManager[ToolPort]
+    credentials: CredentialPort
+
+
+def outside_world(run: Run, at: Address, context: CallContext, meter: Meter) -> OutsideWorld:
+    """Return the live ports of a node, or those that answer from a cassette when its run is a replay.
+
+    Raises:
+        NodeError: code `replay_broken_off`: the cassette is in another process, or gone.
+    """
+    if run.trigger == Run.REPLAY:
+        player = player_of(run).node(at.key, at.scope)
+        return OutsideWorld(CassetteModels(player), closing(CassetteTools(player)), CassetteCredentials())
+    return OutsideWorld(ProviderModels(meter), closing(GatewayTools(context)), StoredCredentials(context.caller))
 
 
 class SandboxedCode:

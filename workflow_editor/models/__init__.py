@@ -11,6 +11,7 @@ from workflow_editor.models.status import Status
 from workflow_editor.models.version import WorkflowVersion
 from workflow_editor.models.wait import Wait
 from workflow_editor.models.workflow import Workflow
+from workflow_editor.models.workflow_test import WorkflowTest, WorkflowTestResult
 
 __all__ = [
     "ApiToken",
@@ -32,5 +33,7 @@ __all__ = [
     "Wait",
     "Workflow",
     "WorkflowMember",
+    "WorkflowTest",
+    "WorkflowTestResult",
     "WorkflowVersion",
 ]

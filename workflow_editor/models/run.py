@@ -26,12 +26,14 @@ class Run(models.Model):
     Ids sort by time, which the parts of the event table stand on. `history_bytes` is about what the run and all its
     rows take on the disk, null until somebody has measured it after the end.
 
+    A run with the trigger `replay` hears nothing from outside but what a cassette holds (`services.tests.replay`).
     A run of kind `run` with a `target_node` goes up to there. A fork or retry took the outcomes of the nodes that it
     does not run from `forked_from`, which is null when that run was deleted since.
     """
 
     FORK = "fork"
     RETRY = "retry"
+    REPLAY = "replay"
 
     class Kind(models.TextChoices):
         RUN = "run", _("Full run")

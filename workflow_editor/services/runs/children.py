@@ -76,18 +76,19 @@ class ChildRuns:
         self._refuse_circles(workflow)
         version = _version(workflow, number, user)
         plan = plan_of_version(version.pk)
+        is_replay = self._run.trigger == Run.REPLAY
         child = Run(
             workflow=workflow,
             version=version,
             mode=self._run.mode,
-            trigger=TRIGGER,
+            trigger=Run.REPLAY if is_replay else TRIGGER,
             inputs=read_run_inputs(plan, inputs),
             idempotency_key=self._key,
             created_by=user,
             created_at=timezone.now(),
             parent_node_run_id=self._node_run_id,
         )
-        run_put_under_limits(child, limits_of(workflow.settings))
+        run_put_under_limits(child, limits_of(workflow.settings), may_hold=not is_replay)
         try:
             run_enqueue(child)
         except IntegrityError:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -19,13 +18,7 @@ from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
-from workflow_editor.adapters.node_ports import (
-    GatewayTools,
-    ProviderModels,
-    SandboxedCode,
-    StoredCredentials,
-    StoredFiles,
-)
+from workflow_editor.adapters.node_ports import SandboxedCode, StoredFiles, outside_world
 from workflow_editor.adapters.node_run_rows import close_node_row, retry_node_row
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
@@ -133,7 +126,8 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
     tool_context = call_context(run, node.key, origin, scope)
-    with closing(GatewayTools(tool_context)) as tools:
+    outside = outside_world(run, claimed.at, tool_context, Meter(run, claimed.node_run_id, journal.usage))
+    with outside.tools as tools:
         context = NodeContext(
             node_key=node.key,
             node_name=node.name,
@@ -141,9 +135,9 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             idempotency_key=tool_context.idempotency_key or "",
             mode=tool_context.mode,
             variables=variables,
-            models=ProviderModels(Meter(run, claimed.node_run_id, journal.usage)),
+            models=outside.models,
             tools=tools,
-            credentials=StoredCredentials(tool_context.caller),
+            credentials=outside.credentials,
             files=StoredFiles(tool_context),
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),

@@ -1,0 +1,83 @@
+"""What tests demand of replays."""
+
+from typing import Any
+
+import pytest
+
+from workflow_editor.cassettes.assertions import Played, PlayedCall, failed_assertions, read_assertions
+from workflow_editor.errors import InvalidInputError
+
+TOOLS = tuple(PlayedCall(name.capitalize(), f"tool:{name}", f"f_{name}") for name in ("fetch", "save", "post"))
+PLAYED = Played(
+    "succeeded", {"text": "Hello looms", "items": [1, 2], "who": {"name": "Ada", "age": 36}}, TOOLS, 120, 0.5, 900
+)
+
+
+@pytest.mark.parametrize(
+    "assertion",
+    [
+        {"kind": "status", "value": "succeeded"},
+        {"kind": "equals", "path": "$.items", "value": [1, 2]},
+        {"kind": "equals", "path": "$.text", "value": "Hello ***"},
+        {"kind": "contains", "path": "$.text", "value": "looms"},
+        {"kind": "contains", "path": "$.items", "value": 2},
+        {"kind": "contains", "path": "$.who", "value": {"name": "Ada"}},
+        {"kind": "schema", "path": "$.who", "value": {"type": "object", "required": ["age"]}},
+        {"kind": "tools", "value": ["Fetch", "tool:save", "f_post"]},
+        {"kind": "tools", "value": ["Fetch", "Post"], "exact": False},
+        {"kind": "cost", "value": 0.5},
+        {"kind": "tokens", "value": 120},
+        {"kind": "time", "value": 900},
+    ],
+)
+def test_what_holds_is_not_told(assertion: dict[str, Any]) -> None:
+    assert failed_assertions(read_assertions([assertion]), PLAYED) == []
+
+
+@pytest.mark.parametrize(
+    ("assertion", "found"),
+    [
+        ({"kind": "status", "value": "failed"}, "succeeded"),
+        ({"kind": "equals", "path": "$.text", "value": "Hello"}, "Hello looms"),
+        ({"kind": "equals", "path": "$.gone", "value": 1}, PLAYED.output),
+        ({"kind": "contains", "path": "$.text", "value": "boats"}, "Hello looms"),
+        ({"kind": "contains", "path": "$.items", "value": 3}, [1, 2]),
+        ({"kind": "contains", "path": "$.who", "value": {"name": "Bob"}}, {"name": "Ada", "age": 36}),
+        ({"kind": "schema", "path": "$.text", "value": {"type": "number"}}, "Hello looms"),
+        ({"kind": "tools", "value": ["Fetch", "Post"]}, ["Fetch", "Save", "Post"]),
+        ({"kind": "tools", "value": ["Save", "Fetch"], "exact": False}, ["Fetch", "Save", "Post"]),
+        ({"kind": "cost", "value": 0.4}, 0.5),
+        ({"kind": "tokens", "value": 119}, 120),
+        ({"kind": "time", "value": 899}, 900),
+    ],
+)
+def test_what_does_not_hold_is_told_with_what_was_found(assertion: dict[str, Any], found: Any) -> None:
+    (finding,) = failed_assertions(read_assertions([assertion]), PLAYED)
+    told = finding.to_json()
+    assert (told["kind"], told["found"]) == (assertion["kind"], found)
+    assert told["message"]["en"]
+    assert told["message"]["zh"]
+
+
+@pytest.mark.parametrize(
+    ("assertion", "pointer", "code"),
+    [
+        ({"kind": "colour"}, "/assertions/0", "union_tag_invalid"),
+        ({}, "/assertions/0", "union_tag_not_found"),
+        ("text", "/assertions/0", "model_attributes_type"),
+        ({"kind": "equals", "path": "text", "value": 1}, "/assertions/0/path", "path_invalid"),
+        ({"kind": "equals"}, "/assertions/0/value", "missing"),
+        ({"kind": "schema", "value": {"type": "nothing"}}, "/assertions/0/value", "schema_invalid"),
+        ({"kind": "cost", "value": -1}, "/assertions/0/value", "greater_than_equal"),
+        ({"kind": "status", "value": "well", "more": 1}, "/assertions/0/value", "literal_error"),
+    ],
+)
+def test_malformed_assertions_are_refused_with_their_place(assertion: Any, pointer: str, code: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        read_assertions([assertion])
+    assert (pointer, code) in [(error["pointer"], error["code"]) for error in caught.value.details["errors"]]
+
+
+def test_there_are_at_most_a_hundred() -> None:
+    with pytest.raises(InvalidInputError):
+        read_assertions([{"kind": "status", "value": "failed"}] * 101)

@@ -1,0 +1,93 @@
+"""The ports of nodes whose run is a replay: they answer from a cassette and reach nothing.
+
+A replay lives in the process that began it. Whoever else finds one, after a crash, has no cassette for it and lets its
+nodes fail.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from uuid import UUID
+
+from agents.ports import Toolbox
+from tools.definitions import Text, ToolRef
+from tools.http_credential import HttpCredential
+from workflow_editor.cassettes.clients import CassetteClient, CassetteToolbox
+from workflow_editor.cassettes.player import NodePlayer, Player
+from workflow_editor.errors import NodeError
+from workflow_editor.models import NodeRun, Run
+from workflow_editor.nodes.ports import ModelHandle
+
+_BROKEN_OFF = Text(
+    "This replay was broken off with the process that ran it. Run the test again.",
+    "此次回放因进程中断而终止，请重新运行测试。",
+)
+_SIGNED_WITH = "replay"
+"""Stands in for every secret: nothing is sent."""
+
+_lock = Lock()
+_players: dict[UUID, Player] = {}
+
+
+@contextmanager
+def played(run_id: UUID, player: Player) -> Iterator[None]:
+    """Let a replay and its child runs be played by this thread while the context is open."""
+    with _lock:
+        _players[run_id] = player
+    try:
+        yield
+    finally:
+        with _lock:
+            # Child runs have come to it meanwhile.
+            gone = [known for known, other in _players.items() if other.recording is player.recording]
+            for known in gone:
+                del _players[known]
+
+
+def player_of(run: Run) -> Player:
+    """Return the player of a replay; that of a child run is made when its first node asks for it.
+
+    Raises:
+        NodeError: code `replay_broken_off`.
+        CassetteMisfitError: the recorded node ran no other workflow.
+    """
+    with _lock:
+        known = _players.get(run.pk)
+    if known is not None:
+        return known
+    around = NodeRun.objects.select_related("run").filter(child_runs=run).first()
+    if around is None:
+        raise NodeError(_BROKEN_OFF, code="replay_broken_off")
+    player = player_of(around.run).child(around.node_key, around.scope)
+    with _lock:
+        return _players.setdefault(run.pk, player)
+
+
+class CassetteModels:
+    """See `nodes.ports.ModelPort`."""
+
+    def __init__(self, player: NodePlayer) -> None:
+        self._player = player
+
+    def resolve(self, provider: str, model: str) -> ModelHandle:
+        return ModelHandle(CassetteClient(self._player), model, provider)
+
+
+class CassetteTools:
+    """See `nodes.ports.ToolPort`."""
+
+    def __init__(self, player: NodePlayer) -> None:
+        self._player = player
+
+    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
+        return CassetteToolbox(refs, self._player)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class CassetteCredentials:
+    """See `nodes.ports.CredentialPort`."""
+
+    def http(self, credential_id: str) -> HttpCredential:
+        return HttpCredential(_SIGNED_WITH, _SIGNED_WITH)

@@ -1,0 +1,322 @@
+"""What a test demands of a replay, and whether the replay gives it. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+
+from tools.definitions import JsonObject, Text
+from tools.field_errors import field_errors, refused_value
+from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
+from workflow_editor.cassettes.misfits import names_text, same
+from workflow_editor.errors import InvalidInputError
+
+MAX_ASSERTIONS = 100
+_REFUSED = Text("Some assertions need your attention.", "有些断言需要修改。")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCall:
+    """A tool call by every name that it has."""
+
+    title: str
+    tool_id: str
+    function: str
+
+    def is_called(self, name: str) -> bool:
+        """Say whether a person means this tool by `name`."""
+        return name in (self.title, self.tool_id, self.function)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a replay."""
+
+    status: str
+    output: JsonObject | None
+    tools: tuple[PlayedCall, ...]
+    """In the order of their calls."""
+    tokens: int
+    cost: float
+    duration_ms: int
+    """Of the recorded model and tool calls that the replay used, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An assertion that does not hold; `index` is its place in the list."""
+
+    index: int
+    kind: str
+    text: Text
+    expected: Any
+    found: Any
+
+    def to_json(self) -> JsonObject:
+        """Return {code: "assertion_failed", index, kind, message: {en, zh}, recorded, found}."""
+        return {
+            "code": "assertion_failed",
+            "index": self.index,
+            "kind": self.kind,
+            "message": {"en": self.text.en, "zh": self.text.zh},
+            "recorded": self.expected,
+            "found": self.found,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    text: Text
+    expected: Any
+    found: Any
+
+
+class _Assertion(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    def check(self, played: Played) -> _Broken | None:
+        """Return why the replay does not hold; None when it does."""
+        raise NotImplementedError
+
+
+class StatusIs(_Assertion):
+    """The run ends with this status."""
+
+    kind: Literal["status"] = "status"
+    value: Literal["succeeded", "failed", "cancelled"]
+
+    def check(self, played: Played) -> _Broken | None:
+        if played.status == self.value:
+            return None
+        text = Text(
+            f"The run ended as {played.status}, not as {self.value}.",
+            f"运行的结束状态为 {played.status}，而不是 {self.value}。",
+        )
+        return _Broken(text, self.value, played.status)
+
+
+class _OfOutput(_Assertion):
+    path: str = Field(default="$", max_length=1000)
+    """Singular JSONPath into the run's output."""
+
+    @field_validator("path")
+    @classmethod
+    def _is_path(cls, path: str) -> str:
+        parse_path(path)
+        return path
+
+    def check(self, played: Played) -> _Broken | None:
+        try:
+            found = value_at(played.output, self.path)
+        except NothingThereError:
+            text = Text(f"The output has nothing at {self.path}.", f"输出中没有 {self.path}。")
+            return _Broken(text, None, played.output)
+        return self.check_value(found)
+
+    def check_value(self, found: Any) -> _Broken | None:
+        raise NotImplementedError
+
+
+class OutputEquals(_OfOutput):
+    """A value of the output is exactly this."""
+
+    kind: Literal["equals"] = "equals"
+    value: Any
+
+    def check_value(self, found: Any) -> _Broken | None:
+        if same(self.value, found):
+            return None
+        text = Text(f"The output at {self.path} is another one.", f"{self.path} 处的输出不同。")
+        return _Broken(text, self.value, found)
+
+
+class OutputContains(_OfOutput):
+    """A text of the output holds this text, a list this entry, an object these values."""
+
+    kind: Literal["contains"] = "contains"
+    value: Any
+
+    def check_value(self, found: Any) -> _Broken | None:
+        if contains(found, self.value):
+            return None
+        text = Text(f"The output at {self.path} does not contain this.", f"{self.path} 处的输出不包含该内容。")
+        return _Broken(text, self.value, found)
+
+
+class OutputFits(_OfOutput):
+    """A value of the output fits a JSON Schema (2020-12)."""
+
+    kind: Literal["schema"] = "schema"
+    value: JsonObject
+
+    @field_validator("value")
+    @classmethod
+    def _is_schema(cls, schema: JsonObject) -> JsonObject:
+        # jsonschema is slow to import.
+        from jsonschema import Draft202012Validator, SchemaError
+
+        try:
+            Draft202012Validator.check_schema(schema)
+        except SchemaError as error:
+            reason = error.message.rstrip(".")
+            text = Text(f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。")
+            raise refused_value("schema_invalid", text) from error
+        return schema
+
+    def check_value(self, found: Any) -> _Broken | None:
+        reason = schema_misfit(found, self.value)
+        if reason is None:
+            return None
+        text = Text(
+            f"The output at {self.path} does not fit the JSON Schema: {reason}.",
+            f"{self.path} 处的输出不符合 JSON Schema：{reason}。",
+        )
+        return _Broken(text, self.value, found)
+
+
+class ToolOrder(_Assertion):
+    """Tools are called in this order, by title, id or function name; `exact` allows no others between them."""
+
+    kind: Literal["tools"] = "tools"
+    value: list[str] = Field(max_length=1000)
+    exact: bool = True
+
+    def check(self, played: Played) -> _Broken | None:
+        if self._holds(played.tools):
+            return None
+        found = [call.title for call in played.tools]
+        before, now = names_text(self.value), names_text(found)
+        text = Text(
+            f"Tools were called: {now.en}. Expected: {before.en}.", f"调用的工具：{now.zh}。期望：{before.zh}。"
+        )
+        return _Broken(text, self.value, found)
+
+    def _holds(self, calls: Sequence[PlayedCall]) -> bool:
+        if self.exact:
+            return len(calls) == len(self.value) and all(
+                call.is_called(name) for call, name in zip(calls, self.value, strict=True)
+            )
+        left = iter(calls)
+        return all(any(call.is_called(name) for call in left) for name in self.value)
+
+
+class _AtMost(_Assertion):
+    what: ClassVar[Text]
+    unit: ClassVar[str] = ""
+
+    def limit(self) -> float:
+        """Return the highest allowed number."""
+        raise NotImplementedError
+
+    def spent(self, played: Played) -> float:
+        """Return what the replay took."""
+        raise NotImplementedError
+
+    def check(self, played: Played) -> _Broken | None:
+        found, limit = self.spent(played), self.limit()
+        if found <= limit:
+            return None
+        text = Text(
+            f"{self.what.en}: {found:g}{self.unit}, at most {limit:g}{self.unit} are allowed.",
+            f"{self.what.zh}：{found:g}{self.unit}，最多允许 {limit:g}{self.unit}。",
+        )
+        return _Broken(text, limit, found)
+
+
+class CostAtMost(_AtMost):
+    """The model calls cost at most this much, in the currency of the prices."""
+
+    kind: Literal["cost"] = "cost"
+    value: float = Field(ge=0)
+    what = Text("Cost", "费用")
+
+    def limit(self) -> float:
+        return self.value
+
+    def spent(self, played: Played) -> float:
+        return played.cost
+
+
+class TokensAtMost(_AtMost):
+    """The model calls take at most this many tokens, in and out."""
+
+    kind: Literal["tokens"] = "tokens"
+    value: int = Field(ge=0)
+    what = Text("Tokens", "Token")
+
+    def limit(self) -> float:
+        return self.value
+
+    def spent(self, played: Played) -> float:
+        return played.tokens
+
+
+class TimeAtMost(_AtMost):
+    """The recorded model and tool calls that are used took at most this long, one after the other."""
+
+    kind: Literal["time"] = "time"
+    value: int = Field(ge=0)
+    what = Text("Time of the recorded calls", "录制调用的总时间")
+    unit = " ms"
+
+    def limit(self) -> float:
+        return self.value
+
+    def spent(self, played: Played) -> float:
+        return played.duration_ms
+
+
+Assertion = Annotated[
+    StatusIs | OutputEquals | OutputContains | OutputFits | ToolOrder | CostAtMost | TokensAtMost | TimeAtMost,
+    Field(discriminator="kind"),
+]
+_ASSERTIONS: TypeAdapter[list[Assertion]] = TypeAdapter(Annotated[list[Assertion], Field(max_length=MAX_ASSERTIONS)])
+
+
+def read_assertions(value: Any, pointer: str = "/assertions") -> list[Assertion]:
+    """Return the assertions that a JSON list holds.
+
+    Raises:
+        InvalidInputError: some are malformed; the pointers begin with `pointer`.
+    """
+    try:
+        return _ASSERTIONS.validate_python(value)
+    except ValidationError as error:
+        errors = []
+        for found in field_errors(error):
+            # pydantic puts the tag of a union behind the index.
+            parts = found.pointer.split("/")
+            place = "/".join(parts[:2] + parts[3:])
+            errors.append({"pointer": pointer + place, "code": found.code, "message": found.message})
+        raise InvalidInputError(_REFUSED, details={"errors": errors}) from error
+
+
+def failed_assertions(assertions: Sequence[Assertion], played: Played) -> list[Finding]:
+    """Return those that do not hold, in their order."""
+    found = []
+    for index, assertion in enumerate(assertions):
+        broken = assertion.check(played)
+        if broken is not None:
+            found.append(Finding(index, assertion.kind, broken.text, broken.expected, broken.found))
+    return found
+
+
+def contains(found: Any, wanted: Any) -> bool:
+    """Say whether a text holds a text, a list an entry, an object these values; anything else must be the same."""
+    if isinstance(found, str) and isinstance(wanted, str):
+        return wanted in found
+    if isinstance(found, list):
+        return any(same(wanted, entry) for entry in found)
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return all(key in found and same(value, found[key]) for key, value in wanted.items())
+    return same(wanted, found)
+
+
+def schema_misfit(value: Any, schema: JsonObject) -> str | None:
+    """Say where and why a value does not fit a JSON Schema (2020-12); None when it does."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
+    error = best_match(Draft202012Validator(schema).iter_errors(value))
+    return None if error is None else f"{error.json_path}: {error.message.rstrip('.')}"

@@ -1,0 +1,137 @@
+"""A model client and a toolbox that answer from a cassette and reach nothing. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
+from tools.argument_text import parse_arguments
+from tools.definitions import (
+    Approval,
+    ApprovalRequest,
+    CancelToken,
+    EffectClass,
+    FunctionDefinition,
+    JsonObject,
+    OfferedTool,
+    SkippedTool,
+    ToolCall,
+    ToolRef,
+)
+from tools.envelope import ToolResult
+from tools.errors import ToolArgumentsError
+from tools.names import function_alias
+from tools.redaction import redact, redact_text
+from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry, Turn
+from workflow_editor.cassettes.player import NodePlayer
+
+_ANYTHING: JsonObject = {"type": "object", "properties": {}}
+
+
+class CassetteClient:
+    """Answers a node's questions with the recorded replies; see `agents.providers.base.ModelClient`."""
+
+    def __init__(self, player: NodePlayer) -> None:
+        self._player = player
+        self._known = 0
+
+    def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
+        """Yield the recorded text at once, and the reply.
+
+        Raises:
+            CassetteMisfitError: the question is not the recorded one.
+            NodeError: the model service failed here in the recording.
+        """
+        entry = self._player.model_call(self._asked(request))
+        reply = entry.reply.reply()
+        yield TextDelta(reply.message.text)
+        yield ReplyCompleted(reply)
+
+    def _asked(self, request: ModelRequest) -> ModelRequestEntry:
+        """Return what is new to the model since its last reply."""
+        new = request.messages[self._known :]
+        # Its own reply comes next.
+        self._known = len(request.messages) + 1
+        turns = [Turn(role=message.role, text=redact_text(message.text)) for message in new if message.role != "tool"]
+        return ModelRequestEntry(
+            model=request.model,
+            functions=[function.name for function in request.functions],
+            system="\n\n".join(turn.text for turn in turns if turn.role == "system"),
+            messages=[turn for turn in turns if turn.role != "system"],
+        )
+
+
+class CassetteToolbox:
+    """Offers the tools that a node wants, and gives back what they gave in the recording; see `agents.ports.Toolbox`.
+
+    Whether a tool exists, is allowed or has changed since does not matter here. A tool that was never called stands in
+    for itself under a name of its own.
+    """
+
+    def __init__(self, refs: Sequence[ToolRef], player: NodePlayer) -> None:
+        self._player = player
+        self._skipped = _skipped(refs, player)
+        left_out = {tool.tool_id for tool in self._skipped}
+        offers = [offer for ref in refs if ref.tool_id not in left_out for offer in _offers(ref, player.entry.tools)]
+        self._offered = {offer.function.name: offer for offer in offers}
+
+    def tools(self) -> Sequence[OfferedTool]:
+        return tuple(self._offered.values())
+
+    def skipped(self) -> Sequence[SkippedTool]:
+        return self._skipped
+
+    def effect(self, call: ToolCall) -> EffectClass:
+        """Return that of the recorded call; calls that were not made in the recording keep their order."""
+        entry = self._player.tool_entry(call.id)
+        return EffectClass(entry.effect) if entry else EffectClass.UNREPEATABLE
+
+    def redacted_arguments(self, call: ToolCall) -> JsonObject:
+        try:
+            shown: JsonObject = redact(parse_arguments(call.arguments))
+        except ToolArgumentsError:
+            return {"raw": redact_text(str(call.arguments))}
+        return shown
+
+    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+        """Nobody is asked: the recorded result tells what came of it."""
+        return None
+
+    def call(
+        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+    ) -> ToolResult:
+        """Return the recorded result.
+
+        Raises:
+            CassetteMisfitError: the call is not the recorded one.
+        """
+        offer = self._offered.get(call.name)
+        known = self._player.tool_entry(call.id)
+        if offer is None and known is not None and known.tool_id:
+            raise self._player.refuse_gone(known)
+        title = offer.title if offer else call.name
+        by_model = bool(self._player.entry.models)
+        arguments = self.redacted_arguments(call)
+        return self._player.tool_call(call.id, call.name, title, arguments, by_model=by_model).result
+
+
+def _skipped(refs: Sequence[ToolRef], player: NodePlayer) -> list[SkippedTool]:
+    wanted = {ref.tool_id for ref in refs}
+    return [
+        SkippedTool(entry.tool_id, entry.title, entry.code, entry.text.text())
+        for entry in player.entry.skipped
+        if entry.tool_id in wanted
+    ]
+
+
+def _offers(ref: ToolRef, entries: Sequence[ToolEntry]) -> Iterator[OfferedTool]:
+    """Yield the tool under each name by which it was called, or under the one that it would have."""
+    called = {entry.function: entry for entry in entries if _is_of(entry, ref)}
+    for function, entry in called.items():
+        yield OfferedTool(entry.tool_id, entry.title, FunctionDefinition(function, "", _ANYTHING))
+    if not called:
+        name = function_alias(ref.tool_id, base=ref.ui_type or "tool")
+        yield OfferedTool(ref.tool_id, ref.name or ref.tool_id, FunctionDefinition(name, "", _ANYTHING))
+
+
+def _is_of(entry: ToolEntry, ref: ToolRef) -> bool:
+    """A tool that gives several functions was called under an id for each of them."""
+    return entry.tool_id == ref.tool_id or entry.tool_id.startswith(f"mcp:{ref.tool_id.removeprefix('tool:')}:")

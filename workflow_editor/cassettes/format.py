@@ -1,0 +1,223 @@
+"""The form of a cassette: everything that the nodes of one run heard from outside. Pure.
+
+Version 1, as JSON:
+
+    {format: "flowloom.cassette", version: 1,
+     recorded: {run, workflow, graph, at, status, mode},
+     nodes: [{node, scope,
+              models: [{round, request: {model, functions, system, messages: [{role, text}]}, reply, duration_ms}],
+              tools: [{round, call_id, tool_id, function, title, arguments, effect, result, duration_ms}],
+              skipped: [{tool_id, title, code, text: {en, zh}}],
+              failure: {code, message: {en, zh}} or null,
+              answers: [{kind, decision, values, comment, by}],
+              children: [{workflow, nodes: […]}]}]}
+
+`scope` names the pass of the containers around a node. `request` holds only what is new to the model in that round:
+its own replies and the results of tools stand in the cassette already. Texts and values are redacted; a mask (`***`) is
+equal to whatever stands in its place. Readers refuse other versions: a form that changes gets the next number.
+"""
+
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from tools.definitions import JsonObject, Text
+from tools.envelope import ToolResult
+from tools.field_errors import field_errors
+from workflow_editor.errors import InvalidInputError
+
+FORMAT: Literal["flowloom.cassette"] = "flowloom.cassette"
+VERSION: Literal[1] = 1
+
+_NO_CASSETTE = Text("This is no cassette that can be read here.", "这不是可以读取的录制内容。")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class LocalText(_Part):
+    """A text in both interface languages."""
+
+    en: str
+    zh: str
+
+    @classmethod
+    def of(cls, text: Text) -> Self:
+        return cls(en=text.en, zh=text.zh)
+
+    def text(self) -> Text:
+        return Text(self.en, self.zh)
+
+
+class Turn(_Part):
+    """One message that was new to the model."""
+
+    role: str
+    text: str
+
+
+class ModelRequestEntry(_Part):
+    """What a model was asked."""
+
+    model: str = ""
+    functions: list[str] = []
+    """Names of the functions on offer."""
+    system: str = ""
+    messages: list[Turn] = []
+
+
+class CallPart(_Part):
+    """A call that a model asked for; `arguments` is its JSON text."""
+
+    id: str
+    name: str
+    arguments: str = "{}"
+
+
+class UsageEntry(_Part):
+    """Tokens of one model call, and what they cost."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+
+
+class ReplyEntry(_Part):
+    """What a model answered, without the vendor's raw blocks."""
+
+    text: str = ""
+    tool_calls: list[CallPart] = []
+    finish_reason: FinishReason = FinishReason.STOP
+    usage: UsageEntry = UsageEntry()
+    model: str = ""
+
+    def reply(self) -> ModelReply:
+        """Return the reply as the loop takes it."""
+        calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self.tool_calls)
+        usage = Usage(self.usage.input_tokens, self.usage.output_tokens, self.usage.cost)
+        return ModelReply(Message("assistant", self.text, tool_calls=calls), self.finish_reason, usage, self.model)
+
+
+class ModelEntry(_Part):
+    """One model call."""
+
+    round: int
+    request: ModelRequestEntry | None = None
+    reply: ReplyEntry
+    duration_ms: int = 0
+
+
+class ToolEntry(_Part):
+    """One tool call; `round` is that of the model's reply, or the attempt of a node without a model."""
+
+    round: int
+    call_id: str
+    tool_id: str = ""
+    """Empty for a name that the model made up."""
+    function: str
+    title: str = ""
+    arguments: JsonObject = {}
+    effect: Literal["repeatable", "unrepeatable"] = "repeatable"
+    result: ToolResult
+    duration_ms: int = 0
+
+
+class SkippedEntry(_Part):
+    """A tool that the node wanted and did not get."""
+
+    tool_id: str
+    title: str = ""
+    code: str
+    text: LocalText
+
+
+class FailureEntry(_Part):
+    """The failure of a model service, which no reply tells of."""
+
+    code: str
+    message: LocalText
+
+
+class AnswerEntry(_Part):
+    """What a waiting node was told: by a person, or by the clock."""
+
+    kind: str
+    decision: str
+    values: JsonObject = {}
+    comment: str = ""
+    by: str = ""
+    """User name; empty for the clock."""
+
+
+class NodeEntry(_Part):
+    """What one node heard in one pass."""
+
+    node: str = Field(max_length=64)
+    scope: str = Field(default="", max_length=400)
+    models: list[ModelEntry] = []
+    tools: list[ToolEntry] = []
+    skipped: list[SkippedEntry] = []
+    failure: FailureEntry | None = None
+    answers: list[AnswerEntry] = []
+    children: list["Track"] = []
+    """Runs of other workflows that the node waited for, one for each attempt."""
+
+    def is_empty(self) -> bool:
+        """True when the node heard nothing."""
+        return not (self.models or self.tools or self.skipped or self.failure or self.answers or self.children)
+
+
+class Track(_Part):
+    """What the nodes of one run heard."""
+
+    workflow: str = ""
+    """Short name."""
+    nodes: list[NodeEntry] = []
+
+
+class Recorded(_Part):
+    """Where a cassette comes from."""
+
+    run: str = ""
+    workflow: str = ""
+    graph: str = ""
+    """Content hash of the version that ran."""
+    at: str = ""
+    """ISO 8601."""
+    status: str = ""
+    mode: Literal["live", "test"] = "live"
+
+
+class Cassette(_Part):
+    """A whole recording."""
+
+    format: Literal["flowloom.cassette"] = FORMAT
+    version: Literal[1] = VERSION
+    recorded: Recorded = Recorded()
+    nodes: list[NodeEntry] = []
+
+    def to_json(self) -> JsonObject:
+        """Return the form that is stored and exported."""
+        return self.model_dump(mode="json", by_alias=True)
+
+    def track(self) -> Track:
+        """Return what the outermost run heard."""
+        return Track(workflow=self.recorded.workflow, nodes=self.nodes)
+
+
+def read_cassette(value: Any, pointer: str = "/cassette") -> Cassette:
+    """Return the cassette that a JSON value holds.
+
+    Raises:
+        InvalidInputError: it does not have the form of version 1; the pointers begin with `pointer`.
+    """
+    try:
+        return Cassette.model_validate(value)
+    except ValidationError as error:
+        errors = [
+            {"pointer": f"{pointer}{found.pointer}", "code": "cassette_invalid", "message": found.message}
+            for found in field_errors(error)
+        ]
+        raise InvalidInputError(_NO_CASSETTE, details={"errors": errors}) from error

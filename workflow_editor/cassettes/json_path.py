@@ -1,0 +1,81 @@
+"""Addresses of single values inside of JSON: `$`, `$.items[0].name`, `$["发布 需求"]`. Pure.
+
+Source:
+    RFC 9535, singular queries (section 2.3.5.1): names and indexes only, so that a path never means several values.
+"""
+
+import json
+import re
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+
+from tools.definitions import Text
+from tools.field_errors import refused_value
+
+_STEP = re.compile(
+    r"""\.(?P<name>[^\W\d][\w-]*)|\[(?P<index>-?\d+)\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""
+)
+_NO_PATH = Text(
+    "Write a path that begins with $, such as $.items[0].name.", "请填写以 $ 开头的路径，例如 $.items[0].name。"
+)
+
+Steps = tuple[str | int, ...]
+
+
+class NothingThereError(Exception):
+    """The value has nothing at this path."""
+
+
+def parse_path(text: str) -> Steps:
+    """Return the names and indexes of a path.
+
+    Raises:
+        PydanticCustomError: code `path_invalid`: this is not a path to a single value.
+    """
+    if not text.startswith("$"):
+        raise _refused()
+    steps: list[str | int] = []
+    at = 1
+    while at < len(text):
+        found = _STEP.match(text, at)
+        if found is None:
+            raise _refused()
+        steps.append(_step(found))
+        at = found.end()
+    return tuple(steps)
+
+
+def value_at(value: Any, path: str) -> Any:
+    """Return what stands at the path.
+
+    Raises:
+        NothingThereError: there is no such name or index.
+    """
+    for step in parse_path(path):
+        value = _inside(value, step)
+    return value
+
+
+def _inside(value: Any, step: str | int) -> Any:
+    is_name = isinstance(step, str) and isinstance(value, dict) and step in value
+    is_index = isinstance(step, int) and isinstance(value, list) and -len(value) <= step < len(value)
+    if not (is_name or is_index):
+        raise NothingThereError
+    return value[step]
+
+
+def _step(found: re.Match[str]) -> str | int:
+    if found["index"] is not None:
+        return int(found["index"])
+    if found["name"] is not None:
+        return found["name"]
+    quoted = found["double"] or '"' + found["single"][1:-1].replace("\\'", "'").replace('"', '\\"') + '"'
+    try:
+        return str(json.loads(quoted))
+    except ValueError:
+        raise _refused() from None
+
+
+def _refused() -> PydanticCustomError:
+    return refused_value("path_invalid", _NO_PATH)

@@ -1,0 +1,97 @@
+"""Tests of workflows, made from stored runs, and what came of them."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from workflow_editor.models.run import Run
+from workflow_editor.models.version import WorkflowVersion
+from workflow_editor.models.workflow import Workflow
+
+
+class WorkflowTest(models.Model):
+    """A recorded run that is replayed without network, and what is demanded of it.
+
+    `cassette` and `assertions` have the forms of `workflow_editor.cassettes`. `until_node` is that of the recorded run.
+    Where `compares_prompts` is off, a model may be asked something else than in the recording.
+    """
+
+    id = models.UUIDField(_("ID"), primary_key=True, default=uuid.uuid4, editable=False)
+    workflow = models.ForeignKey(
+        Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, related_name="tests", db_index=False
+    )
+    name = models.CharField(_("name"), max_length=120)
+    inputs = models.JSONField(_("inputs"), default=dict, blank=True)
+    cassette = models.JSONField(_("cassette"), default=dict)
+    assertions = models.JSONField(_("assertions"), default=list, blank=True)
+    compares_prompts = models.BooleanField(_("compares prompts"), default=True)
+    until_node = models.CharField(_("last node"), max_length=64, null=True, blank=True)
+    source_run = models.ForeignKey(
+        Run, verbose_name=_("recorded run"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("created by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("workflow test")
+        verbose_name_plural = _("workflow tests")
+        ordering = ("name",)
+        constraints = (models.UniqueConstraint(fields=["workflow", "name"], name="workflow_test_name_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class WorkflowTestResult(models.Model):
+    """One replay of a test.
+
+    `unfit`: the cassette does not fit what the graph does now. `findings` are misfits and assertions that do not hold,
+    in the forms of `Misfit.to_json` and `Finding.to_json`. `duration_ms` is that of the recorded calls that were used.
+    """
+
+    class Status(models.TextChoices):
+        PASSED = "passed", _("Passed")
+        FAILED = "failed", _("Failed")
+        UNFIT = "unfit", _("Cassette does not fit")
+
+    test = models.ForeignKey(
+        WorkflowTest, verbose_name=_("test"), on_delete=models.CASCADE, related_name="results", db_index=False
+    )
+    status = models.CharField(_("status"), max_length=6, choices=Status.choices)
+    findings = models.JSONField(_("findings"), default=list, blank=True)
+    run = models.ForeignKey(
+        Run, verbose_name=_("replay"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    version = models.ForeignKey(
+        WorkflowVersion, verbose_name=_("version"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    usage = models.JSONField(_("usage"), default=dict, blank=True)
+    duration_ms = models.PositiveIntegerField(_("duration"), default=0)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("started by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("test result")
+        verbose_name_plural = _("test results")
+        ordering = ("-id",)
+        indexes = (models.Index(fields=["test", "-id"], name="test_result_newest"),)
+
+    def __str__(self) -> str:
+        return f"{self.get_status_display()} {self.pk}"

@@ -1,0 +1,194 @@
+"""What the nodes of a stored run heard from outside, as a cassette's track."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from agents.errors import ProviderError
+from agents.ports import JournalEntry
+from tools.argument_text import parse_arguments
+from tools.definitions import JsonObject, Text
+from tools.envelope import MESSAGE_ZH, ToolResult
+from tools.errors import ToolArgumentsError
+from tools.redaction import redact, redact_text
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.cassettes.format import (
+    AnswerEntry,
+    FailureEntry,
+    LocalText,
+    ModelEntry,
+    NodeEntry,
+    ReplyEntry,
+    SkippedEntry,
+    ToolEntry,
+    Track,
+)
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Wait
+from workflow_editor.nodes.base import PureNode
+from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
+
+_SOURCE_GONE = Text(
+    "The run that this one was forked from is gone, and with it what the nodes heard that were taken over.",
+    "此运行所分叉自的运行已被删除，沿用的节点没有可用的录制内容。",
+)
+_HEARD_WAITS = (Wait.Kind.DELAY, Wait.Kind.APPROVAL, Wait.Kind.FORM, Wait.Kind.CALLBACK)
+_TOOL_EVENTS = ("tool_call_started", "tool_skipped")
+
+Call = tuple[int, str]
+
+
+def track_of(run: Run) -> Track:
+    """Return what the nodes of a run heard, redacted; those that a fork took over heard it in the run before.
+
+    Raises:
+        ConflictError: code `run_source_gone`.
+    """
+    rows = list(NodeRun.objects.filter(run=run).order_by("id"))
+    notes = _Notes(run)
+    entries = [_entry(row, notes) for row in rows if not row.shared]
+    taken_over = {row.node_key for row in rows if row.shared and _may_hear(run, row.node_key)}
+    if taken_over:
+        entries = [*_taken_over(run, taken_over), *entries]
+    return Track(workflow=run.workflow.slug, nodes=[entry for entry in entries if not entry.is_empty()])
+
+
+def _may_hear(run: Run, key: str) -> bool:
+    return not isinstance(plan_of_version(run.version_id).nodes[key].node_type, PureNode)
+
+
+def _taken_over(run: Run, keys: set[str]) -> list[NodeEntry]:
+    if run.forked_from is None:
+        raise ConflictError(_SOURCE_GONE, code="run_source_gone")
+    before = track_of(run.forked_from)
+    return [entry for entry in before.nodes if _outermost(entry) in keys]
+
+
+def _outermost(entry: NodeEntry) -> str:
+    """Return the key of the container around all others, or of the node itself; scopes are `/<container>.<pass>…`."""
+    return entry.scope.split("/")[1].rpartition(".")[0] if entry.scope else entry.node
+
+
+class _Notes:
+    """The rows around the node runs of one run, by node run or by place."""
+
+    def __init__(self, run: Run) -> None:
+        self.journals: dict[int, list[JournalEntry]] = defaultdict(list)
+        for row in JournalRow.objects.filter(node_run__run=run).order_by("node_run_id", "seq"):
+            kind: Any = row.kind
+            self.journals[row.node_run_id].append(JournalEntry(kind, row.round, row.call_id, row.payload))
+        self.events: dict[tuple[str, str, str], list[JsonObject]] = defaultdict(list)
+        for event in RunEvent.objects.filter(run=run, type__in=_TOOL_EVENTS).order_by("seq"):
+            self.events[event.type, event.node_key or "", event.payload.get("scope", "")].append(event.payload)
+        self.answers: dict[int, list[Wait]] = defaultdict(list)
+        waits = Wait.objects.filter(node_run__run=run, kind__in=_HEARD_WAITS, answered_at__isnull=False)
+        for wait in waits.select_related("answered_by").order_by("id"):
+            self.answers[wait.node_run_id].append(wait)
+        self.children: dict[int, list[Run]] = defaultdict(list)
+        plan = plan_of_version(run.version_id)
+        asking = [key for key, node in plan.nodes.items() if isinstance(node.node_type, SubWorkflowNode)]
+        children = Run.objects.filter(parent_node_run__run=run, parent_node_run__node_key__in=asking)
+        for child in children.select_related("workflow", "parent_node_run").order_by("created_at", "id"):
+            if child.parent_node_run is not None:
+                self.children[child.parent_node_run.pk].append(child)
+
+
+def _entry(row: NodeRun, notes: _Notes) -> NodeEntry:
+    place = (row.node_key, row.scope)
+    journal = notes.journals[row.pk]
+    started = {(call["round"], call["call_id"]): call for call in notes.events["tool_call_started", *place]}
+    return NodeEntry(
+        node=row.node_key,
+        scope=row.scope,
+        models=[_model_entry(entry) for entry in journal if entry.kind == "reply"],
+        tools=list(_tool_entries(journal, started)),
+        skipped=[_skipped(tool) for tool in notes.events["tool_skipped", *place]],
+        failure=_failure(row.error),
+        answers=[_answer(wait) for wait in notes.answers[row.pk]],
+        children=[track_of(child) for child in notes.children[row.pk]],
+    )
+
+
+def _model_entry(entry: JournalEntry) -> ModelEntry:
+    payload = entry.payload
+    reply = ReplyEntry.model_validate(
+        {
+            "text": redact_text(payload["text"]),
+            "tool_calls": [{**call, "arguments": _redacted_json(call["arguments"])} for call in payload["tool_calls"]],
+            "finish_reason": payload["finish_reason"],
+            "usage": payload["usage"],
+            "model": payload["model"],
+        }
+    )
+    return ModelEntry(round=entry.round, reply=reply, duration_ms=payload.get("duration_ms", 0))
+
+
+def _redacted_json(text: str) -> str:
+    """Mask what is secret in JSON text and leave its form alone where nothing is."""
+    try:
+        parsed = parse_arguments(text)
+    except ToolArgumentsError:
+        return redact_text(text)
+    masked = redact(parsed)
+    return text if masked == parsed else json.dumps(masked, ensure_ascii=False)
+
+
+def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, JsonObject]) -> Iterable[ToolEntry]:
+    named = {
+        (entry.round, call["id"]): call["name"]
+        for entry in journal
+        if entry.kind == "reply"
+        for call in entry.payload["tool_calls"]
+    }
+    once = {(entry.round, entry.call_id) for entry in journal if entry.kind == "tool_started"}
+    for entry in journal:
+        if entry.kind != "tool_result":
+            continue
+        call = (entry.round, entry.call_id)
+        told = started.get(call, {})
+        function = told.get("function") or named.get(call, "")
+        result = ToolResult.model_validate(entry.payload)
+        masked = {"data": redact(result.data), "message": redact_text(result.message)}
+        yield ToolEntry(
+            round=entry.round,
+            call_id=entry.call_id,
+            tool_id=told.get("tool_id", ""),
+            function=function,
+            title=told.get("title") or function,
+            arguments=told.get("arguments", {}),
+            effect="unrepeatable" if call in once else "repeatable",
+            result=result.model_copy(update=masked),
+            duration_ms=entry.payload.get("duration_ms", 0),
+        )
+
+
+def _skipped(told: JsonObject) -> SkippedEntry:
+    said: str = told["message"]
+    text = LocalText(en=said, zh=told.get(MESSAGE_ZH, said))
+    return SkippedEntry(tool_id=told["tool_id"], title=told.get("title", ""), code=told["code"], text=text)
+
+
+def _failure(error: JsonObject | None) -> FailureEntry | None:
+    """Return the failures that do not come about again by themselves."""
+    if error is None or error["code"] not in _outside_codes():
+        return None
+    said: str = error["message"]
+    details: JsonObject = error.get("details") or {}
+    message = LocalText(en=redact_text(said), zh=redact_text(details.get(MESSAGE_ZH, said)))
+    return FailureEntry(code=error["code"], message=message)
+
+
+def _outside_codes() -> set[str]:
+    return {"node_timeout", ProviderError.code, *(kind.code for kind in ProviderError.__subclasses__())}
+
+
+def _answer(wait: Wait) -> AnswerEntry:
+    answer = wait.answer or {}
+    return AnswerEntry(
+        kind=wait.kind,
+        decision=answer.get("decision", ""),
+        values=redact(answer.get("values") or {}),
+        comment=redact_text(answer.get("comment") or ""),
+        by=wait.answered_by.get_username() if wait.answered_by else "",
+    )

@@ -1,0 +1,1 @@
+"""Writes that make tests of workflows from stored runs, replay them, and compare versions over tables of cases."""

@@ -1,0 +1,98 @@
+"""Making a test of a stored run."""
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+
+from tools.definitions import CallMode, JsonObject, Text
+from tools.redaction import redact
+from workflow_editor.cassettes.format import Cassette, Recorded
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import Run, WorkflowTest
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.selectors.cassettes import track_of
+from workflow_editor.services.testing.replay import Replayed, replay
+
+_NOT_OVER = Text("This run is not over yet. Wait for its end first.", "此运行尚未结束，请等待其结束。")
+_OF_ONE_NODE = Text(
+    "This was a run of one node. Record a run of the whole workflow.",
+    "这是单个节点的调试运行，请录制整个工作流的运行。",
+)
+_IS_REPLAY = Text(
+    "This run is a replay itself. Record the run that it replays.", "此运行本身就是回放，请录制原始运行。"
+)
+
+
+def workflow_test_record(run: Run, user: User, *, name: str) -> WorkflowTest:
+    """Keep what a run heard as a test, which demands the same status, output and order of tools.
+
+    The recording is replayed once over the version that ran: so it is known to fit, and holds what the models were
+    asked.
+
+    Args:
+        run: one that is over, with its workflow and version at hand.
+        name: unique among the tests of the workflow.
+    Raises:
+        ConflictError: `run_not_over`, `run_of_one_node`, `run_is_replay`, `run_source_gone`, `name_taken`, or
+            `run_not_replayable` with the `findings` of its replay.
+    """
+    _refuse_others(run)
+    track = track_of(run)
+    inputs: JsonObject = redact(run.inputs)
+    mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
+    replayed = replay(run.version, track, user, inputs=inputs, mode=mode, until_node=run.target_node, learns=True)
+    if replayed.misfits:
+        findings = [misfit.to_json() for misfit in replayed.misfits]
+        raise ConflictError(replayed.misfits[0].text, code="run_not_replayable", details={"findings": findings})
+    recorded = Recorded(
+        run=str(run.pk),
+        workflow=run.workflow.slug,
+        graph=run.version.content_hash,
+        at=(run.finished_at or run.created_at).isoformat(),
+        status=run.status,
+        mode=mode,
+    )
+    test = WorkflowTest(
+        workflow=run.workflow,
+        name=name,
+        inputs=inputs,
+        cassette=Cassette(recorded=recorded, nodes=track.nodes).to_json(),
+        assertions=_demands(replayed),
+        until_node=run.target_node,
+        source_run=run,
+        created_by=user,
+    )
+    return workflow_test_store(test)
+
+
+def workflow_test_store(test: WorkflowTest) -> WorkflowTest:
+    """Store a new or changed test.
+
+    Raises:
+        ConflictError: `name_taken`.
+    """
+    try:
+        with transaction.atomic():
+            test.save()
+    except IntegrityError as error:
+        text = Text(f"There is a test “{test.name}” already.", f"已存在名为“{test.name}”的测试。")
+        raise ConflictError(text, code="name_taken") from error
+    return test
+
+
+def _refuse_others(run: Run) -> None:
+    if run.status in OPEN_STATUSES:
+        raise ConflictError(_NOT_OVER, code="run_not_over", details={"status": run.status})
+    if run.kind == Run.Kind.DEBUG:
+        raise ConflictError(_OF_ONE_NODE, code="run_of_one_node")
+    if run.trigger == Run.REPLAY:
+        raise ConflictError(_IS_REPLAY, code="run_is_replay")
+
+
+def _demands(replayed: Replayed) -> list[JsonObject]:
+    """Return what holds for the first replay."""
+    run = replayed.run
+    demands: list[JsonObject] = [{"kind": "status", "value": run.status}]
+    if run.output is not None:
+        demands.append({"kind": "equals", "path": "$", "value": run.output})
+    titles = [entry.title or entry.function for entry in replayed.calls.tools]
+    return [*demands, {"kind": "tools", "value": titles, "exact": True}]

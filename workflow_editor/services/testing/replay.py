@@ -1,0 +1,195 @@
+"""A replay: an ordinary run of the engine, from its beginning to its end in this thread, that hears only its cassette.
+
+Nothing of it is left to workers: what its steps ring for is done here, one after the other, and what a person or the
+clock would answer is taken from the cassette at once.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from time import monotonic
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tools.definitions import CallMode, JsonObject, Text
+from workflow_editor.adapters import doorbell
+from workflow_editor.adapters.doorbell import Ring, answering_here, ring_elsewhere
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.replay_ports import played, player_of
+from workflow_editor.cassettes.format import Track
+from workflow_editor.cassettes.misfits import Misfit
+from workflow_editor.cassettes.player import PlayedCalls, Player, Recording
+from workflow_editor.engine.inputs import read_run_inputs
+from workflow_editor.errors import ConflictError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.validation import problems
+from workflow_editor.models import NodeRun, Run, Status, Wait, WorkflowVersion
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.services.runs.advance import run_advance
+from workflow_editor.services.runs.cancel import run_cancel
+from workflow_editor.services.runs.children import child_over
+from workflow_editor.services.runs.node_execution import node_run_execute
+from workflow_editor.services.runs.refusal import refuse_errors
+from workflow_editor.services.runs.save import run_enqueue
+from workflow_editor.services.runs.waits.settle import wait_settle
+
+LONGEST_S = 60.0
+"""A replay that takes longer is stopped: only code nodes need time of their own."""
+
+_TOO_LONG = Text("The replay did not end within 60 seconds.", "回放未能在 60 秒内结束。")
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of a replay."""
+
+    run: Run
+    misfits: tuple[Misfit, ...]
+    calls: PlayedCalls
+
+
+def replay(
+    version: WorkflowVersion,
+    track: Track,
+    user: User,
+    *,
+    inputs: JsonObject,
+    mode: CallMode = "live",
+    until_node: str | None = None,
+    compares_prompts: bool = True,
+    learns: bool = False,
+) -> Replayed:
+    """Run a version to its end with the answers of a track.
+
+    Whether its tools, credentials and model services exist or are allowed does not matter: none of them is reached.
+
+    Args:
+        version: with its workflow at hand.
+        learns: write what models are asked into the track instead of comparing it.
+    Raises:
+        GraphInvalidError: the graph cannot run.
+        InvalidInputError: the inputs do not fit its start node.
+    """
+    refuse_errors(list(problems(Document.model_validate(version.document), builtin_registry())))
+    now = timezone.now()
+    run = Run(
+        workflow=version.workflow,
+        version=version,
+        mode=mode,
+        trigger=Run.REPLAY,
+        target_node=until_node,
+        inputs=read_run_inputs(plan_of_version(version.pk), inputs),
+        created_by=user,
+        created_at=now,
+        # Left over by a process that died, it ends by itself.
+        deadline_at=now + timedelta(seconds=2 * LONGEST_S),
+    )
+    recording = Recording(learns=learns, compares_prompts=compares_prompts)
+    player = Player(track, recording)
+    foreign: list[Ring] = []
+    with played(run.pk, player):
+        with answering_here() as rings:
+            run_enqueue(run)
+            _Driver(run.pk, rings, foreign).run_through()
+        for ring in foreign:
+            ring_elsewhere(ring)
+    run.refresh_from_db()
+    if run.status == Status.SUCCEEDED and not recording.misfits:
+        player.tell_unused()
+    return Replayed(run, tuple(recording.misfits), recording.played)
+
+
+class _Driver:
+    """Does the work of a run and its child runs.
+
+    Args:
+        foreign: takes the rings for runs that are none of this replay's, which began in one of its transactions.
+    """
+
+    def __init__(self, run_id: UUID, rings: deque[Ring], foreign: list[Ring]) -> None:
+        self._run_id = run_id
+        self._rings = rings
+        self._foreign = foreign
+        self._deadline = monotonic() + LONGEST_S
+
+    def run_through(self) -> None:
+        """Go on until the run is over."""
+        while self._is_open():
+            if monotonic() > self._deadline:
+                raise self._stopped()
+            if self._rings:
+                self._answer(self._rings.popleft())
+            elif not (self._settle_waits() or self._hurry()):
+                raise self._stopped()
+
+    def _is_open(self) -> bool:
+        return Run.objects.filter(pk=self._run_id, status__in=OPEN_STATUSES).exists()
+
+    def _answer(self, ring: Ring) -> None:
+        task, argument = ring
+        if task == doorbell.RUN_NODE:
+            if self._is_ours(NodeRun.objects.filter(pk=argument).values_list("run__trigger", flat=True).first(), ring):
+                node_run_execute(int(argument))
+            return
+        run_id = UUID(str(argument))
+        if self._is_ours(Run.objects.filter(pk=run_id).values_list("trigger", flat=True).first(), ring):
+            _OF_RUNS[task](run_id)
+
+    def _is_ours(self, trigger: str | None, ring: Ring) -> bool:
+        if trigger == Run.REPLAY:
+            return True
+        self._foreign.append(ring)
+        return False
+
+    def _family(self) -> list[UUID]:
+        """Return the run and the child runs inside of it."""
+        family, newest = [self._run_id], [self._run_id]
+        while newest:
+            children = Run.objects.filter(parent_node_run__run__in=newest, trigger=Run.REPLAY)
+            newest = list(children.order_by().values_list("pk", flat=True))
+            family += newest
+        return family
+
+    def _settle_waits(self) -> bool:
+        """Answer one open wait from the cassette; False when there is none, or nothing was recorded for it."""
+        waits = Wait.objects.filter(node_run__run__in=self._family(), answered_at__isnull=True)
+        wait = waits.exclude(kind=Wait.Kind.CHILD_RUN).select_related("node_run__run").order_by("id").first()
+        if wait is None:
+            return False
+        node = player_of(wait.node_run.run).node(wait.node_run.node_key, wait.node_run.scope)
+        recorded = node.answer()
+        if recorded is None:
+            node.refuse_unanswered(wait.kind)
+            run_cancel(self._run_id)
+            return True
+        answer = {"decision": recorded.decision, "values": recorded.values, "comment": recorded.comment}
+        # What is due is the clock's to answer, so nobody answers who might be too late.
+        Wait.objects.filter(pk=wait.pk).update(due_at=None)
+        by = User.objects.filter(username=recorded.by).first() if recorded.by else None
+        wait_settle(wait.pk, answer, by=by)
+        return True
+
+    def _hurry(self) -> bool:
+        """Let a node that would be tried again later be tried now."""
+        later = NodeRun.objects.filter(run__in=self._family(), status=Status.QUEUED, due_at__isnull=False)
+        node_run_id = later.order_by("due_at").values_list("pk", flat=True).first()
+        if node_run_id is None:
+            return False
+        NodeRun.objects.filter(pk=node_run_id).update(due_at=None)
+        self._rings.append((doorbell.RUN_NODE, node_run_id))
+        return True
+
+    def _stopped(self) -> ConflictError:
+        run_cancel(self._run_id)
+        return ConflictError(_TOO_LONG, code="replay_too_long")
+
+
+_OF_RUNS: dict[str, Callable[[UUID], object]] = {
+    doorbell.ADVANCE_RUN: run_advance,
+    doorbell.CANCEL_RUN: run_cancel,
+    doorbell.CHILD_OVER: child_over,
+}
