@@ -4,6 +4,7 @@ import threading
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -30,6 +31,15 @@ from tools.workflow_desk import workflow_desk
 from tools.workflow_functions import workflow_functions
 
 CODE_DENIED = 1006
+_NO_OUTCOME = {
+    "success": None,
+    "result_code": None,
+    "message": "",
+    "result": None,
+    "duration_ms": None,
+    "attempts": 0,
+    "finished_at": None,
+}
 
 
 class OrmPolicySource:
@@ -75,9 +85,9 @@ class OrmAuditLog:
     """Writes ToolInvocation rows."""
 
     def started(self, record: AuditRecord) -> str:
-        row = _row_of(record)
+        values = _values_of(record)
         with thread_connection():
-            return str(ToolInvocation.objects.begin(row))
+            return str(ToolInvocation.objects.begin(values))
 
     def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
         with thread_connection():
@@ -94,19 +104,21 @@ class OrmAuditLog:
             raise AuditLogError(f"audit row {entry_id} is missing or was finished before")
 
     def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
-        row = _row_of(record)
+        values = _values_of(record)
         if record.code not in {0, CODE_DENIED}:
-            row.decision = ToolInvocation.Decision.INVALID
+            values["decision"] = ToolInvocation.Decision.INVALID
         elif record.decision == "allow":
-            row.decision = ToolInvocation.Decision.DENY
-        row.rule_id = rule_id or ""
-        row.reason = _plain(reason)
-        row.message = reason.en
-        row.success = False
-        row.result_code = record.code or CODE_DENIED
-        row.finished_at = row.at
+            values["decision"] = ToolInvocation.Decision.DENY
+        values |= {
+            "rule_id": rule_id or "",
+            "reason": _plain(reason),
+            "message": reason.en,
+            "success": False,
+            "result_code": record.code or CODE_DENIED,
+            "finished_at": values["at"],
+        }
         with thread_connection():
-            row.save()
+            ToolInvocation.objects.begin(values)
 
 
 @cache
@@ -137,30 +149,32 @@ def gateway() -> ToolGateway:
     )
 
 
-def _row_of(record: AuditRecord) -> ToolInvocation:
+def _values_of(record: AuditRecord) -> dict[str, Any]:
     context = record.context
-    return ToolInvocation(
-        user_id=context.caller.user_id,
-        username=context.caller.username,
-        run_id=context.run_id,
-        workflow_id=context.workflow_id,
-        node_key=context.node_key or "",
-        origin=context.origin,
-        mode=context.mode,
-        stage=record.stage,
-        tool_id=record.tool_id,
-        function=record.function,
-        call_id=record.call_id,
-        executor=record.executor,
-        title=record.title,
-        arguments=record.arguments,
-        decision=record.decision,
-        rule_id=record.rule_id or "",
-        rule_revision=record.rule_revision,
-        approval=record.approval,
-        untrusted=record.untrusted,
-        reason=_plain(record.reason),
-    )
+    return {
+        "at": timezone.now(),
+        "user_id": context.caller.user_id,
+        "username": context.caller.username,
+        "run_id": context.run_id,
+        "workflow_id": context.workflow_id,
+        "node_key": context.node_key or "",
+        "origin": context.origin,
+        "mode": context.mode,
+        "stage": record.stage,
+        "tool_id": record.tool_id,
+        "function": record.function,
+        "call_id": record.call_id,
+        "executor": record.executor,
+        "title": record.title,
+        "arguments": record.arguments,
+        "decision": record.decision,
+        "rule_id": record.rule_id or "",
+        "rule_revision": record.rule_revision,
+        "approval": record.approval,
+        "untrusted": record.untrusted,
+        "reason": _plain(record.reason),
+        **_NO_OUTCOME,
+    }
 
 
 def _plain(reason: Text | None) -> dict[str, str]:

@@ -9,13 +9,14 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 from tools.models.audit_link import AuditLink
-from tools.rows.writer import db_json, insert_rows, table_of
+from tools.rows.writer import columns_of, db_json, table_of
 
 BEGIN = (
     "at",
@@ -48,51 +49,85 @@ _LOCK = 0x666C_6175_6469_74
 """Any number that nothing else locks."""
 
 
-def chain_append(invocation_id: int, part: str, values: Mapping[str, Any]) -> None:
+def chain_append(invocation_id: int, part: str, content: str) -> None:
     """Add the link of a row that was just written, in the transaction that wrote it.
 
     Writers take turns: SQLite has one at a time anyway, on PostgreSQL they wait for a lock that the commit releases.
 
     Args:
         part: a key of `FIELDS`.
+        content: of that part, see `link_content`.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    if not database.in_atomic_block:
+        raise transaction.TransactionManagementError("a link is stored together with its row")
+    with database.cursor() as cursor:
+        if database.vendor == "postgresql":
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        # A statement of its own, so that it sees what was committed while this one waited.
+        cursor.execute(_append_statement(), [invocation_id, part, FIRST, _hashed(invocation_id, content)])
+
+
+@cache
+def _append_statement() -> str:
+    """The database hashes, so that nobody has to fetch the last link first; the same as `_hash`."""
+    table = table_of(AuditLink)
+    columns = ", ".join(columns_of(AuditLink, ("invocation_id", "part", "hash")))
+    text = f"COALESCE((SELECT hash FROM {table} ORDER BY id DESC LIMIT 1), %s) || %s"  # noqa: S608  our table's name
+    # Django gives SQLite its SHA256.
+    digest = (
+        f"encode(sha256(convert_to({text}, 'UTF8')), 'hex')" if connection.vendor == "postgresql" else f"SHA256({text})"
+    )
+    return f"INSERT INTO {table} ({columns}) SELECT %s, %s, {digest}"
+
+
+def link_content(part: str, values: Mapping[str, Any]) -> str:
+    """Return what a link says of a row; the same for what is written and for what is read back, in every database.
+
+    Args:
+        part: a key of `FIELDS`.
         values: of that part, by field.
     """
-    if not connection.in_atomic_block:
-        raise transaction.TransactionManagementError("a link is stored together with its row")
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        cursor.execute(f"SELECT hash FROM {table_of(AuditLink)} ORDER BY id DESC LIMIT 1")  # noqa: S608  our table's name
-        found = cursor.fetchone()
-    link = link_hash(found[0] if found else FIRST, invocation_id, part, values)
-    insert_rows(AuditLink, ("invocation_id", "part", "hash"), [(invocation_id, part, link)])
+    return _to_text.encode([part, *[_plain(values[name]) for name in FIELDS[part]]])
 
 
 def link_hash(previous: str, invocation_id: int, part: str, values: Mapping[str, Any]) -> str:
-    """Return the hash of a link; the same for what is written and for what is read back, in every database."""
-    content = [invocation_id, part, *(_plain(values[name]) for name in FIELDS[part])]
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(f"{previous}{text}".encode()).hexdigest()
+    """Return the hash of a link."""
+    return _hash(previous, invocation_id, link_content(part, values))
+
+
+def _hash(previous: str, invocation_id: int, content: str) -> str:
+    return hashlib.sha256(f"{previous}{_hashed(invocation_id, content)}".encode()).hexdigest()
+
+
+def _hashed(invocation_id: int, content: str) -> str:
+    return f"[{invocation_id},{content[1:]}"
 
 
 def _plain(value: Any) -> Any:
+    kind = type(value)
+    if kind is str:
+        return _without_dashes(value)
+    return value if value is None or kind is bool or kind is int else _plain_of_others(value)
+
+
+def _plain_of_others(value: Any) -> Any:
     match value:
-        case None | True | False:
-            return value
         case datetime():
             return value.astimezone(UTC).isoformat(timespec="microseconds")
         case UUID():
             return value.hex
         case dict() | list():
-            return json.loads(db_json(value), parse_float=_number, parse_int=_number)
+            return _from_text.decode(db_json(value))
         case str():
-            # Enum members are texts, but do not look like them in JSON; run ids come as text or as UUID.
-            return _without_dashes(str(value))
+            # Enum members are texts, but do not look like them in JSON.
+            return str(value)
         case _:
             return value
 
 
 def _without_dashes(text: str) -> str:
+    """Run ids come as text or as UUID."""
     try:
         return UUID(text).hex if len(text) == 36 else text
     except ValueError:
@@ -103,3 +138,7 @@ def _number(text: str) -> int | float:
     """PostgreSQL stores 1e16 as 10000000000000000; both are one number here."""
     value = float(text)
     return int(value) if abs(value) <= _EXACT and value.is_integer() else value
+
+
+_to_text = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+_from_text = json.JSONDecoder(parse_float=_number, parse_int=_number)

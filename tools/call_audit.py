@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from tools.definitions import CallContext, JsonObject, ToolCall
+from tools.definitions import CallContext, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
 from tools.execution import Execution
 from tools.permissions import Decision
@@ -21,12 +21,16 @@ def call_record(
     arguments: JsonObject,
     tool: ResolvedTool | None = None,
     decision: Decision | None = None,
+    *,
+    effect: EffectClass | None = None,
+    untrusted: bool = False,
 ) -> AuditRecord:
     """Return who wants to call what.
 
     Args:
         arguments: redacted.
         tool: None for a name that belongs to none.
+        untrusted: text from outside has come into the arguments of a writing call.
     """
     rule = decision.rule if decision else None
     return AuditRecord(
@@ -39,6 +43,8 @@ def call_record(
         function=call.name[:200],
         call_id=call.id,
         arguments=arguments,
+        effect=effect,
+        untrusted=untrusted,
         decision=decision.effect if decision else "allow",
         rule_id=rule.id if rule else None,
         rule_revision=rule.revision if rule else None,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from tools.attempt_threads import attempt_threads
 from tools.definitions import CancelToken, EffectClass, OperationType, Text
 from tools.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
 from tools.errors import RETRY_AFTER
@@ -128,19 +129,19 @@ class Runner:
         cancel: CancelToken,
     ) -> Attempt:
         made: list[Attempt] = []
-        done = threading.Event()
+        running = threading.Lock()
+        running.acquire()
         context = contextvars.copy_context()
 
         def work() -> None:
             try:
                 made.append(context.run(attempt, left_s))
             finally:
-                done.set()
+                running.release()
 
-        # A daemon: code that ignores the deadline must not keep the process from ending either.
-        threading.Thread(target=work, name="tool-call", daemon=True).start()
+        attempt_threads.start(work)
         end = time.monotonic() + left_s
-        while not done.wait(max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
+        while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
             if cancel.is_cancelled():
                 return Attempt(_cancelled(effect))
             if time.monotonic() >= end:

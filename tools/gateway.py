@@ -14,8 +14,7 @@ from tools.executors.base import Runtime, ToolFunction, ToolModel
 from tools.executors.workflow import workflow_config, workflow_executor
 from tools.field_errors import field_errors
 from tools.names import AliasTable
-from tools.permissions import CallFacts, Decision, PolicyIndex
-from tools.policy_patterns import PolicySubject
+from tools.permissions import PolicyIndex
 from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
 from tools.redaction import secret_parts, secrets_in
 from tools.registry import Registry, get_unimplemented_tool_message
@@ -80,22 +79,19 @@ class ToolGateway:
             session: what stateful tools share; a temporary one, closed with the toolbox, unless given.
         """
         session = session or SessionScope()
-        finder = _Finder(self, {ref.tool_id: ref for ref in refs}, context, session)
+        wanted = {ref.tool_id: ref for ref in refs}
+        finder, rules = _Finder(self, wanted, context, session), self.index()
         usable: dict[str, ResolvedTool] = {}
         unusable: list[Unusable] = []
-        for found in (one for ref in {ref.tool_id: ref for ref in refs}.values() for one in finder.all_of(ref)):
+        for found in (one for ref in wanted.values() for one in finder.all_of(ref, rules)):
             if isinstance(found, Unusable):
                 unusable.append(found)
                 self._audit_denied(found, context)
             else:
                 usable[found.tool_id] = found
         names = AliasTable((tool.tool_id, tool.executor.name) for tool in usable.values())
-        offered = [_offered(tool, names.add(tool_id), finder.hosted(tool)) for tool_id, tool in usable.items()]
+        offered = [_offered(tool, names.add(tool_id), finder.hosted(tool, rules)) for tool_id, tool in usable.items()]
         return GatewayToolbox(offered, unusable, finder, self._services, context, usable, session)
-
-    def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
-        """Ask the rules that are in force now; see `PolicyIndex.decide`."""
-        return self.index().decide(subject, context, facts)
 
     def index(self) -> PolicyIndex:
         """Return the rules that are in force now."""
@@ -128,7 +124,7 @@ class ToolGateway:
     def every_function(self, ref: ToolRef, context: CallContext) -> Sequence[ToolFunction[Any]] | Unusable:
         """Return all functions that a tool has to offer, also those that nobody chose, within the caller's rights."""
         with closing(SessionScope()) as session:
-            found = _Finder(self, {}, context, session).whole(ref)
+            found = _Finder(self, {}, context, session).whole(ref, self.index())
             if isinstance(found, Unusable):
                 return found
             config = found.executor.with_all_functions(found.config)
@@ -214,76 +210,71 @@ class _Finder:
         self._context = context
         self._session = session
 
-    def all_of(self, ref: ToolRef) -> Iterator[ResolvedTool | Unusable]:
+    def all_of(self, ref: ToolRef, rules: PolicyIndex) -> Iterator[ResolvedTool | Unusable]:
         """Yield what a reference stands for: one tool, or each function of one that gives several."""
         wanted = self._wanted[ref.tool_id]
         tool = self._gateway.resolve(wanted.ref, self._context)
         if isinstance(tool, Unusable) or not tool.executor.gives_functions or wanted.function:
-            yield self.find(ref.tool_id)
+            yield self.find(ref.tool_id, rules)
             return
         names = tool.executor.chosen_functions(tool.config)
-        denied = self._denied_altogether(tool, names)
+        denied = self._denied_altogether(tool, names, rules)
         functions = denied or self._gateway.functions(tool, self._session, as_known=False)
         if isinstance(functions, Unusable):
             yield functions
             return
-        offered = {function.name for function in functions}
-        for name in names or [function.name for function in functions]:
+        offered = {function.name: function for function in functions}
+        for name in names or offered:
             tool_id = function_id(tool.tool_id, name)
             self._wanted[tool_id] = Wanted(wanted.ref, name)
-            yield self.find(tool_id) if name in offered else gone(tool, name)
+            yield self.find(tool_id, rules) if name in offered else gone(tool, name)
 
-    def whole(self, ref: ToolRef) -> ResolvedTool | Unusable:
+    def whole(self, ref: ToolRef, rules: PolicyIndex) -> ResolvedTool | Unusable:
         """Return the configured tool itself, which gives the functions."""
         tool = self._gateway.resolve(ref, self._context)
-        return tool if isinstance(tool, Unusable) else self._allowed(tool)
+        return tool if isinstance(tool, Unusable) else self._allowed(tool, rules)
 
-    def find(self, tool_id: str) -> ResolvedTool | Unusable:
+    def rules(self) -> PolicyIndex:
+        return self._gateway.index()
+
+    def find(self, tool_id: str, rules: PolicyIndex) -> ResolvedTool | Unusable:
         wanted = self._wanted[tool_id]
         found = self._gateway.resolve(wanted.ref, self._context)
         if not isinstance(found, Unusable) and found.executor.gives_functions:
-            found = self._function(found, wanted.function)
-        return found if isinstance(found, Unusable) else self._allowed(found)
+            found = self._function(found, wanted.function, rules)
+        return found if isinstance(found, Unusable) else self._allowed(found, rules)
 
-    def _function(self, tool: ResolvedTool, name: str) -> ResolvedTool | Unusable:
+    def _function(self, tool: ResolvedTool, name: str, rules: PolicyIndex) -> ResolvedTool | Unusable:
         if not name:
             return not_named(tool)
         if (names := tool.executor.chosen_functions(tool.config)) and name not in names:
             return gone(tool, name)
-        if denied := self._denied_altogether(tool, [name]):
+        if denied := self._denied_altogether(tool, [name], rules):
             return denied
         functions = self._gateway.functions(tool, self._session, as_known=True)
         if isinstance(functions, Unusable):
             return functions
         return next((narrowed(tool, one) for one in functions if one.name == name), gone(tool, name))
 
-    def _denied_altogether(self, tool: ResolvedTool, names: Sequence[str]) -> Unusable | None:
+    def _denied_altogether(self, tool: ResolvedTool, names: Sequence[str], rules: PolicyIndex) -> Unusable | None:
         """Return why none of the functions may be used, so that nobody is even asked for them."""
         asked = [replace(tool, tool_id=function_id(tool.tool_id, name)) for name in names] or [tool]
-        found = [self._allowed(one) for one in asked]
+        found = [self._allowed(one, rules) for one in asked]
         refused = [one for one in found if isinstance(one, Unusable)]
         return refused[0] if len(refused) == len(found) else None
 
     def offer(self, refs: Sequence[ToolRef], context: CallContext, session: SessionScope) -> GatewayToolbox:
         return self._gateway.offer(refs, context, session)
 
-    def may_ask(self) -> bool:
-        return self._gateway.index().asks
-
-    def judge(self, tool: ResolvedTool, facts: CallFacts | None) -> Decision:
-        executor = tool.executor
-        subject = PolicySubject(tool.tool_id, executor.name, tool.ui_type, executor.requires_permission)
-        return self._gateway.decide(subject, self._context, facts)
-
-    def hosted(self, tool: ResolvedTool) -> HostedSkill | None:
+    def hosted(self, tool: ResolvedTool, rules: PolicyIndex) -> HostedSkill | None:
         """Return what may take the tool's place: only where no rule wants to see, or to pretend, its calls."""
         found = tool.executor.hosted(tool.config)
-        if found is None or self._context.mode == "test" or self.judge(tool, None).effect != "allow":
+        if found is None or self._context.mode == "test":
             return None
-        return found
+        return found if rules.decide(tool.subject, self._context).effect == "allow" else None
 
-    def _allowed(self, tool: ResolvedTool) -> ResolvedTool | Unusable:
-        decision = self.judge(tool, None)
+    def _allowed(self, tool: ResolvedTool, rules: PolicyIndex) -> ResolvedTool | Unusable:
+        decision = rules.decide(tool.subject, self._context)
         return tool if decision.usable else Unusable.denied(tool, decision)
 
 

@@ -8,6 +8,7 @@ import base64
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -29,14 +30,15 @@ _URL = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]*://)(?P<rest>[^\s\"'<>\\]+)", 
 _QUERY_PAIR = re.compile(r"[?&](?P<name>[^=&#\s]+)=(?P<value>[^&#\s]+)")
 _QUERY_VALUE = re.compile(r"(?<==)[^&#]+")
 _HOOK_PATH = re.compile(r"(/(?:hook|webhook|services|robot)(?:/v\d+)?/)(?!send\b|v\d+/)[^/?#]{6,}[^?#]*", re.IGNORECASE)
-_TOKENS = (
-    re.compile(r"\b(bearer|basic|digest|token)(\s+)[A-Za-z0-9._~+/=-]{6,}", re.IGNORECASE),
-    re.compile(r"(\b)()(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}"),
-    re.compile(r"(\b)()(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr])[_-][A-Za-z0-9_-]{10,}"),
-    re.compile(r"(\b)()SEC[0-9a-f]{32,}"),
-    re.compile(r"(\b)()eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"),
-    re.compile(r"(\b)()AKIA[0-9A-Z]{16}\b"),
+_TOKEN = re.compile(
+    r"\b(?:(?P<scheme>(?i:bearer|basic|digest|token)\s+)[A-Za-z0-9._~+/=-]{6,}"
+    r"|(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}"
+    r"|(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr])[_-][A-Za-z0-9_-]{10,}"
+    r"|SEC[0-9a-f]{32,}"
+    r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"
+    r"|AKIA[0-9A-Z]{16}\b)"
 )
+_SHORTEST_TOKEN_FORM = len("basic ******")
 
 
 class Redactor:
@@ -65,6 +67,15 @@ class Redactor:
         return value
 
 
+@lru_cache(64)
+def redactor_of(secrets: frozenset[str]) -> Redactor:
+    """Return the redactor of a tool's secrets; those of the tools that are in use are kept, since they cost more to
+    make than to use.
+    """
+    return Redactor(secrets)
+
+
+@lru_cache(2048)
 def is_secret_name(name: str) -> bool:
     """True when a field, header or parameter of this name holds a secret."""
     return _SECRET_NAME.search(name.replace("-", "_")) is not None
@@ -76,12 +87,12 @@ def redact(value: Any, secrets: Iterable[str] = ()) -> Any:
     Known secrets, values under secret names (also in lists of `{key, value}` or `{name, value}`), credentials and
     query values of URLs, `Authorization` values and well-known token forms become `***`.
     """
-    return _masked(Redactor(secrets).value(value))
+    return _masked(redactor_of(frozenset(secrets)).value(value))
 
 
 def redact_text(text: str, secrets: Iterable[str] = ()) -> str:
     """Return a text fit to be logged; see `redact`."""
-    return _masked_text(Redactor(secrets).text(text))
+    return _masked_text(redactor_of(frozenset(secrets)).text(text))
 
 
 def redact_url(url: str) -> str:
@@ -158,10 +169,13 @@ def _collect(value: Any, *, under_secret_name: bool, found: set[str]) -> None:
 
 
 def _masked_text(text: str) -> str:
-    text = redact_url(text)
-    for pattern in _TOKENS:
-        text = pattern.sub(lambda match: f"{match[1]}{match[2]}{MASK}", text)
-    return text
+    if "://" in text:
+        text = redact_url(text)
+    return text if len(text) < _SHORTEST_TOKEN_FORM else _TOKEN.sub(_masked_token, text)
+
+
+def _masked_token(match: re.Match[str]) -> str:
+    return f"{match['scheme'] or ''}{MASK}"
 
 
 def _masked_url(match: re.Match[str]) -> str:

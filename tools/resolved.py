@@ -8,7 +8,8 @@ from tools.definitions import CallContext, SkippedTool, ToolRef
 from tools.executors.base import ToolModel
 from tools.inner_calls import InnerToolbox
 from tools.names import function_alias
-from tools.permissions import CallFacts, Decision
+from tools.permissions import Decision, PolicyIndex
+from tools.policy_patterns import PolicySubject
 from tools.registry import AnyExecutor
 from tools.session_scope import SessionScope
 
@@ -24,6 +25,12 @@ class ResolvedTool:
     executor: AnyExecutor
     config: ToolModel
     secrets: frozenset[str]
+
+    @property
+    def subject(self) -> PolicySubject:
+        """What the rules know it by."""
+        executor = self.executor
+        return PolicySubject(self.tool_id, executor.name, self.ui_type, executor.requires_permission)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +51,16 @@ class Unusable:
 class ToolFinder(Protocol):
     """Looks a wanted tool up as it is now; the gateway does."""
 
-    def find(self, tool_id: str) -> ResolvedTool | Unusable:
+    def rules(self) -> PolicyIndex:
+        """Return the rules that are in force now."""
+        ...
+
+    def find(self, tool_id: str, rules: PolicyIndex) -> ResolvedTool | Unusable:
         """Return the tool when a call may be possible, or why it cannot be used."""
         ...
 
     def offer(self, refs: Sequence[ToolRef], context: CallContext, session: SessionScope) -> InnerToolbox:
         """Build the toolbox of a tool that makes calls itself; the session stays open."""
-        ...
-
-    def may_ask(self) -> bool:
-        """Say whether there is any rule that asks a person."""
-        ...
-
-    def judge(self, tool: ResolvedTool, facts: CallFacts | None) -> Decision:
-        """Ask the rules about one call; None as the facts asks about the offer."""
         ...
 
 

@@ -32,9 +32,9 @@ from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
 from tools.idempotency import idempotency_key
 from tools.inner_calls import MAX_DEPTH, TOO_DEEP, InnerCalls, InnerToolbox
-from tools.permissions import CallFacts, Decision
+from tools.permissions import CallFacts, Decision, PolicyIndex
 from tools.ports import AuditLog, AuditRecord
-from tools.redaction import Redactor, redact, redact_text
+from tools.redaction import redact, redact_text, redactor_of
 from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 from tools.session_scope import SessionScope
 
@@ -108,10 +108,9 @@ class GatewayToolbox:
             return EffectClass.PURE
         tool = self._tools[offer.tool_id]
         try:
-            parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
+            return self._typed(call, tool, self._context_of(call))[1]
         except ToolArgumentsError:
             return EffectClass.PURE
-        return tool.executor.effect(tool.config, parameters, self._context_of(call))
 
     def redacted_arguments(self, call: ToolCall) -> JsonObject:
         """Return the arguments fit to be shown and stored; malformed text comes back under `raw`."""
@@ -129,17 +128,17 @@ class GatewayToolbox:
         In test mode nothing is sent, so nobody is asked.
         """
         offer = self._by_function.get(call.name)
-        if offer is None or self._context.mode == "test" or not self._finder.may_ask():
+        if offer is None or self._context.mode == "test" or not (rules := self._finder.rules()).asks:
             return None
         tool = self._tools[offer.tool_id]
         try:
-            parameters, effect = self._typed(call, tool)
+            parameters, effect = self._typed(call, tool, self._context_of(call))
         except ToolArgumentsError:
             return None
-        decision = self._judged(call, tool, parameters, effect)
+        decision = self._judged(call, tool, parameters, effect, rules)
         if decision.effect != "ask":
             return None
-        record = replace(self._record(call, tool, decision), effect=effect, approval=ASKED)
+        record = replace(self._record(call, tool, decision, effect), approval=ASKED)
         self._services.audit.started(record)
         return approval_request(tool, call.name, record.arguments, decision)
 
@@ -166,35 +165,38 @@ class GatewayToolbox:
         offer = self._by_function.get(call.name)
         if offer is None:
             return self._refused_unknown(call)
-        found = self._finder.find(offer.tool_id)
+        # One look at the rules for all that is decided about a call.
+        rules = self._finder.rules()
+        found = self._finder.find(offer.tool_id, rules)
         if isinstance(found, Unusable):
             return self._refused_unusable(call, found)
         tool = found
         if len(self._context.within) > MAX_DEPTH:
             return self._refuse(self._record(call, tool, None), TOO_DEEP, TOO_DEEP, ResultCode.DENIED)
+        context = self._context_of(call)
         try:
-            parameters, effect = self._typed(call, tool)
+            parameters, effect = self._typed(call, tool, context)
         except ToolArgumentsError as error:
             return self._refuse(self._record(call, tool, None), error.text, error.text, ResultCode.BAD_ARGUMENTS)
-        decision = self._judged(call, tool, parameters, effect)
+        decision = self._judged(call, tool, parameters, effect, rules)
         if not decision.usable:
             return self._refused_unusable(call, Unusable.denied(tool, decision))
-        untrusted = call.untrusted and _may_write(tool, effect)
-        record = replace(self._record(call, tool, decision), effect=effect, untrusted=untrusted)
+        record = self._record(call, tool, decision, effect)
         if approval is not None:
             record = replace(record, approval=approval.to_json())
         if self._is_unapproved(decision, approval):
             return self._refused_unapproved(record, tool, approval)
-        return _ReadyCall(call, tool, parameters, self._context_of(call), effect, decision, record)
+        return _ReadyCall(call, tool, parameters, context, effect, decision, record)
 
-    def _typed(self, call: ToolCall, tool: ResolvedTool) -> tuple[ToolParameters, EffectClass]:
+    def _typed(self, call: ToolCall, tool: ResolvedTool, context: CallContext) -> tuple[ToolParameters, EffectClass]:
         parameters = typed_parameters(tool.executor, tool.config, parse_arguments(call.arguments))
-        return parameters, tool.executor.effect(tool.config, parameters, self._context_of(call))
+        return parameters, tool.executor.effect(tool.config, parameters, context)
 
-    def _judged(self, call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effect: EffectClass) -> Decision:
-        return self._finder.judge(
-            tool, CallFacts(parameters.model_dump(mode="json"), call.untrusted and _may_write(tool, effect))
-        )
+    def _judged(
+        self, call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effect: EffectClass, rules: PolicyIndex
+    ) -> Decision:
+        facts = CallFacts(parameters.model_dump(mode="json"), call.untrusted and _may_write(tool, effect))
+        return rules.decide(tool.subject, self._context, facts)
 
     def _is_unapproved(self, decision: Decision, approval: Approval | None) -> bool:
         if approval is not None:
@@ -318,7 +320,7 @@ class GatewayToolbox:
         return Invocation(ready.context, self._services.runtime, left_s, self._session)
 
     def _finished(self, ready: _ReadyCall, execution: Execution) -> ToolResult:
-        redactor = Redactor(ready.tool.secrets)
+        redactor = redactor_of(ready.tool.secrets)
         result = execution.result
         is_foreign = ready.tool.executor.foreign_text and execution.attempts > 0
         clean = result.model_copy(
@@ -338,8 +340,16 @@ class GatewayToolbox:
             temporary_session=keeps_session and self._session.is_temporary,
         )
 
-    def _record(self, call: ToolCall, tool: ResolvedTool | None, decision: Decision | None) -> AuditRecord:
-        return call_record(call, self._context, self.redacted_arguments(call), tool, decision)
+    def _record(
+        self,
+        call: ToolCall,
+        tool: ResolvedTool | None,
+        decision: Decision | None,
+        effect: EffectClass | None = None,
+    ) -> AuditRecord:
+        untrusted = tool is not None and effect is not None and call.untrusted and _may_write(tool, effect)
+        arguments = self.redacted_arguments(call)
+        return call_record(call, self._context, arguments, tool, decision, effect=effect, untrusted=untrusted)
 
     def _context_of(self, call: ToolCall) -> CallContext:
         return replace(self._context, idempotency_key=idempotency_key(self._context, call))

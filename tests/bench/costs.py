@@ -103,6 +103,14 @@ def gateway_call() -> dict[str, Any]:
         if not toolbox.call(call, timeout_s=5, cancel=Cancel()).success:
             raise RuntimeError("the call failed")
 
+    statements: list[str] = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        statements.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        work()
     numbers = count()
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE floor (id INTEGER PRIMARY KEY, payload TEXT)")
@@ -111,8 +119,11 @@ def gateway_call() -> dict[str, Any]:
             for _ in range(2):
                 cursor.execute("INSERT INTO floor VALUES (%s, %s)", [next(numbers), '{"value": "x"}'])
 
-        floor = best_ms(two_commits, 300)
-    return beside(best_ms(work, 300), floor, "raw SQLite, two commits", 1.5)
+        # In turns, so that a moment in which the machine is slow is one for both.
+        tries = [(best_ms(work, 1), best_ms(two_commits, 1)) for _ in range(300)]
+    figure = beside(min(ours for ours, _ in tries), min(floor for _, floor in tries), "raw SQLite, two commits", 1.5)
+    begun = sum(sql.startswith("BEGIN") for sql in statements)
+    return figure | {"statements": len(statements) - begun, "transactions": begun}
 
 
 def _many(work: Work) -> Work:

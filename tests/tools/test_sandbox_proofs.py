@@ -27,7 +27,7 @@ MANY_CALLS = 1_000
 ATTACKS = [
     ("an endless loop", "while len(args) < 9: pass", "time"),
     ("an endless loop that catches everything", "while True:\n try:\n  x = 1\n except BaseException: pass", "time"),
-    ("an endless loop in a comprehension", "[x for x in iter(int, 1)]", "time"),
+    ("an endless loop in a comprehension", "[x for x in iter(int, 1) if x]", "time"),
     ("a list without end", "x = []\nwhile True: x.append('a' * 100_000)", "memory"),
     ("a text without end", "x = 'a'\nwhile True: x = x + x", "memory"),
     ("a table without end", "x = {}\nwhile True: x[len(x)] = [0] * 10_000", "memory"),

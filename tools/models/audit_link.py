@@ -12,8 +12,8 @@ class AuditLink(models.Model):
         END = "end", _("End")
         WHOLE = "whole", _("Whole")
 
-    invocation_id = models.BigIntegerField(db_index=True)
-    """No foreign key: the link must stay when its row is gone."""
+    invocation_id = models.BigIntegerField()
+    """No foreign key: the link must stay when its row is gone. No index: only a walk along the chain asks for it."""
     part = models.CharField(max_length=5, choices=Part.choices)
     hash = models.CharField(max_length=64)
 

@@ -1,5 +1,6 @@
 """The audit log: one row per tool call, allowed or not."""
 
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -7,8 +8,8 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tools.audit_chain import chain_append
-from tools.rows.writer import db_values, insert_instance, update_row
+from tools.audit_chain import chain_append, link_content
+from tools.rows.writer import db_values, insert_row, update_row
 
 
 class AuditLogError(TypeError):
@@ -22,22 +23,24 @@ class ToolInvocationQuerySet(models.QuerySet["ToolInvocation"]):
     def update(self, **kwargs: Any) -> NoReturn:
         raise AuditLogError("audit rows are written once and finished once")
 
-    def begin(self, row: "ToolInvocation") -> int:
-        """Insert a row with its link in the chain and return its id."""
-        part = "begin" if row.finished_at is None else "whole"
+    def begin(self, values: Mapping[str, Any]) -> int:
+        """Insert a row of these values, for every field but the key, with its link in the chain; return its id."""
+        part = "begin" if values["finished_at"] is None else "whole"
+        content = link_content(part, values)
         with transaction.atomic():
-            row.pk = insert_instance(row)
-            chain_append(row.pk, part, vars(row))
-        return row.pk
+            pk = insert_row(ToolInvocation, values)
+            chain_append(pk, part, content)
+        return pk
 
     def finish(self, pk: int, **outcome: Any) -> bool:
         """Add the outcome, all of it, to a row that has none yet; False when it had one."""
         outcome["finished_at"] = timezone.now()
         fields, values = tuple(outcome), db_values(ToolInvocation, outcome)
+        content = link_content("end", outcome)
         with transaction.atomic():
             if not update_row(ToolInvocation, fields, values, ("id",), (pk,), unset=("finished_at",)):
                 return False
-            chain_append(pk, "end", outcome)
+            chain_append(pk, "end", content)
         return True
 
 
@@ -72,8 +75,14 @@ class ToolInvocation(models.Model):
         TOOL = "tool", _("Tool")
 
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False, db_index=True)
+    # Without an index of its own: `invocation_by_user` begins with it.
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.SET_NULL, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
     username = models.CharField(_("user"), max_length=150, blank=True)
     """Kept when the user is gone."""
@@ -127,7 +136,8 @@ class ToolInvocation(models.Model):
         """Insert the row; an existing one is completed through `objects.finish` only."""
         if not self._state.adding:
             raise AuditLogError("audit rows are written once and finished once")
-        ToolInvocation.objects.begin(self)
+        values = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
+        self.pk = ToolInvocation.objects.begin({name: value for name, value in values.items() if name != "id"})
         self._state.adding = False
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:

@@ -6,7 +6,7 @@ which the `db_*` functions give.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -42,32 +42,46 @@ def insert_rows_returning(
     return found
 
 
-def insert_instance(row: models.Model) -> int:
-    """Insert a row with a number as its key, which the database gives, and return that."""
-    model = type(row)
-    names = tuple(name for name, field in _fields(model).items() if not field.primary_key)
-    values = db_values(model, {name: getattr(row, name) for name in names})
-    return int(insert_rows_returning(model, names, [tuple(values)], ("id",))[0][0])
+def insert_row(model: type[models.Model], values: Mapping[str, Any]) -> int:
+    """Insert a row with these values, by attribute name, and return its key: a number, which the database gives."""
+    return int(insert_rows_returning(model, tuple(values), [tuple(db_values(model, values))], ("id",))[0][0])
 
 
 def db_values(model: type[models.Model], values: Mapping[str, Any]) -> list[Any]:
     """Return values of fields (by attribute name) in the database's own form."""
-    fields = _fields(model)
-    return [_db_value(fields[name], value) for name, value in values.items()]
+    fields = _forms(model)
+    return [
+        value if value is None or type(value) is fields[name][0] else fields[name][1](value)
+        for name, value in values.items()
+    ]
+
+
+@cache
+def _forms(model: type[models.Model]) -> Mapping[str, tuple[type | None, Callable[[Any], Any]]]:
+    """Return, by field, the type that goes to the database as it is, and what makes the database's form of others.
+
+    Most values are of that type; the field would ask half a dozen functions and return what it was given.
+    """
+    return {name: (_own_type(field), _form_of(field)) for name, field in _fields(model).items()}
+
+
+def _own_type(field: Any) -> type | None:
+    target = getattr(field, "target_field", field)
+    kinds = {models.CharField: str, models.TextField: str, models.IntegerField: int, models.BooleanField: bool}
+    return next((own for kind, own in kinds.items() if isinstance(target, kind)), None)
+
+
+def _form_of(field: Any) -> Callable[[Any], Any]:
+    if isinstance(field, models.JSONField):
+        return db_json_or_null
+    if isinstance(field, models.DateTimeField):
+        return db_time
+    return lambda value: field.get_db_prep_save(value, connection)
 
 
 @cache
 def _fields(model: type[models.Model]) -> Mapping[str, Any]:
     return {field.attname: field for field in model._meta.concrete_fields}
-
-
-def _db_value(field: Any, value: Any) -> Any:
-    if isinstance(field, models.JSONField):
-        return db_json_or_null(value)
-    if value is None or (type(value) is str and isinstance(field, models.CharField | models.TextField)):
-        # Most values; the field would ask half a dozen functions and return what it was given.
-        return value
-    return field.get_db_prep_save(value, connection)
 
 
 def update_row(

@@ -1,0 +1,65 @@
+"""Threads in which calls are attempted: kept for a while and used again, since starting one costs more than many calls.
+
+Daemons: code that ignores its deadline must not keep the process from ending either. No framework.
+"""
+
+import os
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+IDLE_S = 30.0
+"""How long a thread waits for more work before it ends, in seconds."""
+
+Work = Callable[[], None]
+
+
+class AttemptThreads:
+    """Runs each piece of work in a thread that does nothing else meanwhile; there are as many as are needed at once."""
+
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        self._idle_s = idle_s
+        self._lock = threading.Lock()
+        self._idle: list[SimpleQueue[Work]] = []
+
+    def start(self, work: Work) -> None:
+        """Begin `work`, which must not raise, and return at once."""
+        with self._lock:
+            # The newest first, so that those that are too many come to their end.
+            inbox = self._idle.pop() if self._idle else None
+        if inbox is None:
+            threading.Thread(target=self._serve, args=(work,), name="tool-call", daemon=True).start()
+        else:
+            inbox.put(work)
+
+    def forget(self) -> None:
+        """Start anew in a process that was forked: the threads stayed in the other one."""
+        self._lock = threading.Lock()
+        self._idle = []
+
+    def _serve(self, work: Work | None) -> None:
+        inbox: SimpleQueue[Work] = SimpleQueue()
+        while work is not None:
+            work()
+            # What it holds, such as a large result, must not stay for as long as the thread waits.
+            work = None
+            with self._lock:
+                self._idle.append(inbox)
+            work = self._next(inbox)
+
+    def _next(self, inbox: SimpleQueue[Work]) -> Work | None:
+        try:
+            return inbox.get(timeout=self._idle_s)
+        except Empty:
+            with self._lock:
+                if inbox in self._idle:
+                    self._idle.remove(inbox)
+                    return None
+        # Somebody took this thread out of the list while it gave up: the work is on its way.
+        return inbox.get()
+
+
+attempt_threads = AttemptThreads()
+"""Those of this process."""
+
+os.register_at_fork(after_in_child=attempt_threads.forget)
