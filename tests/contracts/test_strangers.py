@@ -11,18 +11,21 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.factories.agents import agent_create
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from tools.models import Article, ToolFile
 from tools.ports_files import FileContent
 from tools.services import credential_create, tool_config_create, tool_session_create
-from workflow_editor.models import Wait
+from workflow_editor.conversations.shares import share_create
+from workflow_editor.conversations.talks import conversation_create
+from workflow_editor.models import Turn, Wait
 from workflow_editor.services.tokens import token_create
 
 METHODS = ("get", "post", "patch", "delete")
 OPEN = {"/api/health/", "/api/session/", "/api/setup/", "/api/schema/", "/api/docs/"}
 # Rows that everybody may see (providers) or only administrators may touch (rules) have tests of their own.
-NUMBERED = {"token_id", "wait_id"}
+NUMBERED = {"token_id", "wait_id", "share_id"}
 SHARED = {"provider_id", "policy_id"}
 
 
@@ -49,7 +52,9 @@ def names(address: str) -> set[str]:
     return set(re.findall(r"<(\w+)>", address))
 
 
-GUARDED = [(method, address) for method, address in endpoints() if address not in OPEN]
+# Addresses that hold a secret link are open to who has it.
+LINKS = "/api/shared/"
+GUARDED = [item for item in endpoints() if item[1] not in OPEN and not item[1].startswith(LINKS)]
 OWNED = [(method, address) for method, address in GUARDED if names(address) and not names(address) & SHARED]
 
 
@@ -64,11 +69,17 @@ def rows(alice: User) -> dict[str, Any]:
     run = run_create(workflow)
     node_run = node_run_create(run, "greet")
     wait = Wait.objects.create(node_run=node_run, kind=Wait.Kind.APPROVAL, created_at=timezone.now())
+    agent = agent_create(alice)
+    conversation = conversation_create(alice, agent)
     return {
         "workflow_id": workflow.pk,
         "run_id": run.pk,
         "node_key": "greet",
         "wait_id": wait.pk,
+        "agent_id": agent.pk,
+        "conversation_id": conversation.pk,
+        "turn_id": Turn.objects.create(conversation=conversation, user_text="Hello").pk,
+        "share_id": share_create(alice, agent, right="chat")[0].pk,
         "token_id": token_create(alice, name="CI")[0].pk,
         "article_id": Article.objects.create(owner=alice, language="en", platform="blog", title="Tea", body="x").pk,
         "file_id": ToolFile.objects.keep(FileContent("a.png", "image/png", b"x"), owner_id=alice.pk, run_id=run.pk).pk,

@@ -1,12 +1,19 @@
-"""Writes of files that tools made."""
+"""Writes of files that people uploaded or tools made."""
 
 from collections.abc import Collection
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 
 from tools.models import FileBody, ToolFile
+from tools.ports_files import FileContent
+
+
+def tool_file_keep(user: User, file: FileContent) -> ToolFile:
+    """Keep a file that somebody has uploaded."""
+    return ToolFile.objects.keep(file, owner_id=user.pk, run_id=None)
 
 
 def tool_files_delete(*, run_ids: Collection[UUID]) -> None:

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from agents.models import AgentProfile
 from tools.definitions import CallMode, JsonObject
 from workflow_editor.agent_runtime.compile import MESSAGE
+from workflow_editor.agent_runtime.summary import EARLIER
 from workflow_editor.agent_runtime.versions import agent_target
 from workflow_editor.models import Run
 from workflow_editor.services.runs.start import run_start
@@ -20,6 +21,7 @@ def agent_run_start(
     history: Sequence[JsonObject] = (),
     attachments: Sequence[JsonObject] = (),
     client_tools: JsonObject | None = None,
+    earlier: str = "",
     trigger: str = "chat",
     mode: CallMode = "live",
     idempotency_key: str | None = None,
@@ -32,6 +34,7 @@ def agent_run_start(
         history: earlier messages in OpenAI's form, oldest first.
         attachments: files as {name, media_type, data (base64) or file_id}.
         client_tools: functions that the caller runs itself; see `agents.client_tools`.
+        earlier: what was said before the history; it is summed up first.
         trigger: what made the run.
         idempotency_key: a run of this user and agent with the same key is returned instead of a new one.
     Raises:
@@ -39,13 +42,15 @@ def agent_run_start(
         GraphInvalidError: the agent cannot run; `details["problems"]` lists why.
         InvalidInputError: the message does not fit the workflow that thinks for the agent.
     """
-    target = agent_target(agent)
+    target = agent_target(agent, sums_up=bool(earlier))
     inputs: JsonObject = {
         MESSAGE: message,
         "history": list(history),
         "files": list(attachments),
         "client_tools": client_tools,
     }
+    if earlier:
+        inputs[EARLIER] = earlier
     if target.workflow.agent_id is None:
         inputs["agent"] = agent.document
     run, _ = run_start(

@@ -9,6 +9,7 @@ from agents.models import AgentProfile
 from agents.profiles.document import AgentLimits
 from tools.definitions import JsonObject
 from workflow_editor.agent_runtime.compile import compile_profile
+from workflow_editor.agent_runtime.summary import with_summary
 from workflow_editor.engine.limits import RunLimits
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow, WorkflowVersion
@@ -25,10 +26,14 @@ class AgentTarget:
     version: WorkflowVersion
 
 
-def agent_target(agent: AgentProfile) -> AgentTarget:
+def agent_target(agent: AgentProfile, *, sums_up: bool = False) -> AgentTarget:
     """Return what the agent's runs follow now: the graph of its profile, or the workflow that thinks for it.
 
-    A workflow that thinks for the agent runs as it was published last, or as it is when it never was.
+    A workflow that thinks for the agent runs as it was published last, or as it is when it never was; it is given what
+    was said before, and sums it up itself if it wants to.
+
+    Args:
+        sums_up: a step before the agent sums up what was said before.
 
     Raises:
         NotFoundError: the workflow that thinks for it is gone, or the agent's owner may not see it.
@@ -37,7 +42,8 @@ def agent_target(agent: AgentProfile) -> AgentTarget:
     profile = agent.profile
     reference = profile.core_deliberation_workflow_id
     if not reference:
-        return agent_compiled(agent, compile_profile(profile))
+        document = compile_profile(profile)
+        return agent_compiled(agent, with_summary(document) if sums_up else document)
     workflow = workflow_named(agent.owner, reference, Access.EDIT)
     version = version_newest(workflow) or version_snapshot(workflow, graph_document(workflow), agent.owner)
     return AgentTarget(workflow, version)

@@ -4,6 +4,13 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
+from workflow_editor.api.views.conversations import (
+    ChatFilesView,
+    ConversationsView,
+    ConversationView,
+    TurnFeedbackView,
+    TurnsView,
+)
 from workflow_editor.api.views.credential_uses import CredentialUsesView
 from workflow_editor.api.views.explanations import RunExplainView
 from workflow_editor.api.views.graph import GraphView
@@ -22,6 +29,13 @@ from workflow_editor.api.views.runs import (
     WorkflowRunsView,
 )
 from workflow_editor.api.views.session import SessionView, SetupView
+from workflow_editor.api.views.shares import (
+    SharedConversationsView,
+    SharedConversationView,
+    SharedView,
+    SharesView,
+    ShareView,
+)
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
 from workflow_editor.api.views.versions import VersionsView
@@ -35,6 +49,16 @@ from workflow_editor.api.views.workflows import (
 )
 
 urlpatterns = [
+    path("agents/<str:agent_id>/conversations/", ConversationsView.as_view()),
+    path("agents/<str:agent_id>/shares/", SharesView.as_view()),
+    path("conversations/<uuid:conversation_id>/", ConversationView.as_view()),
+    path("conversations/<uuid:conversation_id>/turns/", TurnsView.as_view()),
+    path("turns/<uuid:turn_id>/feedback/", TurnFeedbackView.as_view()),
+    path("chat-files/", ChatFilesView.as_view()),
+    path("shares/<int:share_id>/", ShareView.as_view()),
+    path("shared/<str:token>/", SharedView.as_view()),
+    path("shared/<str:token>/conversations/", SharedConversationsView.as_view()),
+    path("shared/<str:token>/conversations/<uuid:conversation_id>/", SharedConversationView.as_view()),
     path("health/", HealthView.as_view()),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema")),

@@ -2,6 +2,7 @@
 
 from workflow_editor.models.access import ApiToken, SetupLink, WorkflowMember
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
+from workflow_editor.models.conversation import ChatShare, Conversation, Turn
 from workflow_editor.models.events import RunEvent
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
@@ -15,9 +16,11 @@ from workflow_editor.models.workflow_test import WorkflowTest, WorkflowTestResul
 
 __all__ = [
     "ApiToken",
+    "ChatShare",
     "ContainerItems",
     "ContainerPass",
     "ContainerState",
+    "Conversation",
     "Edge",
     "GraphChange",
     "JournalRow",
@@ -30,6 +33,7 @@ __all__ = [
     "RunJoin",
     "SetupLink",
     "Status",
+    "Turn",
     "Wait",
     "Workflow",
     "WorkflowMember",

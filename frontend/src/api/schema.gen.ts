@@ -7,6 +7,42 @@ export type Json = null | boolean | number | string | Json[] | {
     [key: string]: Json;
 };
 export interface paths {
+    "/api/agents/{agent_id}/conversations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The talks of the person who asks with an agent, those that went on last first. */
+        get: operations["conversation_list"];
+        put?: never;
+        /** @description Begin a conversation. */
+        post: operations["conversation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/shares/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The links that the person who asks gave for an agent, newest first. */
+        get: operations["chat_share_list"];
+        put?: never;
+        /** @description Make a link; its token is in this answer and nowhere else. */
+        post: operations["chat_share_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/approvals/": {
         parameters: {
             query?: never;
@@ -75,6 +111,58 @@ export interface paths {
         head?: never;
         /** @description Change what is named. */
         patch: operations["articles_update"];
+        trace?: never;
+    };
+    "/api/chat-files/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Upload a file that goes with a message; 422 `file_refused` for what no model reads, or over 10 MB. */
+        post: operations["chat_file_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{conversation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a conversation with its turns. */
+        get: operations["conversation_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Rename a conversation, delete it, or take its deletion back. */
+        patch: operations["conversation_update"];
+        trace?: never;
+    };
+    "/api/conversations/{conversation_id}/turns/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say something, or ask once more; 409 `turn_open` while the answer before is being written. */
+        post: operations["turn_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/credentials/": {
@@ -453,6 +541,75 @@ export interface paths {
         /** @description Create the first administrator with the link that the server printed, and sign in. */
         post: operations["setup"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what the link gives; 404 when it has expired or was revoked. */
+        get: operations["shared_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/conversations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begin a conversation of one's own; its id is the key to it. */
+        post: operations["shared_conversation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/conversations/{conversation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a conversation that was begun through this link. */
+        get: operations["shared_conversation_get"];
+        put?: never;
+        /** @description Say something; read the conversation again and again until the answer is there. */
+        post: operations["shared_turn_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares/{share_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke a link; it opens nothing from now on. */
+        delete: operations["chat_share_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -873,6 +1030,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/turns/{turn_id}/feedback/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say what one thinks of an answer. */
+        post: operations["turn_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflow-templates/": {
         parameters: {
             query?: never;
@@ -1252,6 +1426,14 @@ export interface components {
         };
         /** @enum {string} */
         ArticleStatus: "draft" | "ready" | "published";
+        /** @description A file of a message; its content is at `/api/tools/files/<file_id>/`. `size` is in bytes. */
+        Attachment: {
+            /** Format: uuid */
+            file_id: string;
+            name: string;
+            media_type: string;
+            size: number;
+        };
         BatchCall: {
             /**
              * Format: uuid
@@ -1284,6 +1466,34 @@ export interface components {
         };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
+        /** @description A picture, PDF or text file; `content` is base64. */
+        ChatFileCreate: {
+            name: string;
+            media_type: string;
+            content: string;
+        };
+        /** @description A link without its token. `conversation` is null for links that let talk. */
+        ChatShare: {
+            readonly id: number;
+            readonly right: components["schemas"]["RightEnum"];
+            readonly prefix: string;
+            /** Format: uuid */
+            conversation: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly expires_at: string | null;
+            /** Format: date-time */
+            readonly revoked_at: string | null;
+        };
+        /** @description A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`). */
+        ChatShareCreate: {
+            right: components["schemas"]["RightEnum"];
+            /** Format: uuid */
+            conversation?: string | null;
+            /** Format: date-time */
+            expires_at?: string | null;
+        };
         CodeCheck: {
             code: string;
             inputs?: components["schemas"]["CodeInput"][];
@@ -1344,6 +1554,40 @@ export interface components {
         };
         ConditionCheckRequest: {
             when: string;
+        };
+        /** @description A conversation with all its turns, oldest first. */
+        Conversation: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            agent: string;
+            readonly title: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            turns: components["schemas"]["Turn"][];
+        };
+        ConversationCreate: {
+            /** @default  */
+            title?: string;
+        };
+        /** @description A new title, or a deletion, or its taking back. */
+        ConversationPatch: {
+            title?: string;
+            deleted?: boolean;
+        };
+        /** @description A conversation as a list shows it. */
+        ConversationSummary: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            agent: string;
+            readonly title: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
         };
         /** @description A credential without its values, which never leave the server. */
         Credential: {
@@ -1546,6 +1790,21 @@ export interface components {
             readonly last_used_at: string | null;
             readonly token: string;
         };
+        /** @description The answer to the making of a link: the only time that its token is told. The page is at `/shared/<token>`. */
+        NewChatShare: {
+            readonly id: number;
+            readonly right: components["schemas"]["RightEnum"];
+            readonly prefix: string;
+            /** Format: uuid */
+            conversation: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly expires_at: string | null;
+            /** Format: date-time */
+            readonly revoked_at: string | null;
+            token: string;
+        };
         /** @description The fields of a node that change; `config` is replaced as a whole. */
         NodeChanges: {
             name?: string;
@@ -1722,6 +1981,32 @@ export interface components {
              */
             previous: string | null;
             results: components["schemas"]["ArticleRow"][];
+        };
+        PaginatedChatShareList: {
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
+             */
+            previous: string | null;
+            results: components["schemas"]["ChatShare"][];
+        };
+        PaginatedConversationSummaryList: {
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
+             */
+            previous: string | null;
+            results: components["schemas"]["ConversationSummary"][];
         };
         PaginatedRunSummaryList: {
             /**
@@ -1954,6 +2239,8 @@ export interface components {
         };
         /** @enum {string} */
         RemoveNodeOpEnum: "remove_node";
+        /** @enum {string} */
+        RightEnum: "read" | "chat";
         /** @description A whole run: the graph that it executes and what each node did, in passes of containers the newest 500. */
         Run: {
             /** Format: uuid */
@@ -2085,6 +2372,46 @@ export interface components {
         };
         /** @enum {string} */
         SeverityEnum: "error" | "warning";
+        /** @description What a link gives: the agent, and the conversation of a link that shows one. */
+        Shared: {
+            right: components["schemas"]["RightEnum"];
+            /** Format: date-time */
+            expires_at: string | null;
+            agent: components["schemas"]["SharedAgent"];
+            conversation: components["schemas"]["SharedConversation"] | null;
+        };
+        /** @description The agent as visitors see it. */
+        SharedAgent: {
+            readonly name: string;
+            readonly description: string;
+            greeting: string;
+            suggestions: string[];
+        };
+        /** @description A conversation as visitors see it. */
+        SharedConversation: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            turns: components["schemas"]["SharedTurn"][];
+        };
+        /** @description What a visitor says, behind the turn `after`. */
+        SharedMessage: {
+            message: string;
+            /** Format: uuid */
+            after?: string | null;
+        };
+        /** @description A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes. */
+        SharedTurn: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            after: string | null;
+            user_text: string;
+            status: components["schemas"]["Status"];
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         SignIn: {
             username: string;
             password: string;
@@ -2528,6 +2855,49 @@ export interface components {
             name: string;
             nodes: string[];
         };
+        /**
+         * @description A message and its answer.
+         *
+         *     `run` can be watched at `/ws/runs/<run>/` until `status` is final; it is null once the run was pruned. Turns with
+         *     the same `after` are versions of one another.
+         */
+        Turn: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            after: string | null;
+            /** Format: uuid */
+            run: string | null;
+            readonly user_text: string;
+            attachments: components["schemas"]["Attachment"][];
+            readonly status: components["schemas"]["Status"];
+            readonly answer: string;
+            error: components["schemas"]["RunError"] | null;
+            readonly summary: string | null;
+            readonly feedback: number;
+            readonly feedback_comment: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        /**
+         * @description A message behind the turn `after` (null: at the beginning), or with `again` another answer to a turn.
+         *
+         *     `again` with a `message` asks with another text, without one with the same.
+         */
+        TurnCreate: {
+            message?: string;
+            /** Format: uuid */
+            after?: string | null;
+            files?: string[];
+            /** Format: uuid */
+            again?: string;
+        };
+        /** @description What a person thinks of an answer; 0 takes it back. */
+        TurnFeedback: {
+            value: components["schemas"]["ValueEnum"];
+            /** @default  */
+            comment?: string;
+        };
         /** @enum {string} */
         TypeEnum: "any" | "string" | "number" | "boolean" | "array" | "object";
         UpdateNode: {
@@ -2556,6 +2926,8 @@ export interface components {
             is_superuser: boolean;
             readonly roles: string[];
         };
+        /** @enum {integer} */
+        ValueEnum: -1 | 0 | 1;
         /** @description A published version. */
         Version: {
             /** Format: uuid */
@@ -2645,6 +3017,141 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    conversation_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedConversationSummaryList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    conversation_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConversationCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    chat_share_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedChatShareList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    chat_share_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatShareCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewChatShare"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     approval_list: {
         parameters: {
             query?: {
@@ -2822,6 +3329,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Article"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    chat_file_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatFileCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    conversation_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    conversation_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConversationPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationSummary"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    turn_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TurnCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
                 };
             };
             default: {
@@ -3695,6 +4328,156 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shared"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_conversation_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedConversation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_conversation_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedConversation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_turn_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedMessage"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTurn"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    chat_share_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -4634,6 +5417,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolType"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    turn_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TurnFeedback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
                 };
             };
             default: {

@@ -14,6 +14,7 @@ from workflow_editor.engine.events import Event, RunQueued
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.runs.admission import admit_after, runs_admit
+from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
 
 
 def run_save_new(run: Run, events: Sequence[NewEvent]) -> None:
@@ -50,6 +51,8 @@ def run_save(run: Run, events: Sequence[NewEvent]) -> bool:
     store_events(run.id, last_seq - len(events), events)
     if run.status == Status.WAITING or run.status not in OPEN_STATUSES:
         transaction.on_commit(partial(finish_bell.ring, run.id))
+    if run.status not in OPEN_STATUSES and run.trigger == CHAT:
+        turn_keep_answer(run)
     if run.status not in OPEN_STATUSES and run.parent_node_run_id is not None:
         transaction.on_commit(partial(ring_child_over, run.id))
     if run.status != Status.RUNNING:

@@ -1,0 +1,243 @@
+"""Talks with agents over HTTP: say, answer again, edit, search, judge, delete."""
+
+import base64
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.agents import agent_create
+from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from workflow_editor.models import Run, Turn
+
+JsonObject = dict[str, Any]
+PNG = base64.b64encode(b"png").decode()
+
+
+class Talk:
+    """One conversation of a person with an agent on the offline model."""
+
+    def __init__(self, api: APIClient, owner: User, **agent: Any) -> None:
+        self.api = api
+        self.agent = agent_create(owner, **agent)
+        answer = api.post(f"/api/agents/{self.agent.slug}/conversations/", {})
+        self.address = f"/api/conversations/{answer.json()['id']}/"
+
+    def say(self, message: str = "Hello", **body: Any) -> JsonObject:
+        answer = self.api.post(f"{self.address}turns/", {"message": message, **body})
+        assert answer.status_code == 201, answer.json()
+        return dict(answer.json())
+
+    def turns(self) -> list[JsonObject]:
+        return list(self.api.get(self.address).json()["turns"])
+
+
+@pytest.fixture
+def talk(alice_api: APIClient, alice: User, queue: TaskQueue) -> Talk:
+    return Talk(alice_api, alice)
+
+
+def test_an_answer_stays_when_its_run_is_pruned(talk: Talk, queue: TaskQueue) -> None:
+    turn = talk.say("Tea, please")
+    assert turn["status"] in ("queued", "running")
+    queue.run_all()
+    Run.objects.all().delete()
+    [kept] = talk.turns()
+    assert (kept["status"], kept["answer"], kept["run"]) == ("succeeded", "At your service", None)
+    assert talk.api.get(talk.address).json()["title"] == "Tea, please"
+
+
+def test_the_agent_is_given_what_was_said_on_the_way_to_a_turn(talk: Talk, queue: TaskQueue) -> None:
+    first = talk.say("One")
+    queue.run_all()
+    talk.say("Two", after=first["id"])
+    queue.run_all()
+    edited = talk.say("Two, better", again=talk.turns()[1]["id"])
+    queue.run_all()
+    again = talk.api.post(f"{talk.address}turns/", {"again": edited["id"]}).json()
+    queue.run_all()
+    assert [turn["after"] for turn in talk.turns()] == [None, first["id"], first["id"], first["id"]]
+    assert again["user_text"] == "Two, better"
+    history = Run.objects.get(pk=again["run"]).inputs["history"]
+    assert history == [{"role": "user", "content": "One"}, {"role": "assistant", "content": "At your service"}]
+
+
+def test_nothing_is_said_behind_an_answer_that_is_not_there_yet(talk: Talk, queue: TaskQueue) -> None:
+    turn = talk.say()
+    assert_problem(talk.api.post(f"{talk.address}turns/", {"message": "And?", "after": turn["id"]}), 409, "turn_open")
+    assert talk.api.post(f"/api/runs/{turn['run']}/cancel/").status_code == 200
+    queue.run_all()
+    assert talk.turns()[0]["status"] == "cancelled"
+    talk.say("And?", after=turn["id"])
+
+
+def test_a_failed_turn_says_why_and_keeps_what_was_written(alice_api: APIClient, alice: User, queue: TaskQueue) -> None:
+    talk = Talk(alice_api, alice, script=[{"text": "I was about to", "fail": {"status": 401, "message": "no key"}}])
+    talk.say()
+    queue.run_all()
+    [turn] = talk.turns()
+    assert (turn["status"], turn["answer"]) == ("failed", "I was about to")
+    assert turn["error"]["code"] == "provider_auth"
+
+
+def test_files_go_with_a_message_and_with_those_after_it(talk: Talk, queue: TaskQueue) -> None:
+    upload = {"name": "a.png", "media_type": "image/png", "content": PNG}
+    file = talk.api.post("/api/chat-files/", upload).json()
+    assert file == {"file_id": file["file_id"], "name": "a.png", "media_type": "image/png", "size": 3}
+    first = talk.say("Look", files=[file["file_id"]])
+    queue.run_all()
+    second = talk.say("And now?", after=first["id"])
+    queue.run_all()
+    runs = [Run.objects.get(pk=turn["run"]) for turn in (first, second)]
+    assert runs[0].inputs["files"] == [{"file_id": file["file_id"]}]
+    assert runs[1].inputs["history"][0]["content"][0] == {"type": "file", "file": {"file_id": file["file_id"]}}
+    assert [turn["status"] for turn in talk.turns()] == ["succeeded", "succeeded"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "code"),
+    [
+        ({"media_type": "application/zip"}, 422, "file_refused"),
+        ({"content": "%%%"}, 400, "invalid_input"),
+        ({"content": base64.b64encode(b"x" * (10 * 1024 * 1024 + 1)).decode()}, 422, "file_refused"),
+    ],
+)
+def test_a_file_that_no_model_reads_is_refused(talk: Talk, changes: JsonObject, status: int, code: str) -> None:
+    upload = {"name": "a.png", "media_type": "image/png", "content": PNG, **changes}
+    assert_problem(talk.api.post("/api/chat-files/", upload), status, code)
+
+
+def test_somebody_elses_file_cannot_be_sent(talk: Talk, charlie_api: APIClient) -> None:
+    upload = {"name": "a.png", "media_type": "image/png", "content": PNG}
+    theirs = charlie_api.post("/api/chat-files/", upload).json()["file_id"]
+    answer = talk.api.post(f"{talk.address}turns/", {"message": "Look", "files": [theirs]})
+    assert pointers(assert_problem(answer, 400, "invalid_input")) == ["/files/0"]
+
+
+@pytest.mark.parametrize("body", [{}, {"message": " "}])
+def test_an_empty_message_is_refused(talk: Talk, body: JsonObject) -> None:
+    answer = talk.api.post(f"{talk.address}turns/", body)
+    assert pointers(assert_problem(answer, 400, "invalid_input")) == ["/message"]
+
+
+def test_a_turn_of_another_conversation_is_not_found(talk: Talk, queue: TaskQueue) -> None:
+    other = talk.api.post(f"/api/agents/{talk.agent.slug}/conversations/", {}).json()["id"]
+    turn = talk.say()
+    queue.run_all()
+    for body in ({"again": turn["id"]}, {"message": "And?", "after": turn["id"]}):
+        assert_problem(talk.api.post(f"/api/conversations/{other}/turns/", body), 404, "not_found")
+
+
+def test_the_list_is_searched_by_what_was_said(talk: Talk, queue: TaskQueue) -> None:
+    talk.say("Where is the loom?")
+    queue.run_all()
+    talk.api.post(f"/api/agents/{talk.agent.pk}/conversations/", {"title": "Other"})
+
+    def found(search: str) -> list[str]:
+        rows = talk.api.get(f"/api/agents/{talk.agent.slug}/conversations/", {"search": search}).json()["results"]
+        return [row["title"] for row in rows]
+
+    assert found("") == ["Other", "Where is the loom?"]
+    assert found("LOOM") == found("at your service") == ["Where is the loom?"]
+    assert found("nothing") == []
+
+
+def test_a_conversation_is_renamed_deleted_and_taken_back(talk: Talk) -> None:
+    assert talk.api.patch(talk.address, {"title": "Looms"}).json()["title"] == "Looms"
+    talk.api.patch(talk.address, {"deleted": True})
+    assert talk.api.get(talk.address).status_code == 404
+    talk.api.patch(talk.address, {"deleted": False})
+    assert talk.api.get(talk.address).json()["title"] == "Looms"
+
+
+def test_an_answer_is_judged(talk: Talk, queue: TaskQueue) -> None:
+    turn = talk.say()
+    address = f"/api/turns/{turn['id']}/feedback/"
+    judged = talk.api.post(address, {"value": -1, "comment": "Too short"}).json()
+    assert (judged["feedback"], judged["feedback_comment"]) == (-1, "Too short")
+    assert pointers(assert_problem(talk.api.post(address, {"value": 5}), 400, "invalid_input")) == ["/value"]
+
+
+def test_what_no_longer_fits_is_summed_up_once_and_stays_readable(
+    alice_api: APIClient, alice: User, queue: TaskQueue
+) -> None:
+    talk = Talk(alice_api, alice, limits={"context_tokens": 1_000})
+    last = None
+    for number in range(4):
+        last = talk.say(f"{number} " + "loom " * 300, after=last)["id"]
+        queue.run_all()
+    turns = talk.turns()
+    assert [turn["status"] for turn in turns] == ["succeeded"] * 4
+    summed_up = [turn for turn in turns if turn["summary"]]
+    assert summed_up
+    first = Run.objects.get(pk=summed_up[0]["run"])
+    assert "User: 0 loom" in first.inputs["earlier"]
+    assert first.output is not None
+    next_run = talk.say("And now?", after=last)["run"]
+    history = Run.objects.get(pk=next_run).inputs["history"]
+    assert history[0]["role"] == "system"
+    assert len(turns[0]["user_text"]) > 1_000
+
+
+class TestLinks:
+    def share(self, talk: Talk, **body: Any) -> str:
+        answer = talk.api.post(f"/api/agents/{talk.agent.slug}/shares/", body)
+        assert answer.status_code == 201, answer.json()
+        return f"/api/shared/{answer.json()['token']}/"
+
+    def test_a_link_to_read_shows_one_conversation_and_nothing_else(
+        self, talk: Talk, queue: TaskQueue, anonymous_api: APIClient
+    ) -> None:
+        talk.say()
+        queue.run_all()
+        link = self.share(talk, right="read", conversation=talk.address.split("/")[3])
+        shared = anonymous_api.get(link).json()
+        assert [turn["answer"] for turn in shared["conversation"]["turns"]] == ["At your service"]
+        assert shared["agent"]["name"] == "Butler"
+        assert "run" not in shared["conversation"]["turns"][0]
+        assert_problem(anonymous_api.post(f"{link}conversations/"), 404, "not_found")
+
+    def test_a_link_to_talk_gives_each_visitor_a_conversation(
+        self, talk: Talk, queue: TaskQueue, anonymous_api: APIClient
+    ) -> None:
+        link = self.share(talk, right="chat")
+        own = anonymous_api.post(f"{link}conversations/").json()["id"]
+        turn = anonymous_api.post(f"{link}conversations/{own}/", {"message": "Hello"})
+        assert turn.status_code == 201
+        queue.run_all()
+        [answered] = anonymous_api.get(f"{link}conversations/{own}/").json()["turns"]
+        assert (answered["status"], answered["answer"]) == ("succeeded", "At your service")
+        other = talk.address.split("/")[3]
+        assert_problem(anonymous_api.get(f"{link}conversations/{other}/"), 404, "not_found")
+        listed = talk.api.get(f"/api/agents/{talk.agent.slug}/conversations/").json()["results"]
+        assert [row["id"] for row in listed] == [other]
+
+    def test_a_link_ends_by_date_or_on_request(self, talk: Talk, anonymous_api: APIClient) -> None:
+        past = (timezone.now() - timedelta(seconds=1)).isoformat()
+        assert_problem(anonymous_api.get(self.share(talk, right="chat", expires_at=past)), 404, "not_found")
+        link = self.share(talk, right="chat")
+        assert anonymous_api.get(link).status_code == 200
+        newest = talk.api.get(f"/api/agents/{talk.agent.slug}/shares/").json()["results"][0]
+        assert talk.api.delete(f"/api/shares/{newest['id']}/").status_code == 204
+        assert_problem(anonymous_api.get(link), 404, "not_found")
+
+    def test_a_link_to_read_must_say_what(self, talk: Talk) -> None:
+        answer = talk.api.post(f"/api/agents/{talk.agent.slug}/shares/", {"right": "read"})
+        assert pointers(assert_problem(answer, 400, "invalid_input")) == ["/conversation"]
+
+    def test_visitors_may_not_say_too_much_at_once(self, talk: Talk, anonymous_api: APIClient) -> None:
+        link = self.share(talk, right="chat")
+        for _ in range(30):
+            anonymous_api.post(f"{link}conversations/")
+        assert_problem(anonymous_api.post(f"{link}conversations/"), 429, "throttled")
+
+
+def test_a_conversation_goes_with_its_agent(talk: Talk, queue: TaskQueue) -> None:
+    talk.say()
+    queue.run_all()
+    talk.agent.delete()
+    assert not Turn.objects.exists()

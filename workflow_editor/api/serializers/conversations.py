@@ -1,0 +1,203 @@
+"""The shapes of conversations, their turns, and links for others."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from agents.models import AgentProfile
+from workflow_editor.api.serializers.runs import RunErrorSerializer
+from workflow_editor.models import ChatShare, Conversation, Status, Turn
+
+MAX_MESSAGE = 200_000
+MAX_COMMENT = 4_000
+
+
+class AttachmentSerializer(serializers.Serializer[Any]):
+    """A file of a message; its content is at `/api/tools/files/<file_id>/`. `size` is in bytes."""
+
+    file_id = serializers.UUIDField()
+    name = serializers.CharField()
+    media_type = serializers.CharField()
+    size = serializers.IntegerField()
+
+
+class TurnSerializer(serializers.ModelSerializer[Turn]):
+    """A message and its answer.
+
+    `run` can be watched at `/ws/runs/<run>/` until `status` is final; it is null once the run was pruned. Turns with
+    the same `after` are versions of one another.
+    """
+
+    after = serializers.UUIDField(source="parent_id", allow_null=True)
+    run = serializers.UUIDField(source="run_id", allow_null=True)
+    status = serializers.SerializerMethodField()
+    attachments = AttachmentSerializer(many=True)
+    error = RunErrorSerializer(allow_null=True)
+
+    class Meta:
+        model = Turn
+        fields = (
+            "id",
+            "after",
+            "run",
+            "user_text",
+            "attachments",
+            "status",
+            "answer",
+            "error",
+            "summary",
+            "feedback",
+            "feedback_comment",
+            "created_at",
+        )
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.ChoiceField(Status.choices))
+    def get_status(self, turn: Turn) -> str:
+        return turn_status(turn)
+
+
+def turn_status(turn: Turn) -> str:
+    """Return the state of the answer: that of the run as long as it goes on."""
+    if turn.status:
+        return turn.status
+    return turn.run.status if turn.run is not None else Status.CANCELLED
+
+
+class ConversationSummarySerializer(serializers.ModelSerializer[Conversation]):
+    """A conversation as a list shows it."""
+
+    agent = serializers.UUIDField(source="agent_id")
+
+    class Meta:
+        model = Conversation
+        fields: tuple[str, ...] = ("id", "agent", "title", "created_at", "updated_at")
+        read_only_fields = fields
+
+
+class ConversationSerializer(ConversationSummarySerializer):
+    """A conversation with all its turns, oldest first."""
+
+    turns = TurnSerializer(many=True)
+
+    class Meta(ConversationSummarySerializer.Meta):
+        fields = (*ConversationSummarySerializer.Meta.fields, "turns")
+        read_only_fields = fields
+
+
+class ConversationCreateSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField(default="", allow_blank=True, max_length=200)
+
+
+class ConversationPatchSerializer(serializers.Serializer[Any]):
+    """A new title, or a deletion, or its taking back."""
+
+    title = serializers.CharField(required=False, max_length=200)
+    deleted = serializers.BooleanField(required=False)
+
+
+class ConversationsQuerySerializer(serializers.Serializer[Any]):
+    search = serializers.CharField(default="", allow_blank=True, max_length=200)
+
+
+class TurnCreateSerializer(serializers.Serializer[Any]):
+    """A message behind the turn `after` (null: at the beginning), or with `again` another answer to a turn.
+
+    `again` with a `message` asks with another text, without one with the same.
+    """
+
+    message = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False, max_length=MAX_MESSAGE)
+    after = serializers.UUIDField(required=False, allow_null=True)
+    files = serializers.ListField(child=serializers.UUIDField(), default=list, max_length=100)
+    again = serializers.UUIDField(required=False)
+
+
+class TurnFeedbackSerializer(serializers.Serializer[Any]):
+    """What a person thinks of an answer; 0 takes it back."""
+
+    value = serializers.ChoiceField([-1, 0, 1])
+    comment = serializers.CharField(default="", allow_blank=True, max_length=MAX_COMMENT)
+
+
+class ChatFileCreateSerializer(serializers.Serializer[Any]):
+    """A picture, PDF or text file; `content` is base64."""
+
+    name = serializers.CharField(max_length=200)
+    media_type = serializers.CharField(max_length=100)
+    content = serializers.CharField(trim_whitespace=False)
+
+
+class ChatShareSerializer(serializers.ModelSerializer[ChatShare]):
+    """A link without its token. `conversation` is null for links that let talk."""
+
+    conversation = serializers.UUIDField(source="conversation_id", allow_null=True)
+
+    class Meta:
+        model = ChatShare
+        fields: tuple[str, ...] = ("id", "right", "prefix", "conversation", "created_at", "expires_at", "revoked_at")
+        read_only_fields = fields
+
+
+class NewChatShareSerializer(ChatShareSerializer):
+    """The answer to the making of a link: the only time that its token is told. The page is at `/shared/<token>`."""
+
+    token = serializers.CharField()
+
+    class Meta(ChatShareSerializer.Meta):
+        fields = (*ChatShareSerializer.Meta.fields, "token")
+
+
+class ChatShareCreateSerializer(serializers.Serializer[Any]):
+    """A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`)."""
+
+    right = serializers.ChoiceField(ChatShare.Right.choices)
+    conversation = serializers.UUIDField(required=False, allow_null=True)
+    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class SharedTurnSerializer(serializers.Serializer[Any]):
+    """A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes."""
+
+    id = serializers.UUIDField()
+    after = serializers.UUIDField(allow_null=True)
+    user_text = serializers.CharField()
+    status = serializers.ChoiceField(Status.choices)
+    answer = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class SharedConversationSerializer(serializers.Serializer[Any]):
+    """A conversation as visitors see it."""
+
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    turns = SharedTurnSerializer(many=True)
+
+
+class SharedAgentSerializer(serializers.ModelSerializer[AgentProfile]):
+    """The agent as visitors see it."""
+
+    greeting = serializers.CharField(source="profile.prompts.greeting")
+    suggestions = serializers.ListField(child=serializers.CharField(), source="profile.prompts.suggestions")
+
+    class Meta:
+        model = AgentProfile
+        fields = ("name", "description", "greeting", "suggestions")
+        read_only_fields = fields
+
+
+class SharedSerializer(serializers.Serializer[Any]):
+    """What a link gives: the agent, and the conversation of a link that shows one."""
+
+    right = serializers.ChoiceField(ChatShare.Right.choices)
+    expires_at = serializers.DateTimeField(allow_null=True)
+    agent = SharedAgentSerializer()
+    conversation = SharedConversationSerializer(allow_null=True)
+
+
+class SharedMessageSerializer(serializers.Serializer[Any]):
+    """What a visitor says, behind the turn `after`."""
+
+    message = serializers.CharField(trim_whitespace=False, max_length=20_000)
+    after = serializers.UUIDField(required=False, allow_null=True)

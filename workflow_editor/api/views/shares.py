@@ -1,0 +1,161 @@
+"""Links for people without an account: made and revoked by who gives them, opened by anybody who has one."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import generics
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from agents.selectors import agent_for
+from tools.definitions import JsonObject, Text
+from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.serializers.conversations import (
+    ChatShareCreateSerializer,
+    ChatShareSerializer,
+    NewChatShareSerializer,
+    SharedConversationSerializer,
+    SharedMessageSerializer,
+    SharedSerializer,
+    SharedTurnSerializer,
+    turn_status,
+)
+from workflow_editor.api.views.conversations import AGENT
+from workflow_editor.conversations.shares import share_create, share_open, share_revoke
+from workflow_editor.conversations.talks import conversation_create
+from workflow_editor.conversations.turns import is_open, turn_create
+from workflow_editor.errors import InvalidInputError, NotFoundError
+from workflow_editor.models import ChatShare, Conversation, Turn
+from workflow_editor.selectors.conversations import conversation_for, share_list, turns_of
+from workflow_editor.selectors.turn_text import written_so_far
+
+_NO_CONVERSATION = Text("Choose the conversation that the link shows.", "请选择链接要展示的对话。")
+
+
+@extend_schema_view(get=extend_schema(operation_id="chat_share_list", parameters=[AGENT]))
+class SharesView(generics.ListAPIView[ChatShare]):
+    """The links that the person who asks gave for an agent, newest first."""
+
+    serializer_class = ChatShareSerializer
+
+    def get_queryset(self) -> Any:
+        user = user_of(self.request)
+        return share_list(user, agent_for(user, self.kwargs["agent_id"]))
+
+    @extend_schema(
+        operation_id="chat_share_create",
+        parameters=[AGENT],
+        request=ChatShareCreateSerializer,
+        responses={201: NewChatShareSerializer},
+    )
+    def post(self, request: Request, agent_id: str) -> Response:
+        """Make a link; its token is in this answer and nowhere else."""
+        user = user_of(request)
+        agent = agent_for(user, agent_id)
+        given = body_of(request, ChatShareCreateSerializer)
+        conversation = None
+        if given["right"] == ChatShare.Right.READ:
+            if given.get("conversation") is None:
+                raise InvalidInputError.at("/conversation", "missing", _NO_CONVERSATION)
+            conversation = conversation_for(user, given["conversation"])
+        row, raw = share_create(
+            user, agent, right=given["right"], conversation=conversation, expires_at=given.get("expires_at")
+        )
+        return Response({**ChatShareSerializer(row).data, "token": raw}, status=201)
+
+
+class ShareView(APIView):
+    @extend_schema(operation_id="chat_share_delete", responses={204: None})
+    def delete(self, request: Request, share_id: int) -> Response:
+        """Revoke a link; it opens nothing from now on."""
+        share_revoke(user_of(request), share_id=share_id)
+        return Response(status=204)
+
+
+class SharedThrottle(SimpleRateThrottle):
+    """Messages per link: its visitors spend what its giver pays."""
+
+    scope = "shared_chat"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        return None if request.method == "GET" else f"shared-{view.kwargs['token']}"
+
+
+class _OpenView(APIView):
+    """Who has the link has the right."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = (SharedThrottle,)
+
+
+class SharedView(_OpenView):
+    @extend_schema(operation_id="shared_get", responses=SharedSerializer)
+    def get(self, request: Request, token: str) -> Response:
+        """Return what the link gives; 404 when it has expired or was revoked."""
+        share = share_open(token)
+        shown = None if share.conversation is None else _conversation_json(share.conversation)
+        body = {"right": share.right, "expires_at": share.expires_at, "agent": share.agent, "conversation": shown}
+        return Response(SharedSerializer(body).data)
+
+
+class SharedConversationsView(_OpenView):
+    @extend_schema(
+        operation_id="shared_conversation_create", request=None, responses={201: SharedConversationSerializer}
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Begin a conversation of one's own; its id is the key to it."""
+        share = _chat_share(token)
+        conversation = conversation_create(share.created_by, share.agent, share=share)
+        return Response(_conversation_json(conversation), status=201)
+
+
+class SharedConversationView(_OpenView):
+    @extend_schema(operation_id="shared_conversation_get", responses=SharedConversationSerializer)
+    def get(self, request: Request, token: str, conversation_id: Any) -> Response:
+        """Return a conversation that was begun through this link."""
+        return Response(_conversation_json(_conversation_of(_chat_share(token), conversation_id)))
+
+    @extend_schema(
+        operation_id="shared_turn_create", request=SharedMessageSerializer, responses={201: SharedTurnSerializer}
+    )
+    def post(self, request: Request, token: str, conversation_id: Any) -> Response:
+        """Say something; read the conversation again and again until the answer is there."""
+        conversation = _conversation_of(_chat_share(token), conversation_id)
+        given = body_of(request, SharedMessageSerializer)
+        turn = turn_create(conversation, message=given["message"], parent_id=given.get("after"))
+        return Response(_turn_json(turn), status=201)
+
+
+def _chat_share(token: str) -> ChatShare:
+    share = share_open(token)
+    if share.right != ChatShare.Right.CHAT:
+        raise NotFoundError("There is no such link.")
+    return share
+
+
+def _conversation_of(share: ChatShare, conversation_id: Any) -> Conversation:
+    conversation = conversation_for(share.created_by, conversation_id)
+    if conversation.share_id != share.pk:
+        raise NotFoundError("There is no such conversation.")
+    return conversation
+
+
+def _conversation_json(conversation: Conversation) -> JsonObject:
+    turns = [_turn_json(turn) for turn in turns_of(conversation)]
+    return {"id": conversation.pk, "title": conversation.title, "turns": turns}
+
+
+def _turn_json(turn: Turn) -> JsonObject:
+    answer = written_so_far(turn.run_id) if is_open(turn) and turn.run_id is not None else turn.answer
+    return {
+        "id": turn.pk,
+        "after": turn.parent_id,
+        "user_text": turn.user_text,
+        "status": turn_status(turn),
+        "answer": answer,
+        "created_at": turn.created_at,
+    }

@@ -1,0 +1,109 @@
+"""What an agent is given of what was said before: the turns that lead here, the oldest of them summed up. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from agents.attachments import MAX_FILES, MAX_TOTAL_BYTES
+from tools.definitions import JsonObject
+from workflow_editor.models import Turn
+
+_WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]")
+_CHARACTERS_PER_TOKEN = 4
+_TOKENS_PER_FILE = 1_000
+_SUMMED_UP = "Summary of what was said before:\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What goes into a run beside the new message."""
+
+    history: list[JsonObject] = field(default_factory=list)
+    """Messages in OpenAI's form, oldest first."""
+    earlier: str = ""
+    """What must be summed up first; empty when all of it fits."""
+    until: Turn | None = None
+    """The last turn that `earlier` tells of."""
+
+
+def context_of(path: Sequence[Turn], limit_tokens: int) -> Context:
+    """Return what the agent is given of the turns that lead to a new one, oldest first.
+
+    When they are longer than the limit, the newest stay as they are, in half of it at the most, and the others go into
+    `earlier` together with the summary that there was.
+    """
+    summary, turns = _after_summary(path)
+    tokens = [_tokens(turn) for turn in turns]
+    if estimated_tokens(summary) + sum(tokens) <= limit_tokens or len(turns) < 2:
+        return Context(_messages(summary, turns))
+    kept = len(turns) - 1
+    room = limit_tokens // 2 - tokens[kept]
+    while kept > 1 and tokens[kept - 1] <= room:
+        kept -= 1
+        room -= tokens[kept]
+    return Context(_messages("", turns[kept:]), _told(summary, turns[:kept]), turns[kept - 1])
+
+
+def estimated_tokens(text: str) -> int:
+    """Return about how many tokens a text has: one for each Chinese sign, one for four other characters."""
+    wide = len(_WIDE.findall(text))
+    return wide + (len(text) - wide) // _CHARACTERS_PER_TOKEN
+
+
+def _after_summary(path: Sequence[Turn]) -> tuple[str, list[Turn]]:
+    places = {turn.pk: index for index, turn in enumerate(path)}
+    for turn in reversed(path):
+        if turn.summary and turn.summary_until_id in places:
+            return turn.summary, list(path[places[turn.summary_until_id] + 1 :])
+    return "", list(path)
+
+
+def _tokens(turn: Turn) -> int:
+    return estimated_tokens(turn.user_text + turn.answer) + _TOKENS_PER_FILE * len(turn.attachments)
+
+
+def _messages(summary: str, turns: Sequence[Turn]) -> list[JsonObject]:
+    messages: list[JsonObject] = [{"role": "system", "content": _SUMMED_UP + summary}] if summary else []
+    with_files = _with_files(turns)
+    for turn in turns:
+        messages.append({"role": "user", "content": _content(turn, with_files=turn in with_files)})
+        if turn.answer.strip():
+            messages.append({"role": "assistant", "content": turn.answer})
+    return messages
+
+
+def _with_files(turns: Sequence[Turn]) -> list[Turn]:
+    """Return the newest turns whose files may go along once more."""
+    found: list[Turn] = []
+    size = count = 0
+    for turn in reversed(turns):
+        size += sum(file["size"] for file in turn.attachments)
+        count += len(turn.attachments)
+        if size > MAX_TOTAL_BYTES // 2 or count > MAX_FILES:
+            break
+        found.append(turn)
+    return found
+
+
+def _content(turn: Turn, *, with_files: bool) -> str | list[JsonObject]:
+    if not turn.attachments:
+        return turn.user_text
+    if not with_files:
+        return f"{turn.user_text}\n\n[{_names(turn)}]".strip()
+    files: list[JsonObject] = [{"type": "file", "file": {"file_id": file["file_id"]}} for file in turn.attachments]
+    return [*files, {"type": "text", "text": turn.user_text}]
+
+
+def _told(summary: str, turns: Sequence[Turn]) -> str:
+    return "\n\n".join([*([_SUMMED_UP + summary] if summary else []), *_lines(turns)])
+
+
+def _lines(turns: Sequence[Turn]) -> Iterator[str]:
+    for turn in turns:
+        yield f"User: {turn.user_text}" + (f" [{_names(turn)}]" if turn.attachments else "")
+        if turn.answer.strip():
+            yield f"Assistant: {turn.answer}"
+
+
+def _names(turn: Turn) -> str:
+    return ", ".join(file["name"] for file in turn.attachments)

@@ -1,0 +1,69 @@
+"""Links for people without an account: shown once, kept as a hash, ending by date or on request."""
+
+import secrets
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils import timezone
+
+from agents.models import AgentProfile
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import ChatShare, Conversation
+from workflow_editor.services.tokens import token_hash
+
+_MARK = "fls_"
+_SHOWN_CHARACTERS = 10
+
+
+def share_create(
+    user: User,
+    agent: AgentProfile,
+    *,
+    right: str,
+    conversation: Conversation | None = None,
+    expires_at: datetime | None = None,
+) -> tuple[ChatShare, str]:
+    """Make a link and return its row with the token that is never shown again.
+
+    Args:
+        right: a value of `ChatShare.Right`.
+        conversation: what a link with the right `read` shows.
+        expires_at: None lets it hold until it is revoked.
+    """
+    raw = _MARK + secrets.token_urlsafe(24)
+    row = ChatShare.objects.create(
+        agent=agent,
+        conversation=conversation,
+        created_by=user,
+        right=right,
+        prefix=raw[:_SHOWN_CHARACTERS],
+        token_hash=token_hash(raw),
+        expires_at=expires_at,
+    )
+    return row, raw
+
+
+def share_revoke(user: User, *, share_id: int) -> None:
+    """End a link of the user's at once.
+
+    Raises:
+        NotFoundError: no such link, or somebody else's.
+    """
+    changed = ChatShare.objects.filter(created_by=user, pk=share_id).update(revoked_at=timezone.now())
+    if not changed:
+        raise NotFoundError("There is no such link.")
+
+
+def share_open(raw: str) -> ChatShare:
+    """Return the link with this token, as long as it holds and who gave it may still enter.
+
+    Raises:
+        NotFoundError: no such link, expired, or revoked.
+    """
+    holds = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    rows = ChatShare.objects.filter(holds, token_hash=token_hash(raw), revoked_at=None, created_by__is_active=True)
+    found = rows.select_related("agent__owner", "created_by", "conversation").first()
+    if found is None or (found.conversation is not None and found.conversation.deleted_at is not None):
+        raise NotFoundError("There is no such link.")
+    return found

@@ -1,0 +1,141 @@
+"""Turns of a conversation: each begins a run of the agent."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from agents.attachments import MAX_FILES, check_file
+from tools.definitions import JsonObject, Text
+from tools.errors import RecordNotFoundError
+from tools.models import ToolFile
+from tools.ports_files import FileContent
+from tools.selectors.tool_files import tool_file_get
+from tools.services.tool_files import tool_file_keep
+from workflow_editor.agent_runtime.start import agent_run_start
+from workflow_editor.conversations.context import context_of
+from workflow_editor.errors import ConflictError, InvalidInputError
+from workflow_editor.models import Conversation, Run, Turn
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.selectors.conversations import path_to
+from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
+
+MAX_TITLE = 80
+_EMPTY = Text("Write a message, or add a file.", "请输入消息或添加文件。")
+_OPEN = Text(
+    "The answer before this is still being written. Wait for it, or stop it.", "上一条回答尚未完成，请等待或先停止。"
+)
+_NO_FILE = Text("There is no such file. Upload it again.", "没有该文件，请重新上传。")
+
+
+def turn_create(
+    conversation: Conversation, *, message: str, parent_id: UUID | None = None, file_ids: Sequence[UUID] = ()
+) -> Turn:
+    """Say something in a conversation and let the agent answer.
+
+    Args:
+        parent_id: the turn that this one follows; None begins anew.
+        file_ids: files that the conversation's user has uploaded.
+    Raises:
+        NotFoundError: the parent is no turn of this conversation.
+        InvalidInputError: there is nothing to answer, or a file is not there.
+        ConflictError: code `turn_open`: the answer before is not there yet.
+        GraphInvalidError: the agent cannot run; `details["problems"]` lists why.
+    """
+    if not message.strip() and not file_ids:
+        raise InvalidInputError.at("/message", "missing", _EMPTY)
+    return _begin(conversation, message, parent_id, _attachments(conversation.user, file_ids))
+
+
+def turn_again(turn: Turn, *, message: str | None = None) -> Turn:
+    """Answer a turn once more, beside the answer that there is; another message makes it an edited one.
+
+    Raises:
+        ConflictError, GraphInvalidError: see `turn_create`.
+        InvalidInputError: the message is empty.
+    """
+    if message is not None and not message.strip() and not turn.attachments:
+        raise InvalidInputError.at("/message", "missing", _EMPTY)
+    text = turn.user_text if message is None else message
+    return _begin(turn.conversation, text, turn.parent_id, turn.attachments)
+
+
+def turn_feedback(turn: Turn, *, value: int, comment: str) -> Turn:
+    """Note what a person thinks of an answer: -1, 0 or 1, and why."""
+    turn.feedback, turn.feedback_comment = value, comment
+    turn.save(update_fields=["feedback", "feedback_comment"])
+    return turn
+
+
+def chat_file_keep(user: User, *, name: str, media_type: str, content: bytes) -> JsonObject:
+    """Keep a file that will go with a message, and return it as {file_id, name, media_type, size}.
+
+    Raises:
+        AttachmentError: no model can be given it.
+    """
+    check_file(name, media_type, len(content))
+    return _file_json(tool_file_keep(user, FileContent(name, media_type, content)))
+
+
+def _begin(conversation: Conversation, message: str, parent_id: UUID | None, attachments: Sequence[JsonObject]) -> Turn:
+    path = path_to(conversation, parent_id)
+    if path and is_open(path[-1]):
+        raise ConflictError(_OPEN, code="turn_open")
+    context = context_of(path, conversation.agent.profile.limits.context_tokens)
+    with transaction.atomic():
+        run = agent_run_start(
+            conversation.agent,
+            conversation.user,
+            message=message,
+            history=context.history,
+            attachments=[{"file_id": file["file_id"]} for file in attachments],
+            earlier=context.earlier,
+            trigger=CHAT,
+        )
+        turn = Turn.objects.create(
+            conversation=conversation,
+            parent=path[-1] if path else None,
+            run=run,
+            user_text=message,
+            attachments=list(attachments),
+            summary_until=context.until,
+        )
+        if run.status not in OPEN_STATUSES:
+            turn_keep_answer(run)
+            turn.refresh_from_db()
+        _went_on(conversation, message)
+    return turn
+
+
+def is_open(turn: Turn) -> bool:
+    """Tell whether the agent has not answered yet."""
+    run: Run | None = turn.run
+    return not turn.status and run is not None and run.status in OPEN_STATUSES
+
+
+def _went_on(conversation: Conversation, message: str) -> None:
+    conversation.updated_at = timezone.now()
+    if not conversation.title:
+        conversation.title = " ".join(message.split())[:MAX_TITLE]
+    conversation.save(update_fields=["title", "updated_at"])
+
+
+def _attachments(user: User, file_ids: Sequence[UUID]) -> list[JsonObject]:
+    if len(file_ids) > MAX_FILES:
+        text = Text(f"Add at most {MAX_FILES} files.", f"最多添加 {MAX_FILES} 个文件。")
+        raise InvalidInputError.at("/files", "too_many", text)
+    return [_attachment(user, index, file_id) for index, file_id in enumerate(file_ids)]
+
+
+def _attachment(user: User, index: int, file_id: UUID) -> JsonObject:
+    try:
+        row = tool_file_get(user=user, file_id=file_id)
+    except RecordNotFoundError:
+        raise InvalidInputError.at(f"/files/{index}", "unknown_file", _NO_FILE) from None
+    return _file_json(row)
+
+
+def _file_json(row: ToolFile) -> JsonObject:
+    return {"file_id": str(row.pk), "name": row.name, "media_type": row.content_type, "size": row.size}

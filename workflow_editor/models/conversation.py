@@ -1,0 +1,95 @@
+"""Talks between a person and an agent: a tree of turns, what was thought of them, and links for others."""
+
+from django.conf import settings
+from django.db import models
+
+from workflow_editor.models.ids import uuid7
+from workflow_editor.models.run import Run
+
+
+class Conversation(models.Model):
+    """One talk. `deleted_at` hides it until it is taken back.
+
+    `share` is the link through which somebody without an account talks; `user` is then who gave the link, on whose
+    behalf the agent works.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    agent = models.ForeignKey("agents.AgentProfile", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    share = models.ForeignKey(
+        "workflow_editor.ChatShare", null=True, blank=True, on_delete=models.SET_NULL, related_name="conversations"
+    )
+    title = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-updated_at", "-id")
+        indexes = (models.Index(fields=["user", "agent", "-updated_at"], name="conversation_of_user"),)
+
+    def __str__(self) -> str:
+        return self.title or str(self.id)
+
+
+class Turn(models.Model):
+    """What a person said and what the agent answered; turns with the same parent are versions of one another.
+
+    `attachments` is a list of {file_id, name, media_type, size}. `status`, `answer` and `error` are kept when the run
+    ends, since runs are pruned; until then `status` is empty. `summary` tells what was said up to and including the
+    turn `summary_until`; both stand on the turn whose run made it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="turns")
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="children")
+    run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="turns")
+    user_text = models.TextField(blank=True)
+    attachments = models.JSONField(default=list, blank=True)
+    status = models.CharField(max_length=10, blank=True)
+    answer = models.TextField(blank=True)
+    error = models.JSONField(null=True, blank=True)
+    summary = models.TextField(null=True, blank=True)
+    summary_until = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    feedback = models.SmallIntegerField(default=0)
+    """-1, 0 or 1."""
+    feedback_comment = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return self.user_text[:40]
+
+
+class ChatShare(models.Model):
+    """A link for people without an account. Only the SHA-256 of its token is kept.
+
+    With the right `read` it shows one conversation as it is; with `chat` it lets its visitors talk to the agent, each
+    in conversations of their own, on behalf of who gave the link.
+    """
+
+    class Right(models.TextChoices):
+        READ = "read"
+        CHAT = "chat"
+
+    agent = models.ForeignKey("agents.AgentProfile", on_delete=models.CASCADE, related_name="+")
+    conversation = models.ForeignKey(
+        Conversation, null=True, blank=True, on_delete=models.CASCADE, related_name="shares"
+    )
+    """What may be read; null for links that let talk."""
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    right = models.CharField(max_length=4, choices=Right.choices)
+    prefix = models.CharField(max_length=16)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+
+    def __str__(self) -> str:
+        return f"{self.right} {self.prefix}…"

@@ -1,0 +1,81 @@
+"""Reads of conversations; a person sees only their own."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from agents.models import AgentProfile
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import ChatShare, Conversation, Turn
+
+
+def conversation_list(user: User, agent: AgentProfile, *, search: str = "") -> QuerySet[Conversation]:
+    """Return the user's own talks with an agent, those that went on last first.
+
+    Args:
+        search: only those in which this was said, or whose title holds it.
+    """
+    rows = Conversation.objects.filter(user=user, agent=agent, share=None, deleted_at=None)
+    if not search:
+        return rows
+    said = Turn.objects.filter(
+        Q(user_text__icontains=search) | Q(answer__icontains=search), conversation=OuterRef("pk")
+    )
+    return rows.filter(Q(title__icontains=search) | Exists(said))
+
+
+def conversation_for(user: User, conversation_id: UUID, *, with_deleted: bool = False) -> Conversation:
+    """Return one of the user's conversations, those of visitors whom they gave a link included.
+
+    Raises:
+        NotFoundError: no such conversation, somebody else's, or deleted.
+    """
+    rows = Conversation.objects.filter(user=user, pk=conversation_id).select_related("agent__owner", "user")
+    found = (rows if with_deleted else rows.filter(deleted_at=None)).first()
+    if found is None:
+        raise NotFoundError("There is no such conversation.")
+    return found
+
+
+def turns_of(conversation: Conversation) -> list[Turn]:
+    """Return all turns, oldest first, with the state of their runs."""
+    runs = ("run__id", "run__status")
+    fields = [field.name for field in Turn._meta.concrete_fields if field.name != "run"]
+    return list(conversation.turns.select_related("run").only(*fields, *runs).order_by("id"))
+
+
+def path_to(conversation: Conversation, turn_id: UUID | None) -> list[Turn]:
+    """Return the turns from the first one to this one.
+
+    Raises:
+        NotFoundError: it is no turn of the conversation.
+    """
+    known = {turn.pk: turn for turn in turns_of(conversation)}
+    path: list[Turn] = []
+    while turn_id is not None:
+        if turn_id not in known:
+            raise NotFoundError("There is no such turn.")
+        path.append(known[turn_id])
+        turn_id = known[turn_id].parent_id
+    return path[::-1]
+
+
+def turn_for(user: User, turn_id: UUID) -> Turn:
+    """Return one turn of the user's conversations.
+
+    Raises:
+        NotFoundError: no such turn, or somebody else's.
+    """
+    found = Turn.objects.filter(pk=turn_id, conversation__user=user, conversation__deleted_at=None).select_related(
+        "conversation", "run"
+    )
+    turn = found.first()
+    if turn is None:
+        raise NotFoundError("There is no such turn.")
+    return turn
+
+
+def share_list(user: User, agent: AgentProfile) -> QuerySet[ChatShare]:
+    """Return the links that the user gave for an agent and its conversations, newest first."""
+    return ChatShare.objects.filter(created_by=user, agent=agent).select_related("conversation")
