@@ -19,7 +19,7 @@ from tools.ports_files import FileContent
 from tools.services import credential_create, tool_config_create, tool_session_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
-from workflow_editor.models import Turn, Wait
+from workflow_editor.models import Turn, Wait, WorkflowTest
 from workflow_editor.services.tokens import token_create
 
 METHODS = ("get", "post", "patch", "delete")
@@ -80,6 +80,7 @@ def rows(alice: User) -> dict[str, Any]:
         "conversation_id": conversation.pk,
         "turn_id": Turn.objects.create(conversation=conversation, user_text="Hello").pk,
         "share_id": share_create(alice, agent, right="chat")[0].pk,
+        "test_id": WorkflowTest.objects.create(workflow=workflow, name="Greets").pk,
         "token_id": token_create(alice, name="CI")[0].pk,
         "article_id": Article.objects.create(owner=alice, language="en", platform="blog", title="Tea", body="x").pk,
         "file_id": ToolFile.objects.keep(FileContent("a.png", "image/png", b"x"), owner_id=alice.pk, run_id=run.pk).pk,

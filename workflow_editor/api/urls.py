@@ -39,6 +39,13 @@ from workflow_editor.api.views.shares import (
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
 from workflow_editor.api.views.versions import VersionsView
+from workflow_editor.api.views.workflow_tests import (
+    RunTestView,
+    WorkflowTestExportView,
+    WorkflowTestResultsView,
+    WorkflowTestsView,
+    WorkflowTestView,
+)
 from workflow_editor.api.views.workflows import (
     WorkflowDuplicateView,
     WorkflowExportView,
@@ -90,6 +97,11 @@ urlpatterns = [
     path("runs/<uuid:run_id>/fork/", RunForkView.as_view()),
     path("runs/<uuid:run_id>/retry/", RunRetryView.as_view()),
     path("runs/<uuid:run_id>/compare/", RunCompareView.as_view()),
+    path("runs/<uuid:run_id>/test/", RunTestView.as_view()),
+    path("workflows/<uuid:workflow_id>/tests/", WorkflowTestsView.as_view()),
+    path("workflow-tests/<uuid:test_id>/", WorkflowTestView.as_view()),
+    path("workflow-tests/<uuid:test_id>/export/", WorkflowTestExportView.as_view()),
+    path("workflow-tests/<uuid:test_id>/results/", WorkflowTestResultsView.as_view()),
     path("runs/<uuid:run_id>/events/", RunEventsView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/", RunNodeView.as_view()),
     path("runs/<uuid:run_id>/nodes/<str:node_key>/file/", RunNodeFileView.as_view()),

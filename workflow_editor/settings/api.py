@@ -70,6 +70,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EffectClass": ["pure", "repeatable", "unrepeatable"],
         "PolicyEffect": "tools.models.ToolPolicy.Effect",
         "ArticleStatus": "tools.models.Article.Status",
+        "WorkflowTestStatus": ["passed", "failed", "unfit"],
     },
 }
 

@@ -510,6 +510,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Keep a run that is over as a test; it is replayed once, which tells whether it can be. */
+        post: operations["run_save_as_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/": {
         parameters: {
             query?: never;
@@ -1064,6 +1081,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflow-tests/{test_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one test. */
+        get: operations["workflow_test_get"];
+        put?: never;
+        post?: never;
+        /** @description Delete a test with its results; its replays stay in the list of runs. */
+        delete: operations["workflow_test_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change the name, inputs or demands of a test. */
+        patch: operations["workflow_test_update"];
+        trace?: never;
+    };
+    "/api/workflow-tests/{test_id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the test with its cassette as a file without secrets. */
+        get: operations["workflow_test_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflow-tests/{test_id}/results/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what came of the test so far, newest first; the last 50 are kept. */
+        get: operations["workflow_test_result_list"];
+        put?: never;
+        /** @description Replay the test and return what came of it; nothing outside is called. */
+        post: operations["workflow_test_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/": {
         parameters: {
             query?: never;
@@ -1217,6 +1288,24 @@ export interface paths {
         put?: never;
         /** @description Run the stored graph; 200 instead of 201 tells that the key was used before and no run was started. */
         post: operations["run_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflow_id}/tests/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the tests of a workflow by name, each with its last result. */
+        get: operations["workflow_test_list"];
+        put?: never;
+        /** @description Store the test of an exported file; the workflow that it names does not matter. */
+        post: operations["workflow_test_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2426,6 +2515,22 @@ export interface components {
         /** @enum {string} */
         Status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped";
         /**
+         * @description A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
+         *
+         *     `index` and `kind` are those of the assertion; `round` is 0 when it is about the node as a whole.
+         */
+        TestFinding: {
+            code: string;
+            message: components["schemas"]["LocalText"];
+            node?: string;
+            scope?: string;
+            round?: number;
+            index?: number;
+            kind?: string;
+            recorded: components["schemas"]["Json"] | null;
+            found: components["schemas"]["Json"] | null;
+        };
+        /**
          * TextFrame
          * @description A live piece of model text.
          *
@@ -3008,6 +3113,81 @@ export interface components {
             node_types: string[];
             note: components["schemas"]["LocalText"];
         };
+        /** @description A test without its cassette; `last_result` is null while it was never replayed. */
+        WorkflowTest: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            workflow: string;
+            name: string;
+            inputs: components["schemas"]["JsonObject"];
+            assertions: components["schemas"]["JsonObject"][];
+            compares_prompts?: boolean;
+            /** Format: uuid */
+            source_run: string | null;
+            created_by: components["schemas"]["Person"] | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            readonly updated_at: string;
+            readonly last_result: components["schemas"]["WorkflowTestResult"] | null;
+        };
+        /** @description A test as a file, with its cassette; see docs/testing-workflows.md. */
+        WorkflowTestFile: {
+            format: string;
+            version: number;
+            name: string;
+            workflow?: string;
+            inputs?: components["schemas"]["JsonObject"];
+            until_node?: string | null;
+            compares_prompts?: boolean;
+            assertions?: components["schemas"]["JsonObject"][];
+            cassette: components["schemas"]["JsonObject"];
+        };
+        /** @description What of a test may change; see docs/testing-workflows.md for the assertions. */
+        WorkflowTestPatch: {
+            name?: string;
+            inputs?: components["schemas"]["JsonObject"];
+            assertions?: components["schemas"]["JsonObject"][];
+            compares_prompts?: boolean;
+        };
+        /** @description The name of the new test. */
+        WorkflowTestRecord: {
+            name: string;
+        };
+        /** @description Which version is replayed, by number; without one, the graph as it is now. */
+        WorkflowTestReplay: {
+            version?: number;
+        };
+        /** @description One replay; `run` is null once the replay has been deleted. `duration_ms` is that of the recorded calls. */
+        WorkflowTestResult: {
+            readonly id: number;
+            status: components["schemas"]["WorkflowTestStatus"];
+            findings: components["schemas"]["TestFinding"][];
+            /** Format: uuid */
+            run: string | null;
+            version: components["schemas"]["RunVersion"] | null;
+            usage: components["schemas"]["Usage"] | null;
+            /**
+             * Duration
+             * Format: int64
+             */
+            duration_ms?: number;
+            created_by: components["schemas"]["Person"] | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+        };
+        /** @enum {string} */
+        WorkflowTestStatus: "passed" | "failed" | "unfit";
     };
     responses: never;
     parameters: never;
@@ -4212,6 +4392,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_save_as_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTestRecord"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTest"];
                 };
             };
             default: {
@@ -5489,6 +5702,187 @@ export interface operations {
             };
         };
     };
+    workflow_test_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTest"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_test_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_test_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTestPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTest"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_test_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTestFile"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_test_result_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTestResult"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_test_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTestReplay"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTestResult"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     workflow_list: {
         parameters: {
             query?: {
@@ -5969,6 +6363,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_test_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTest"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    workflow_test_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTestFile"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTest"];
                 };
             };
             default: {
