@@ -11,8 +11,8 @@ with the reply and its result among the messages. Our own tools in the same repl
 
 Repairs. An answer that the request's `check` refuses goes back to the model with the reason, `max_repairs` times.
 
-Crashes. Each reply and each tool result is in the journal before the next step, so the same call of `run_tool_loop`
-with the same request continues where the last one stopped.
+Crashes. Each reply, and each result of a call that must not be made twice, is in the journal before the next step, so
+the same call of `run_tool_loop` with the same request continues where the last one stopped.
 """
 
 from dataclasses import replace

@@ -82,8 +82,17 @@ class Journal(Protocol):
         """Return everything written so far, oldest first."""
         ...
 
-    def append(self, entry: JournalEntry) -> None:
-        """Store the entry; it is durable when this returns."""
+    def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
+        """Store the entry; it is durable when this returns.
+
+        Args:
+            may_wait: it need not be yet: it is when the next entry is, when the conversation's outcome is, or when
+                `settle` returns, whichever comes first. For what a crash may cost in between.
+        """
+        ...
+
+    def settle(self) -> None:
+        """Make durable whatever waits."""
         ...
 
 

@@ -40,6 +40,7 @@ class Replay:
         self._asked: dict[tuple[int, str], JsonObject] = {}
         self._approvals: dict[tuple[int, str], Approval] = {}
         self._newest: tuple[str, int, str] | None = None
+        self._has_answer = False
         for entry in journal.entries():
             self._index(entry)
             self._newest = (entry.kind, entry.round, entry.call_id)
@@ -73,7 +74,16 @@ class Replay:
         return self._newest == ("tool_result", round_, call_id)
 
     def store_reply(self, round_: int, reply: ModelReply, duration_ms: int) -> None:
-        self._append(JournalEntry("reply", round_, payload=encode_reply(reply) | {"duration_ms": duration_ms}))
+        """Keep a reply; an answer in words waits for the outcome, which mostly follows at once, or for `settle`."""
+        entry = JournalEntry("reply", round_, payload=encode_reply(reply) | {"duration_ms": duration_ms})
+        self._has_answer = not reply.message.tool_calls
+        self._append(entry, may_wait=self._has_answer)
+
+    def settle(self) -> None:
+        """Make an answer durable that was not the last word after all."""
+        if self._has_answer:
+            self._journal.settle()
+            self._has_answer = False
 
     def store_asked(self, round_: int, call_id: str, arguments: JsonObject) -> None:
         self._append(JournalEntry("tool_asked", round_, call_id, {"arguments": arguments}))
@@ -82,11 +92,13 @@ class Replay:
         self._append(JournalEntry("tool_started", round_, call_id))
 
     def store_result(self, round_: int, call_id: str, result: ToolResult, duration_ms: int) -> None:
+        """Keep a result; that of a call that may be made again waits for what follows it."""
         payload = result.model_dump(mode="json", by_alias=True) | {"duration_ms": duration_ms}
-        self._append(JournalEntry("tool_result", round_, call_id, payload))
+        entry = JournalEntry("tool_result", round_, call_id, payload)
+        self._append(entry, may_wait=not self.was_started(round_, call_id))
 
-    def _append(self, entry: JournalEntry) -> None:
-        self._journal.append(entry)
+    def _append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
+        self._journal.append(entry, may_wait=may_wait)
         self._index(entry)
 
     def _index(self, entry: JournalEntry) -> None:

@@ -77,6 +77,7 @@ class Rounds:
     def _call_model(self, choice: ToolChoice) -> StoredReply:
         if self._cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
+        self._replay.settle()
         model = {"round": self.number, "model": self._request.model, "provider": self._request.provider}
         self._sink.emit("model_call_started", model)
         started = time.monotonic()

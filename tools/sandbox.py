@@ -5,12 +5,14 @@ expression is the result. `args` holds all inputs; inputs whose names are identi
 """
 
 import ast
-import json
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
 from typing import Any, Literal
 
+import orjson
 import pydantic_monty as monty
 
 from tools.definitions import JsonObject, Text
@@ -26,6 +28,7 @@ MAX_KEPT_BYTES = 1024 * 1024
 MAX_CALLS = 100
 """Calls of functions that are handed to the code, in one run."""
 _LARGEST_INTEGER = 2**63 - 1
+_REMEMBERED_PROGRAMS = 128
 _TIME_IS_UP = Text("The time limit was reached.", "已达到时间限制。")
 _BROKE_OFF = Text(
     "The sandbox broke off; the code may have needed too much memory.", "沙箱意外中断，代码可能占用了过多内存。"
@@ -140,6 +143,7 @@ def _small_enough(snapshot: bytes) -> bytes:
     return snapshot
 
 
+@lru_cache(maxsize=_REMEMBERED_PROGRAMS)
 def _program(code: str) -> str:
     """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are."""
     try:
@@ -205,19 +209,24 @@ def _line(error: monty.MontySyntaxError | monty.MontyRuntimeError) -> int | None
 
 def _as_json(value: Any) -> Any:
     try:
-        text = json.dumps(_plain(value), ensure_ascii=False, allow_nan=False)
+        plain = _plain(value)
+        size = len(orjson.dumps(plain))
     except (TypeError, ValueError, RecursionError) as error:
         raise SandboxError("result", Text(f"The result is not JSON: {error}.", f"结果不是 JSON：{error}。")) from error
-    if len(text.encode()) > MAX_RESULT_BYTES:
+    if size > MAX_RESULT_BYTES:
         raise SandboxError(
             "result",
             Text(f"The result is larger than {MAX_RESULT_BYTES} bytes.", f"结果超过 {MAX_RESULT_BYTES} 字节。"),
         )
-    return json.loads(text)
+    return plain
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | bool | float):
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise ValueError("a number is infinite or not a number; return it as text")
         return value
     if isinstance(value, int):
         if abs(value) > _LARGEST_INTEGER:

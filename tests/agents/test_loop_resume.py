@@ -1,6 +1,6 @@
 """The tool loop cancelled, broken off and taken up again."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -9,11 +9,11 @@ from agents.errors import (
     RunCancelledError,
     ToolExecutionFailedError,
 )
-from agents.loop import LoopResult
+from agents.loop import LoopRequest, LoopResult
 from agents.messages import Usage
 from agents.ports import JournalEntry
-from tests.agents.loop_world import SEARCH, World
-from tests.doubles.conversation import FakeTool, Flag, RecordingSink, bad
+from tests.agents.loop_world import ASK, SEARCH, World
+from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad
 from tests.doubles.scripted_model import Say, ScriptedModel
 from tools.definitions import EffectClass, JsonObject
 
@@ -120,3 +120,42 @@ def test_the_vendors_own_blocks_survive_the_journal() -> None:
     model = ScriptedModel(RESUME_STEPS[1:])
     world.run(model)
     assert model.requests[0].messages[-3].raw == {"wire": "test"}
+
+
+@dataclass
+class WatchingSink(RecordingSink):
+    """Notes what a crash would cost in the moment in which the model is asked or a tool is called."""
+
+    journal: FakeJournal = field(default_factory=FakeJournal)
+    at_stake: list[list[str]] = field(default_factory=list)
+
+    def emit(self, type_: str, payload: JsonObject) -> None:
+        super().emit(type_, payload)
+        if type_ in ("model_call_started", "tool_call_started"):
+            self.at_stake.append([entry.kind for entry in self.journal.rows[self.journal.durable :]])
+
+
+def at_stake(steps: list[Say | Exception], *tools: FakeTool, request: LoopRequest = ASK) -> list[list[str]]:
+    world = World(*tools, sink=WatchingSink())
+    assert isinstance(world.sink, WatchingSink)
+    world.sink.journal = world.journal
+    with ScriptedModel(steps) as model:
+        world.run(model, request)
+    return world.sink.at_stake
+
+
+def test_only_results_of_calls_that_may_be_made_again_wait_for_the_next_step() -> None:
+    search, send = RESUME_TOOLS
+    assert at_stake(RESUME_STEPS, search, send) == [
+        [],  # the first model call
+        [],  # two searches
+        [],
+        ["tool_result", "tool_result"],  # the second model call
+        [],  # sending
+        [],  # the third model call
+    ]
+
+
+def test_an_answer_that_is_not_the_last_word_is_durable_before_the_model_is_asked_again() -> None:
+    forced = replace(ASK, tool_choice="required")
+    assert at_stake([Say("I would rather talk."), Say("Still.")], FakeTool("search"), request=forced) == [[], []]

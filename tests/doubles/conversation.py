@@ -120,13 +120,20 @@ class FakeJournal:
 
     def __init__(self, entries: Sequence[JournalEntry] = ()) -> None:
         self.rows: list[JournalEntry] = list(entries)
+        self.durable = len(self.rows)
+        """How many of the rows a crash would leave."""
 
     def entries(self) -> Sequence[JournalEntry]:
         return tuple(self.rows)
 
-    def append(self, entry: JournalEntry) -> None:
+    def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
         payload = json.loads(json.dumps(entry.payload))
         self.rows.append(JournalEntry(entry.kind, entry.round, entry.call_id, payload))
+        if not may_wait:
+            self.settle()
+
+    def settle(self) -> None:
+        self.durable = len(self.rows)
 
 
 @dataclass

@@ -1,5 +1,7 @@
 """On whose behalf a run calls tools."""
 
+from functools import cached_property
+
 from django.contrib.auth.models import User
 
 from tools.definitions import CallContext, Caller, CallMode, CallOrigin
@@ -8,18 +10,32 @@ from tools.selectors import caller_of
 from workflow_editor.models import Run
 
 
-def call_context(run: Run, node_key: str, origin: CallOrigin, scope: str = "") -> CallContext:
-    """Return where calls of this node come from; `scope` is the pass that it runs in."""
-    mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
-    return CallContext(
-        caller=_caller(run),
-        mode=mode,
-        origin=origin,
-        workflow_id=str(run.workflow_id),
-        run_id=str(run.id),
-        node_key=node_key,
-        idempotency_key=f"{run.id}{scope}-{node_key}",
-    )
+class CallSource:
+    """Where the calls of one node come from; most nodes make none, so that nobody is looked up before the first.
+
+    Args:
+        scope: the pass that the node runs in.
+    """
+
+    def __init__(self, run: Run, node_key: str, origin: CallOrigin, scope: str = "") -> None:
+        self._run = run
+        self._node_key = node_key
+        self._origin = origin
+        self.mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
+        self.idempotency_key = f"{run.id}{scope}-{node_key}"
+
+    @cached_property
+    def context(self) -> CallContext:
+        """What the gateway is told."""
+        return CallContext(
+            caller=_caller(self._run),
+            mode=self.mode,
+            origin=self._origin,
+            workflow_id=str(self._run.workflow_id),
+            run_id=str(self._run.id),
+            node_key=self._node_key,
+            idempotency_key=self.idempotency_key,
+        )
 
 
 def _caller(run: Run) -> Caller:

@@ -8,17 +8,12 @@ from django.db import transaction
 from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
-from tools.rows.reader import read_values
-from tools.rows.writer import insert_rows
 from workflow_editor.adapters.database_retry import again_if_cut_off
-from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.node_run_rows import node_row_is_held
-from workflow_editor.adapters.payload_rows import db_payload
-from workflow_editor.adapters.recorder import NodeAddress, append_to_run, recorder
+from workflow_editor.adapters.journal_rows import NewEntry, entries_may_be_stored, insert_entries, is_entry_stored
+from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.recorder import Told, append_to_run, recorder
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import JournalRow, RunEvent
-
-_FIELDS = ("node_run_id", "seq", "kind", "round", "call_id", "payload")
 
 
 class LeaseLostError(WorkflowError):
@@ -52,26 +47,35 @@ class OrmJournal:
         """Return the tokens of all model calls so far, whatever became of the node."""
         return sum(map(_usage_of, self._entries), Usage())
 
-    def append(self, entry: JournalEntry) -> None:
+    def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
         """Store the entry together with everything that the node told before it.
 
+        Args:
+            may_wait: the entry may be stored a moment later: with the next one, with what the node tells, or with its
+                outcome.
         Raises:
             LeaseLostError: the node run was given to somebody else.
         """
-        told = recorder.take(self._node)
-        again_if_cut_off(partial(self._store, entry, told))
+        new = NewEntry(len(self._entries) + 1, entry, self._lease_owner)
+        if may_wait:
+            recorder.entry(self._node, new)
+        else:
+            told = recorder.take(self._node)
+            again_if_cut_off(partial(self._store, Told(told.events, [*told.entries, new])))
         self._entries.append(entry)
 
+    def settle(self) -> None:
+        """Store the entries that wait."""
+        recorder.flush()
+
     @transaction.atomic
-    def _store(self, entry: JournalEntry, told: Sequence[NewEvent], is_again: bool) -> None:
-        seq, node_run_id = len(self._entries) + 1, self._node.node_run_id
-        if is_again and read_values(JournalRow, ("id",), ("node_run_id", "seq"), (node_run_id, seq)):
+    def _store(self, told: Told, is_again: bool) -> None:
+        if is_again and is_entry_stored(self._node, told.entries[0].seq):
             return
-        append_to_run(self._node.run_id, told)
-        if not node_row_is_held(node_run_id, self._lease_owner):
+        append_to_run(self._node.run_id, told.events)
+        if not entries_may_be_stored(self._node, told.entries):
             raise LeaseLostError("The lease of this node run was lost")
-        row = (node_run_id, seq, entry.kind, entry.round, entry.call_id, db_payload(self._node.run_id, entry.payload))
-        insert_rows(JournalRow, _FIELDS, [row])
+        insert_entries(self._node, told.entries)
 
 
 def _usage_of(entry: JournalEntry) -> Usage:

@@ -12,12 +12,13 @@ from agents.ports import Toolbox
 from agents.services import model_resolve
 from tools.adapters import gateway
 from tools.adapters_files import OrmFileStore
-from tools.definitions import CallContext, Caller, JsonObject, Text, ToolRef
+from tools.definitions import JsonObject, Text, ToolRef
 from tools.errors import ToolError
 from tools.http_credential import HttpCredential
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
 from tools.selectors import http_credential_for_caller
 from tools.toolbox import GatewayToolbox
+from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.replay_ports import CassetteCredentials, CassetteModels, CassetteTools, player_of
 from workflow_editor.engine.scopes import Address
@@ -56,12 +57,12 @@ class ProviderModels:
 class GatewayTools:
     """Tools within the rights of the run's user."""
 
-    def __init__(self, context: CallContext) -> None:
-        self._context = context
+    def __init__(self, source: CallSource) -> None:
+        self._source = source
         self._conversations: list[GatewayToolbox] = []
 
     def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
-        toolbox = gateway().offer(refs, self._context)
+        toolbox = gateway().offer(refs, self._source.context)
         self._conversations.append(toolbox)
         return toolbox
 
@@ -74,12 +75,13 @@ class GatewayTools:
 class StoredCredentials:
     """Credentials of the run's user."""
 
-    def __init__(self, caller: Caller) -> None:
-        self._caller = caller
+    def __init__(self, source: CallSource) -> None:
+        self._source = source
 
     def http(self, credential_id: str) -> HttpCredential:
         try:
-            found = http_credential_for_caller(caller=self._caller, credential_id=credential_id)
+            caller = self._source.context.caller
+            found = http_credential_for_caller(caller=caller, credential_id=credential_id)
         except ToolError as error:
             raise NodeError(error.text, code="credential_unreadable") from error
         if found is None:
@@ -90,12 +92,12 @@ class StoredCredentials:
 class StoredFiles:
     """Files that the run's user may see."""
 
-    def __init__(self, context: CallContext) -> None:
-        self._context = context
+    def __init__(self, source: CallSource) -> None:
+        self._source = source
 
     def open(self, file_id: str) -> FilePart:
         try:
-            found = OrmFileStore().open(f"/api/tools/files/{file_id}/", self._context)
+            found = OrmFileStore().open(f"/api/tools/files/{file_id}/", self._source.context)
         except ToolError as error:
             raise AttachmentError(error.text) from error
         return FilePart(found.name, found.content_type, base64.b64encode(found.content).decode())
@@ -110,7 +112,7 @@ class OutsideWorld:
     credentials: CredentialPort
 
 
-def outside_world(run: Run, at: Address, context: CallContext, meter: Meter) -> OutsideWorld:
+def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> OutsideWorld:
     """Return the live ports of a node, or those that answer from a cassette when its run is a replay.
 
     Raises:
@@ -119,7 +121,7 @@ def outside_world(run: Run, at: Address, context: CallContext, meter: Meter) -> 
     if run.trigger == Run.REPLAY:
         player = player_of(run).node(at.key, at.scope)
         return OutsideWorld(CassetteModels(player), closing(CassetteTools(player)), CassetteCredentials())
-    return OutsideWorld(ProviderModels(meter), closing(GatewayTools(context)), StoredCredentials(context.caller))
+    return OutsideWorld(ProviderModels(meter), closing(GatewayTools(source)), StoredCredentials(source))
 
 
 class SandboxedCode:

@@ -1,12 +1,12 @@
-"""Writes what nodes tell while they work: model text every 50 ms, other events at once, many nodes in one transaction.
+"""Writes what nodes tell while they work: model text every 50 ms, the rest after 10 ms, many nodes in one transaction.
 
 Text is announced live before it is stored. What a node told stands in the table before the node's next journal entry
-or outcome, because those take the node's pending events with them.
+or outcome, because those take what is pending with them: a quick node needs no transaction for what it told.
 """
 
 import logging
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,29 +19,18 @@ from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent, store_events_of_runs
+from workflow_editor.adapters.journal_rows import NewEntry, entries_may_be_stored, insert_entries, is_entry_stored
+from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.run_rows import run_rows_append
 from workflow_editor.models import RunEvent
 
 logger = logging.getLogger(__name__)
 
 TEXT_EVERY_S = 0.05
+EVENTS_WITHIN_S = 0.01
 # Under load the text of a stream is stored less often, so that hundreds of streams do not write more rows than this.
 # Nobody waits for them: live text was announced before.
 TEXTS_PER_S = 400
-
-
-@dataclass(frozen=True, slots=True)
-class NodeAddress:
-    """Whose events these are."""
-
-    run_id: UUID
-    node_run_id: int
-    node_key: str
-    scope: str = ""
-
-    def scoped(self, payload: JsonObject) -> JsonObject:
-        """Add the scope to an event's payload, as `engine.events` does."""
-        return {"scope": self.scope, **payload} if self.scope else payload
 
 
 @dataclass(slots=True)
@@ -58,11 +47,36 @@ class _Text:
         return NewEvent("node_text_appended", self.at, node.node_key, payload)
 
 
+_Pending = _Text | NewEvent | NewEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a node told, in order, and what is to stand in its journal."""
+
+    events: Sequence[NewEvent]
+    entries: Sequence[NewEntry]
+
+    @classmethod
+    def of(cls, node: NodeAddress, pending: Sequence[_Pending]) -> "Told":
+        """Sort what is pending."""
+        told = [item for item in pending if not isinstance(item, NewEntry)]
+        events = [item.as_event(node) if isinstance(item, _Text) else item for item in told]
+        return cls(events, [item for item in pending if isinstance(item, NewEntry)])
+
+
+class _LeaseGoneError(Exception):
+    """Somebody else works on the node; undoes the transaction and never leaves this module."""
+
+    def __init__(self, node: NodeAddress) -> None:
+        self.node = node
+
+
 class Recorder:
     """Collects events of nodes in work and stores them from one thread."""
 
     def __init__(self) -> None:
-        self._pending: dict[NodeAddress, list[_Text | NewEvent]] = {}
+        self._pending: dict[NodeAddress, list[_Pending]] = {}
         self._changed = threading.Condition()
         self._urgent = False
         # Held while taken events are not committed yet, so that nobody stores later ones before them.
@@ -84,17 +98,24 @@ class Recorder:
                 entries.append(_Text(timezone.now(), stream, offset, text))
 
     def event(self, node: NodeAddress, type_: str, payload: JsonObject) -> None:
-        """Store an event at once, behind everything that the node told before."""
-        with self._changed:
-            event = NewEvent(type_, timezone.now(), node.node_key, node.scoped(payload))
-            self._pending.setdefault(node, []).append(event)
-            self._urgent = True
-            self._wake()
+        """Store an event soon, behind everything that the node told before."""
+        self._add(node, NewEvent(type_, timezone.now(), node.node_key, node.scoped(payload)))
 
-    def take(self, node: NodeAddress) -> list[NewEvent]:
+    def entry(self, node: NodeAddress, entry: NewEntry) -> None:
+        """Store an entry of the node's journal soon, together with what the node tells before and after it."""
+        self._add(node, entry)
+
+    def _add(self, node: NodeAddress, item: NewEvent | NewEntry) -> None:
+        with self._changed:
+            self._pending.setdefault(node, []).append(item)
+            if not self._urgent:
+                self._urgent = True
+                self._wake()
+
+    def take(self, node: NodeAddress) -> Told:
         """Return what is not stored yet, for a transaction of the caller. Not to be called inside a transaction."""
         with self._writing, self._changed:
-            return _as_events(node, self._pending.pop(node, ()))
+            return Told.of(node, self._pending.pop(node, ()))
 
     def flush(self) -> int:
         """Store everything that is pending, and return of how many nodes."""
@@ -105,7 +126,7 @@ class Recorder:
             if not taken:
                 return 0
             try:
-                again_if_cut_off(partial(_store, taken))
+                _store_of_holders(taken)
             except CUT_OFF:
                 self._put_back(taken)
                 raise
@@ -123,7 +144,7 @@ class Recorder:
             self._closing = False
         self.flush()
 
-    def _put_back(self, taken: dict[NodeAddress, list[_Text | NewEvent]]) -> None:
+    def _put_back(self, taken: Mapping[NodeAddress, list[_Pending]]) -> None:
         with self._changed:
             for node, entries in taken.items():
                 self._pending[node] = entries + self._pending.get(node, [])
@@ -141,7 +162,8 @@ class Recorder:
                 self._changed.wait_for(lambda: bool(self._pending) or self._closing)
                 if self._closing:
                     break
-                self._changed.wait_for(lambda: self._urgent or self._closing, rest_s)
+                if self._changed.wait_for(lambda: self._urgent or self._closing, rest_s):
+                    self._changed.wait_for(lambda: self._closing, EVENTS_WITHIN_S)
             try:
                 rest_s = max(TEXT_EVERY_S, self.flush() / TEXTS_PER_S)
             except CUT_OFF:
@@ -151,22 +173,40 @@ class Recorder:
         connection.close()
 
 
-def _as_events(node: NodeAddress, entries: Iterable[_Text | NewEvent]) -> list[NewEvent]:
-    return [entry.as_event(node) if isinstance(entry, _Text) else entry for entry in entries]
+def _store_of_holders(taken: dict[NodeAddress, list[_Pending]]) -> None:
+    """Store what was taken, but for nodes with entries that somebody else works on by now: they do it again."""
+    while taken:
+        told = {node: Told.of(node, pending) for node, pending in sorted(taken.items(), key=_node_run_id)}
+        try:
+            return again_if_cut_off(partial(_store, told))
+        except _LeaseGoneError as gone:
+            del taken[gone.node]
 
 
-def _store(taken: dict[NodeAddress, list[_Text | NewEvent]], is_again: bool) -> None:
-    if is_again and any(_is_stored(node, _as_events(node, entries)[0]) for node, entries in taken.items()):
+def _node_run_id(item: tuple[NodeAddress, Sequence[_Pending]]) -> int:
+    return item[0].node_run_id
+
+
+def _store(told: Mapping[NodeAddress, Told], is_again: bool) -> None:
+    if is_again and any(_is_stored(node, one) for node, one in told.items()):
         # They are stored together or not at all.
         return
-    told: dict[UUID, list[NewEvent]] = {}
-    for node, entries in taken.items():
-        told.setdefault(node.run_id, []).extend(_as_events(node, entries))
+    events: dict[UUID, list[NewEvent]] = {}
+    for node, one in told.items():
+        if one.events:
+            events.setdefault(node.run_id, []).extend(one.events)
     with transaction.atomic():
-        append_to_runs(told)
+        append_to_runs(events)
+        for node, one in told.items():
+            if not entries_may_be_stored(node, one.entries):
+                raise _LeaseGoneError(node)
+            insert_entries(node, one.entries)
 
 
-def _is_stored(node: NodeAddress, event: NewEvent) -> bool:
+def _is_stored(node: NodeAddress, told: Told) -> bool:
+    if told.entries:
+        return is_entry_stored(node, told.entries[0].seq)
+    event = told.events[0]
     same = RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=event.type, at=event.at)
     # Compared here: SQLite compares JSON as text, in which a space makes a difference.
     return event.payload in same.values_list("payload", flat=True)
@@ -174,12 +214,13 @@ def _is_stored(node: NodeAddress, event: NewEvent) -> bool:
 
 def append_to_run(run_id: UUID, events: Sequence[NewEvent]) -> None:
     """Number and store events of a run inside the caller's transaction; a finished run takes no more events."""
-    if events:
-        append_to_runs({run_id: events})
+    append_to_runs({run_id: events} if events else {})
 
 
 def append_to_runs(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
     """Do the same for several runs at once; each has at least one event."""
+    if not told:
+        return
     last_seqs = run_rows_append({run_id: len(events) for run_id, events in told.items()})
     store_events_of_runs(
         [(run_id, last_seq - len(told[run_id]), told[run_id]) for run_id, last_seq in last_seqs.items()]

@@ -79,6 +79,7 @@ class RunningNodes:
         self._tokens: set[RunCancelToken] = set()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._at_rest = False
         self._closing = False
 
     @contextmanager
@@ -93,7 +94,10 @@ class RunningNodes:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._watch, name="leases", daemon=True)
                 self._thread.start()
-            self._changed.notify()
+            if self._at_rest:
+                # Only then: waking it for nothing would cost a chain of quick nodes more than most of them.
+                self._at_rest = False
+                self._changed.notify()
         try:
             yield token
         finally:
@@ -126,6 +130,7 @@ class RunningNodes:
         renewed = monotonic()
         while True:
             with self._changed:
+                self._at_rest = not self._tokens
                 self._changed.wait_for(lambda: bool(self._tokens) or self._closing)
                 self._changed.wait_for(lambda: self._closing, LOOK_FOR_CANCEL_EVERY_S)
                 if self._closing:

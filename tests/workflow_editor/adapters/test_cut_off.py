@@ -13,7 +13,8 @@ from tests.workflow_editor.services.run_asserts import assert_over, event_types
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.recorder import NodeAddress, Recorder
+from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.recorder import Recorder
 from workflow_editor.models import JournalRow, RunEvent
 from workflow_editor.services.runs import node_execution
 from workflow_editor.services.runs.start import run_start

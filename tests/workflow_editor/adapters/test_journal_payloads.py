@@ -5,7 +5,7 @@ import pytest
 from agents.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.recorder import NodeAddress
+from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.models import JournalRow, NodeRun, Payload, PayloadUse, Workflow
 from workflow_editor.models.payload import INLINE_CHARACTERS
 

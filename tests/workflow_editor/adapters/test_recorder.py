@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 from django.db import OperationalError, transaction
 
+from agents.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.adapters import database_retry
 from workflow_editor.adapters import recorder as recorder_module
-from workflow_editor.adapters.recorder import NodeAddress, Recorder, append_to_run
-from workflow_editor.models import Run, RunEvent, Status, Workflow
+from workflow_editor.adapters.journal_rows import NewEntry
+from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.recorder import Recorder, append_to_run
+from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status, Workflow
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,7 +89,7 @@ def test_what_was_taken_is_not_stored_again(recorder: Recorder, run: Run, node: 
     told = recorder.take(node)
     recorder.flush()
     assert stored(run) == []
-    assert [event.type for event in told] == ["node_text_appended"]
+    assert [event.type for event in told.events] == ["node_text_appended"]
 
 
 def test_a_finished_run_takes_no_more_events(recorder: Recorder, run: Run, node: NodeAddress) -> None:
@@ -126,3 +129,35 @@ def test_nothing_to_append_changes_nothing(run: Run) -> None:
     append_to_run(run.pk, [])
     run.refresh_from_db()
     assert run.last_seq == 0
+
+
+def entry(seq: int, lease_owner: str = "me") -> NewEntry:
+    return NewEntry(seq, JournalEntry("tool_result", 1, f"call_{seq}", {"data": seq}), lease_owner)
+
+
+def calls_in_journal(node: NodeAddress) -> list[str]:
+    return list(JournalRow.objects.filter(node_run_id=node.node_run_id).values_list("call_id", flat=True))
+
+
+def test_an_entry_that_may_wait_is_stored_with_what_the_node_tells(
+    recorder: Recorder, run: Run, node: NodeAddress
+) -> None:
+    NodeRun.objects.filter(pk=node.node_run_id).update(lease_owner="me")
+    recorder.entry(node, entry(1))
+    recorder.event(node, "tool_call_finished", {"call_id": "call_1"})
+    recorder.close()
+    assert calls_in_journal(node) == ["call_1"]
+    assert stored(run) == [("tool_call_finished", "")]
+
+
+def test_a_node_that_was_given_away_stores_nothing_and_keeps_nobody_else_from_it(
+    recorder: Recorder, run: Run, node: NodeAddress
+) -> None:
+    other = NodeAddress(run.pk, node_run_create(run, "reader", status=Status.RUNNING).pk, "reader")
+    NodeRun.objects.filter(pk=node.node_run_id).update(lease_owner="somebody else")
+    recorder.entry(node, entry(1))
+    recorder.text(node, "r1", 0, "told by whom the node was taken from")
+    recorder.text(other, "r1", 0, "Hello")
+    recorder.close()
+    assert calls_in_journal(node) == []
+    assert stored(run) == [("node_text_appended", "Hello")]

@@ -21,6 +21,7 @@ from tests.workflow_editor.services.run_asserts import (
     statuses,
 )
 from workflow_editor.adapters import node_ports
+from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.doorbell import RUN_NODE
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
@@ -235,17 +236,17 @@ def test_tools_are_called_for_the_person_who_started_the_run(
     queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch, alice: User
 ) -> None:
     alice.groups.create(name="writers")
-    contexts = []
+    sources = []
     real = node_ports.GatewayTools.__init__
 
-    def remember(self: node_ports.GatewayTools, context: Any) -> None:
-        contexts.append(context)
-        real(self, context)
+    def remember(self: node_ports.GatewayTools, source: CallSource) -> None:
+        sources.append(source)
+        real(self, source)
 
     monkeypatch.setattr(node_ports.GatewayTools, "__init__", remember)
     run = start(chain(ask("writer")), mode="test")
     queue.run_all()
-    (context,) = contexts
+    context = sources[0].context
     assert (context.caller.username, context.caller.roles) == ("alice", frozenset({"writers"}))
     assert (context.mode, context.run_id, context.node_key) == ("test", str(run.pk), "writer")
 

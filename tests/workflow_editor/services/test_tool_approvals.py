@@ -217,7 +217,7 @@ def test_a_worker_that_dies_loses_neither_question_nor_answer(
     """Killed right after an entry was stored; `tool_result` is the entry after which only the outcome is missing."""
     append = OrmJournal.append
 
-    def dying(journal: OrmJournal, entry: Any) -> None:
+    def dying(journal: OrmJournal, entry: Any, **how: bool) -> None:
         append(journal, entry)
         if entry.kind == kind:
             raise ProcessKilledError

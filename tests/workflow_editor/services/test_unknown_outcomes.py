@@ -55,10 +55,10 @@ def die_before_entry(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """Kill the process when it is about to write the first journal entry of this kind."""
     append = OrmJournal.append
 
-    def dying(journal: OrmJournal, entry: Any) -> None:
+    def dying(journal: OrmJournal, entry: Any, **how: bool) -> None:
         if entry.kind == kind:
             raise ProcessKilledError
-        append(journal, entry)
+        append(journal, entry, **how)
 
     monkeypatch.setattr(OrmJournal, "append", dying)
 

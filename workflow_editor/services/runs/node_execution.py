@@ -1,7 +1,6 @@
 """Runs effectful nodes, outside of any transaction, between the step that claims them and the one that goes on."""
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -12,15 +11,15 @@ from agents.errors import AgentError
 from agents.messages import Usage
 from tools.definitions import CallOrigin, EffectClass, JsonObject, Text
 from tools.errors import ToolError
-from workflow_editor.adapters.call_context import call_context
+from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.doorbell import ring_node
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
+from workflow_editor.adapters.journal_rows import insert_entries
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import SandboxedCode, StoredFiles, outside_world
 from workflow_editor.adapters.node_run_rows import close_node_row, retry_node_row
-from workflow_editor.adapters.recorder import recorder
+from workflow_editor.adapters.recorder import Told, recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
@@ -125,20 +124,20 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
     if not isinstance(node_type, EffectNode):
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
-    tool_context = call_context(run, node.key, origin, scope)
-    outside = outside_world(run, claimed.at, tool_context, Meter(run, claimed.node_run_id, journal.usage))
+    source = CallSource(run, node.key, origin, scope)
+    outside = outside_world(run, claimed.at, source, Meter(run, claimed.node_run_id, journal.usage))
     with outside.tools as tools:
         context = NodeContext(
             node_key=node.key,
             node_name=node.name,
             attempt=claimed.attempt,
-            idempotency_key=tool_context.idempotency_key or "",
-            mode=tool_context.mode,
+            idempotency_key=source.idempotency_key,
+            mode=source.mode,
             variables=variables,
             models=outside.models,
             tools=tools,
             credentials=outside.credentials,
-            files=StoredFiles(tool_context),
+            files=StoredFiles(source),
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
             journal=journal,
@@ -157,9 +156,7 @@ def _complete(claimed: ClaimedNode, halt: Halt, usage: Usage) -> ClaimedNode | N
     return None if node_park(claimed, told, halt) else _complete_outcome(claimed, told, None, usage)
 
 
-def _complete_outcome(
-    claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, usage: Usage
-) -> ClaimedNode | None:
+def _complete_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, usage: Usage) -> ClaimedNode | None:
     """Take the outcome in; one that cannot be stored fails the node instead."""
     tokens = usage.to_json()
     if isinstance(outcome, NodeOutcome) and not usage.tokens:
@@ -179,22 +176,19 @@ def _complete_outcome(
         return _store_outcome_locked(claimed, told, failure, tokens)
 
 
-def _store_outcome(
-    claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, tokens: JsonObject
-) -> ClaimedNode | None:
+def _store_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, tokens: JsonObject) -> ClaimedNode | None:
     step = Step(claimed.memory)
     ended = _ended(step, claimed, outcome, tokens)
     _decide(step, claimed.memory.run, told, ended, tokens)
     with transaction.atomic():
         following = step.store()
         _close_row(claimed, ended, step.now)
+        insert_entries(claimed.address, told.entries)
     return following
 
 
 @transaction.atomic
-def _store_outcome_locked(
-    claimed: ClaimedNode, told: Sequence[NewEvent], outcome: Outcome, tokens: JsonObject
-) -> ClaimedNode | None:
+def _store_outcome_locked(claimed: ClaimedNode, told: Told, outcome: Outcome, tokens: JsonObject) -> ClaimedNode | None:
     """Do it again with what the run has become meanwhile, which nobody can change now."""
     run = run_lock(claimed.run.id)
     if run is None or run.status not in OPEN_STATUSES:
@@ -203,6 +197,7 @@ def _store_outcome_locked(
     ended = _ended(step, claimed, outcome, tokens)
     # First of all: a run or pass that fails cancels every row that is still open.
     _close_row(claimed, ended, step.now)
+    insert_entries(claimed.address, told.entries)
     _decide(step, run, told, ended, tokens)
     return step.store()
 
@@ -225,11 +220,11 @@ def _ended(step: Step, claimed: ClaimedNode, outcome: Outcome, tokens: JsonObjec
     return _Ended(attempt, replace(settled, usage=tokens) if isinstance(settled, FinishedNode) else settled)
 
 
-def _decide(step: Step, run: Run, told: Sequence[NewEvent], ended: _Ended, tokens: JsonObject) -> None:
+def _decide(step: Step, run: Run, told: Told, ended: _Ended, tokens: JsonObject) -> None:
     if isinstance(ended.settled, FinishedNode):
         # The journal remembers the tokens of all attempts.
         run.usage = usage_sum(run.usage, tokens)
-    step.tell(told)
+    step.tell(told.events)
     if ended.attempt is not None:
         step.complete(ended.attempt, ended.settled)
     elif isinstance(ended.settled, FinishedNode):

@@ -21,9 +21,9 @@ from tools.rows.writer import db_uuid, insert_rows
 from workflow_editor.adapters.container_rows import save_containers, save_passes
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.node_run_rows import insert_containers, insert_finished, insert_ready, queue_containers
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.recorder import NodeAddress
 from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle

@@ -1,12 +1,12 @@
 """Putting aside a node that a thread works on."""
 
-from collections.abc import Sequence
-
 from django.db import transaction
 from django.utils import timezone
 
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.journal import LeaseLostError
+from workflow_editor.adapters.journal_rows import insert_entries
+from workflow_editor.adapters.recorder import Told
 from workflow_editor.engine.events import NodeWaiting
 from workflow_editor.models import NodeRun, Status
 from workflow_editor.models.status import OPEN_STATUSES
@@ -18,7 +18,7 @@ from workflow_editor.services.runs.waits.begin import waits_begin
 
 
 @transaction.atomic
-def node_park(claimed: ClaimedNode, told: Sequence[NewEvent], wait: NodeWait) -> bool:
+def node_park(claimed: ClaimedNode, told: Told, wait: NodeWait) -> bool:
     """Let a claimed node wait, with what it told so far; its thread is free afterwards.
 
     Returns:
@@ -32,11 +32,12 @@ def node_park(claimed: ClaimedNode, told: Sequence[NewEvent], wait: NodeWait) ->
     mine = NodeRun.objects.filter(pk=claimed.node_run_id, lease_owner=claimed.lease_owner, status=Status.RUNNING)
     if not mine.update(status=Status.WAITING, lease_owner="", lease_until=None):
         raise LeaseLostError("The lease of this node run was lost")
+    insert_entries(claimed.address, told.entries)
     now = timezone.now()
     waits_begin({claimed.node_run_id: wait}, now)
     run.waiting_nodes += 1
     wait_if_all_wait(run)
     due_at = wait.due_at.isoformat() if wait.due_at else None
     event = NodeWaiting(claimed.at.key, wait.kind, due_at, wait.payload, scope=claimed.at.scope)
-    run_save(run, [*told, NewEvent.of(event, now)])
+    run_save(run, [*told.events, NewEvent.of(event, now)])
     return True

@@ -1,0 +1,20 @@
+"""Whose something is."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from tools.definitions import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class NodeAddress:
+    """The node run that an event, a text or an entry of a journal belongs to."""
+
+    run_id: UUID
+    node_run_id: int
+    node_key: str
+    scope: str = ""
+
+    def scoped(self, payload: JsonObject) -> JsonObject:
+        """Add the scope to an event's payload, as `engine.events` does."""
+        return {"scope": self.scope, **payload} if self.scope else payload
