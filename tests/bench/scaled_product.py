@@ -1,8 +1,10 @@
 """The scaled mode as the figures see it: private servers, one web process, and as many workers as a figure asks for."""
 
+import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 
 import httpx2
 import psycopg
+from celery import Celery
 
 from tests.doubles.scaled_server import ScaledServer
 from tests.polling import comes_true
@@ -18,6 +21,7 @@ from workflow_editor.scaled.private_servers import postgres, redis_server
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAVES_WITHIN_S = 15
+STARTS_WITHIN_S = 60
 
 
 @dataclass
@@ -50,12 +54,22 @@ class ScaledProduct:
         environment = self.server.environment()
         processes = [subprocess.Popen(command, cwd=ROOT, env=environment) for _ in range(count)]
         try:
+            self._wait_for_workers(count)
             yield [process.pid for process in processes]
         finally:
             for process in processes:
                 process.terminate()
             for process in processes:
                 process.wait(LEAVES_WITHIN_S)
+
+    def _wait_for_workers(self, count: int) -> None:
+        with Celery(broker=self.server.environment()["REDIS_URL"]) as celery:
+
+            def all_answer() -> bool:
+                return len(celery.control.ping(timeout=1.0) or ()) == count
+
+            if not comes_true(all_answer, within_s=STARTS_WITHIN_S, every_s=0.1):
+                raise RuntimeError(f"not all of {count} workers took tasks after {STARTS_WITHIN_S} s")
 
     def wait_for_runs(self, workflow: str, count: int, *, within_s: float) -> None:
         """Wait until so many runs of the workflow are over."""
@@ -68,6 +82,18 @@ class ScaledProduct:
 
             if not comes_true(all_over, within_s=within_s, every_s=0.2):
                 raise RuntimeError(f"not all of {count} runs were over after {within_s} s")
+
+
+@contextmanager
+def stopped(processes: Sequence[int]) -> Iterator[None]:
+    """Let processes stand still while the block runs."""
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ def insert_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequen
     """Insert `rows`, each with a value for each of `fields` (attribute names such as `run_id`)."""
     for batch in _batches(rows):
         with connection.cursor() as cursor:
-            cursor.execute(_insert_statement(model, fields, len(batch)), _flat(batch))
+            cursor.execute(*_insertion(model, fields, batch))
 
 
 def insert_rows_returning(
@@ -36,8 +36,8 @@ def insert_rows_returning(
     found: list[tuple[Any, ...]] = []
     for batch in _batches(rows):
         with connection.cursor() as cursor:
-            statement = _insert_statement(model, fields, len(batch))
-            cursor.execute(f"{statement} RETURNING {', '.join(columns_of(model, returning))}", _flat(batch))
+            statement, values = _insertion(model, fields, batch)
+            cursor.execute(f"{statement} RETURNING {', '.join(columns_of(model, returning))}", values)
             found += cursor.fetchall()
     return found
 
@@ -107,6 +107,15 @@ def _batches(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ..
     return (rows[start : start + _ROWS_PER_STATEMENT] for start in range(0, len(rows), _ROWS_PER_STATEMENT))
 
 
+def _insertion(
+    model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
+) -> tuple[str, list[Any]]:
+    """Return the statement that inserts the rows, and its values."""
+    if connection.vendor == "postgresql":
+        return _insert_from_json_statement(model, fields), [_json_rows(model, fields, rows)]
+    return _insert_statement(model, fields, len(rows)), _flat(rows)
+
+
 def _flat(rows: Sequence[tuple[Any, ...]]) -> list[Any]:
     return [value for row in rows for value in row]
 
@@ -117,6 +126,36 @@ def _insert_statement(model: type[models.Model], fields: tuple[str, ...], rows: 
     places = ", ".join(["%s"] * len(fields))
     every = ", ".join([f"({places})"] * rows)
     return f"INSERT INTO {table_of(model)} ({columns}) VALUES {every}"  # noqa: S608  names, no values
+
+
+@cache
+def _insert_from_json_statement(model: type[models.Model], fields: tuple[str, ...]) -> str:
+    """Take rows from one JSON array: binding some hundred values one by one costs more than all else about them.
+
+    It is also the same statement for any number of rows, so that the server keeps its plan.
+    """
+    columns = ", ".join(columns_of(model, fields))
+    typed = ", ".join(
+        f"{column} {_fields(model)[name].db_type(connection)}"
+        for name, column in zip(fields, columns_of(model, fields), strict=True)
+    )
+    return (
+        f"INSERT INTO {table_of(model)} ({columns}) "  # noqa: S608  names, no values
+        f"SELECT {columns} FROM json_to_recordset(%s) AS given({typed})"
+    )
+
+
+def _json_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> str:
+    columns = [str(_fields(model)[name].column) for name in fields]
+    holds_json = [_fields(model)[name].db_type(connection) == "jsonb" for name in fields]
+    found = [
+        {
+            column: orjson.Fragment(value) if is_json and value is not None else value
+            for column, is_json, value in zip(columns, holds_json, row, strict=True)
+        }
+        for row in rows
+    ]
+    return orjson.dumps(found).decode()
 
 
 @cache

@@ -42,6 +42,11 @@ def store_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> int
     return last_seq + len(events)
 
 
+def store_first_events(run_id: UUID, events: Sequence[NewEvent]) -> None:
+    """Insert the events of a run that is stored in the same transaction: nobody knows it yet, so nobody is told."""
+    insert_rows(RunEvent, _FIELDS, _rows(run_id, 0, events))
+
+
 def store_events_of_runs(told: Sequence[tuple[UUID, int, Sequence[NewEvent]]]) -> None:
     """Do the same for several runs at once; each comes with its last number and its new events."""
     rows = [row for run_id, last_seq, events in told for row in _rows(run_id, last_seq, events)]

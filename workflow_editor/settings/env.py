@@ -7,6 +7,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
+_PREPARED_AFTER = "5"
+"""Times that a connection meets a statement before PostgreSQL keeps its plan; what psycopg does by itself."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -50,7 +52,10 @@ def data_dir() -> Path:
 
 
 def postgres_database(url: str) -> dict[str, object]:
-    """Translate `postgresql://user:password@host:port/name?option=value` into Django's form."""
+    """Translate `postgresql://user:password@host:port/name?option=value` into Django's form.
+
+    Statements that come often are prepared; `prepare_threshold=none` is for poolers that cannot keep them apart.
+    """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured("DATABASE_URL must start with postgresql://")
@@ -62,5 +67,12 @@ def postgres_database(url: str) -> dict[str, object]:
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 600,
-        "OPTIONS": dict(parse_qsl(parts.query)),
+        "OPTIONS": _postgres_options(parts.query),
     }
+
+
+def _postgres_options(query: str) -> dict[str, object]:
+    options: dict[str, object] = dict(parse_qsl(query))
+    threshold = str(options.pop("prepare_threshold", _PREPARED_AFTER)).lower()
+    prepared = None if threshold == "none" else int(threshold)
+    return {**options, "server_side_binding": True, "prepare_threshold": prepared}

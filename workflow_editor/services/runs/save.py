@@ -7,7 +7,7 @@ from django.db import transaction
 
 from workflow_editor.adapters import finish_bell
 from workflow_editor.adapters.doorbell import ring_child_over, ring_run
-from workflow_editor.adapters.event_store import NewEvent, store_events
+from workflow_editor.adapters.event_store import NewEvent, store_events, store_first_events
 from workflow_editor.adapters.run_rows import run_row_insert, run_row_update
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.engine.events import Event, RunQueued
@@ -21,7 +21,7 @@ def run_save_new(run: Run, events: Sequence[NewEvent]) -> None:
     """Store a new run with its first events, in the caller's transaction."""
     run.last_seq = len(events)
     run_row_insert(run)
-    store_events(run.id, 0, events)
+    store_first_events(run.id, events)
 
 
 @transaction.atomic
