@@ -8,7 +8,7 @@ which the `db_*` functions give.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -36,8 +36,7 @@ def insert_rows_returning(
     found: list[tuple[Any, ...]] = []
     for batch in _batches(rows):
         with connection.cursor() as cursor:
-            statement, values = _insertion(model, fields, batch)
-            cursor.execute(f"{statement} RETURNING {', '.join(columns_of(model, returning))}", values)
+            cursor.execute(*_insertion(model, fields, batch, returning))
             found += cursor.fetchall()
     return found
 
@@ -108,12 +107,15 @@ def _batches(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ..
 
 
 def _insertion(
-    model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
+    model: type[models.Model],
+    fields: tuple[str, ...],
+    rows: Sequence[tuple[Any, ...]],
+    returning: tuple[str, ...] = (),
 ) -> tuple[str, list[Any]]:
     """Return the statement that inserts the rows, and its values."""
     if connection.vendor == "postgresql":
-        return _insert_from_json_statement(model, fields), [_json_rows(model, fields, rows)]
-    return _insert_statement(model, fields, len(rows)), _flat(rows)
+        return _insert_from_json_statement(model, fields, returning), [_json_rows(model, fields, rows)]
+    return _insert_statement(model, fields, len(rows), returning), _flat(rows)
 
 
 def _flat(rows: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -121,15 +123,15 @@ def _flat(rows: Sequence[tuple[Any, ...]]) -> list[Any]:
 
 
 @cache
-def _insert_statement(model: type[models.Model], fields: tuple[str, ...], rows: int) -> str:
+def _insert_statement(model: type[models.Model], fields: tuple[str, ...], rows: int, returning: tuple[str, ...]) -> str:
     columns = ", ".join(columns_of(model, fields))
     places = ", ".join(["%s"] * len(fields))
     every = ", ".join([f"({places})"] * rows)
-    return f"INSERT INTO {table_of(model)} ({columns}) VALUES {every}"  # noqa: S608  names, no values
+    return f"INSERT INTO {table_of(model)} ({columns}) VALUES {every}{_returned(model, returning)}"  # noqa: S608  names
 
 
 @cache
-def _insert_from_json_statement(model: type[models.Model], fields: tuple[str, ...]) -> str:
+def _insert_from_json_statement(model: type[models.Model], fields: tuple[str, ...], returning: tuple[str, ...]) -> str:
     """Take rows from one JSON array: binding some hundred values one by one costs more than all else about them.
 
     It is also the same statement for any number of rows, so that the server keeps its plan.
@@ -141,8 +143,12 @@ def _insert_from_json_statement(model: type[models.Model], fields: tuple[str, ..
     )
     return (
         f"INSERT INTO {table_of(model)} ({columns}) "  # noqa: S608  names, no values
-        f"SELECT {columns} FROM json_to_recordset(%s) AS given({typed})"
+        f"SELECT {columns} FROM json_to_recordset(%s) AS given({typed}){_returned(model, returning)}"
     )
+
+
+def _returned(model: type[models.Model], fields: tuple[str, ...]) -> str:
+    return f" RETURNING {', '.join(columns_of(model, fields))}" if fields else ""
 
 
 def _json_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> str:
@@ -212,5 +218,7 @@ def db_uuid(value: UUID) -> Any:
     return value if connection.features.has_native_uuid_field else value.hex
 
 
+@lru_cache(maxsize=64)
 def db_time(value: datetime | None) -> Any:
+    """Return a moment as columns hold it; a step writes the same one many times."""
     return connection.ops.adapt_datetimefield_value(value)
