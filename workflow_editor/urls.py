@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
+from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
 from workflow_editor.pages import app_page
 
@@ -12,7 +13,11 @@ urlpatterns = [
     path("api/", include("workflow_editor.api.urls")),
     path("api/", include("agents.api.urls")),
     path("api/", include("tools.api.urls")),
+    path("v1/chat/completions", ChatCompletionsView.as_view()),
+    path("v1/models", ModelsView.as_view()),
+    path("v1/models/<str:model>", ModelView.as_view()),
+    re_path(r"^v1(?:/.*)?$", UnknownView.as_view()),
     re_path(r"^api(/.*)?$", UnknownAddressView.as_view()),
     # Everything else belongs to the front end's own router.
-    re_path(r"^(?!(?:admin|ws|static|mcp|favicon\.ico)(?:/|$)).*$", app_page, name="app"),
+    re_path(r"^(?!(?:admin|ws|static|mcp|v1|favicon\.ico)(?:/|$)).*$", app_page, name="app"),
 ]

@@ -6,17 +6,21 @@ from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.request import Request
 
+from workflow_editor.models import ApiToken
 from workflow_editor.services.tokens import token_user
 
 
 class ApiTokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer <token>`; comes first, so that requests without proof are answered 401."""
 
+    scopes: tuple[str, ...] = (ApiToken.Scope.API.value,)
+    """One of these the token must have."""
+
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         scheme, _, raw = get_authorization_header(request).decode("latin-1").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        user = token_user(raw.strip())
+        user = token_user(raw.strip(), *self.scopes)
         if user is None:
             raise exceptions.AuthenticationFailed
         return user, None

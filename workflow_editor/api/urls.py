@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
 from workflow_editor.api.views.conversations import (
+    ChatAgentView,
     ChatFilesView,
     ConversationsView,
     ConversationView,
@@ -56,6 +57,7 @@ from workflow_editor.api.views.workflows import (
 )
 
 urlpatterns = [
+    path("agents/<str:agent_id>/chat/", ChatAgentView.as_view()),
     path("agents/<str:agent_id>/conversations/", ConversationsView.as_view()),
     path("agents/<str:agent_id>/shares/", SharesView.as_view()),
     path("conversations/<uuid:conversation_id>/", ConversationView.as_view()),

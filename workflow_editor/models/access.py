@@ -40,6 +40,7 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         API = "api", _("The interface for programs (/api/)")
         MCP = "mcp", _("Calling what is offered over MCP (/mcp/)")
+        CHAT = "chat", _("Talking to agents as an OpenAI-compatible service (/v1/)")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.CASCADE, related_name="+"

@@ -52,9 +52,11 @@ def token_delete(user: User, *, token_id: int) -> None:
         raise NotFoundError("There is no such token.")
 
 
-def token_user(raw: str, scope: str = ApiToken.Scope.API.value) -> User | None:
+def token_user(raw: str, *scopes: str) -> User | None:
     """Return the active user whose token this is; notes the use, at most once a minute.
 
+    Args:
+        scopes: the token must have one of these; `api` unless given.
     Raises:
         ForbiddenError: the token does not open this; code `token_scope_missing`.
     """
@@ -62,7 +64,9 @@ def token_user(raw: str, scope: str = ApiToken.Scope.API.value) -> User | None:
     user = read_row(User, id=row.user_id) if row is not None else None
     if row is None or user is None or not user.is_active:
         return None
-    if scope not in row.scopes:
+    wanted = scopes or (ApiToken.Scope.API.value,)
+    if not set(wanted) & set(row.scopes):
+        scope = wanted[-1]
         raise ForbiddenError(
             Text(f"This token lacks the scope “{scope}”.", f"此令牌缺少权限范围“{scope}”。"), code="token_scope_missing"
         )

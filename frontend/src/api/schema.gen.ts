@@ -7,6 +7,23 @@ export type Json = null | boolean | number | string | Json[] | {
     [key: string]: Json;
 };
 export interface paths {
+    "/api/agents/{agent_id}/chat/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what the chat shows of an agent. */
+        get: operations["chat_agent_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agent_id}/conversations/": {
         parameters: {
             query?: never;
@@ -1555,6 +1572,20 @@ export interface components {
         };
         /** @enum {string} */
         ChangeEnum: "created" | "changed" | "deleted";
+        /** @description The agent as the head of its chat shows it. */
+        ChatAgent: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Short name */
+            readonly slug: string;
+            readonly name: string;
+            readonly description: string;
+            greeting: string;
+            suggestions: string[];
+            provider: string;
+            /** @description The node of its runs that writes the answer. */
+            readonly node_key: string;
+        };
         /** @description A picture, PDF or text file; `content` is base64. */
         ChatFileCreate: {
             name: string;
@@ -2448,7 +2479,7 @@ export interface components {
             content_hash: string;
         };
         /** @enum {string} */
-        ScopesEnum: "api" | "mcp";
+        ScopesEnum: "api" | "mcp" | "chat";
         /** @description Who is signed in, and whether the first administrator is still to be created. */
         Session: {
             user: components["schemas"]["User"] | null;
@@ -2977,7 +3008,7 @@ export interface components {
             attachments: components["schemas"]["Attachment"][];
             readonly status: components["schemas"]["Status"];
             readonly answer: string;
-            error: components["schemas"]["RunError"] | null;
+            readonly error: components["schemas"]["RunError"] | null;
             readonly summary: string | null;
             readonly feedback: number;
             readonly feedback_comment: string;
@@ -3197,6 +3228,36 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    chat_agent_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAgent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     conversation_list: {
         parameters: {
             query?: {

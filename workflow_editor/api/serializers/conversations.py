@@ -6,7 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from agents.models import AgentProfile
+from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.api.serializers.runs import RunErrorSerializer
+from workflow_editor.api.texts import localized_failure
 from workflow_editor.models import ChatShare, Conversation, Status, Turn
 
 MAX_MESSAGE = 200_000
@@ -33,7 +35,7 @@ class TurnSerializer(serializers.ModelSerializer[Turn]):
     run = serializers.UUIDField(source="run_id", allow_null=True)
     status = serializers.SerializerMethodField()
     attachments = AttachmentSerializer(many=True)
-    error = RunErrorSerializer(allow_null=True)
+    error = serializers.SerializerMethodField()
 
     class Meta:
         model = Turn
@@ -56,6 +58,10 @@ class TurnSerializer(serializers.ModelSerializer[Turn]):
     @extend_schema_field(serializers.ChoiceField(Status.choices))
     def get_status(self, turn: Turn) -> str:
         return turn_status(turn)
+
+    @extend_schema_field(RunErrorSerializer(allow_null=True))
+    def get_error(self, turn: Turn) -> Any:
+        return localized_failure(turn.error)
 
 
 def turn_status(turn: Turn) -> str:
@@ -173,6 +179,24 @@ class SharedConversationSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     title = serializers.CharField()
     turns = SharedTurnSerializer(many=True)
+
+
+class ChatAgentSerializer(serializers.ModelSerializer[AgentProfile]):
+    """The agent as the head of its chat shows it."""
+
+    greeting = serializers.CharField(source="profile.prompts.greeting")
+    suggestions = serializers.ListField(child=serializers.CharField(), source="profile.prompts.suggestions")
+    provider = serializers.CharField(source="profile.model.provider")
+    node_key = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AgentProfile
+        fields = ("id", "slug", "name", "description", "greeting", "suggestions", "provider", "node_key")
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.CharField(help_text="The node of its runs that writes the answer."))
+    def get_node_key(self, _agent: AgentProfile) -> str:
+        return AGENT_NODE
 
 
 class SharedAgentSerializer(serializers.ModelSerializer[AgentProfile]):

@@ -17,6 +17,7 @@ from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.conversations import (
     AttachmentSerializer,
+    ChatAgentSerializer,
     ChatFileCreateSerializer,
     ConversationCreateSerializer,
     ConversationPatchSerializer,
@@ -36,6 +37,13 @@ from workflow_editor.selectors.conversations import conversation_for, conversati
 AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
 _NOT_BASE64 = Text("The content is not base64.", "内容不是有效的 base64。")
 _NO_MESSAGE = Text("Write a message.", "请输入消息。")
+
+
+class ChatAgentView(APIView):
+    @extend_schema(operation_id="chat_agent_get", parameters=[AGENT], responses=ChatAgentSerializer)
+    def get(self, request: Request, agent_id: str) -> Response:
+        """Return what the chat shows of an agent."""
+        return Response(ChatAgentSerializer(agent_for(user_of(request), agent_id)).data)
 
 
 @extend_schema_view(

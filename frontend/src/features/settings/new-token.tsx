@@ -10,7 +10,7 @@ import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
 
-const SCOPES: readonly TokenScope[] = ["api", "mcp"];
+const SCOPES: readonly TokenScope[] = ["api", "mcp", "chat"];
 
 /** Create a token; its text is shown here and nowhere else, until the page is left. */
 export function NewToken() {

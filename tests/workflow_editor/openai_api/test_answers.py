@@ -1,0 +1,166 @@
+"""The official `openai` client talks to agents: whole answers, tools, errors. Its requests go to the views."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx2
+import openai
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from agents.models import AgentProfile
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.agents import agent_create
+from workflow_editor.api.views import chat_completions
+from workflow_editor.models import Run
+from workflow_editor.services.tokens import token_create
+
+ADD: Any = {
+    "type": "function",
+    "function": {
+        "name": "add",
+        "description": "Adds two numbers.",
+        "parameters": {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}},
+    },
+}
+HELLO: Any = [{"role": "user", "content": "Hello"}]
+
+
+def to_the_views(request: httpx2.Request) -> httpx2.Response:
+    views = APIClient(headers=dict(request.headers))
+    answer = views.generic(request.method, request.url.path, request.content.decode(), "application/json")
+    return httpx2.Response(answer.status_code, headers=dict(answer.headers), content=answer.content)
+
+
+Connect = Callable[[str], openai.OpenAI]
+
+
+@pytest.fixture
+def connect() -> Iterator[Connect]:
+    http = httpx2.Client(transport=httpx2.MockTransport(to_the_views))
+    yield lambda key: openai.OpenAI(api_key=key, base_url="http://testserver/v1", http_client=http, max_retries=0)
+    http.close()
+
+
+@pytest.fixture
+def client(connect: Connect, alice: User, queue: TaskQueue, monkeypatch: pytest.MonkeyPatch) -> openai.OpenAI:
+    """Alice's client; instead of waiting for a worker, the view does the work."""
+
+    def work(_run_id: object, _timeout_s: float) -> bool:
+        queue.run_all()
+        return True
+
+    monkeypatch.setattr(chat_completions, "run_wait", work)
+    return connect(token_create(alice, name="chat", scopes=["chat"])[1])
+
+
+@pytest.fixture
+def butler(alice: User) -> AgentProfile:
+    return agent_create(alice)
+
+
+def test_an_agent_is_a_model_with_usage(client: openai.OpenAI, butler: AgentProfile) -> None:
+    assert [model.id for model in client.models.list()] == ["butler"]
+    assert client.models.retrieve("butler").owned_by == "alice"
+    answer = client.chat.completions.create(model="butler", messages=HELLO)
+    assert (answer.object, answer.model) == ("chat.completion", "butler")
+    [choice] = answer.choices
+    assert (choice.message.content, choice.finish_reason) == ("At your service", "stop")
+    assert answer.usage is not None
+    assert answer.usage.total_tokens == answer.usage.prompt_tokens + answer.usage.completion_tokens > 0
+    assert Run.objects.get().trigger == "openai_api"
+
+
+def test_earlier_messages_and_pictures_reach_the_agent(client: openai.OpenAI, butler: AgentProfile) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,cG5n"}}
+    messages: Any = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": [{"type": "text", "text": "Look"}, picture]},
+    ]
+    assert client.chat.completions.create(model="butler", messages=messages).choices[0].message.content
+    assert Run.objects.get().inputs["history"] == messages
+
+
+def test_the_callers_tools_go_round(client: openai.OpenAI, alice: User) -> None:
+    call = {"tool": "add", "arguments": {"a": 1, "b": 1}}
+    agent_create(alice, name="Sums", script=[{"text": "Adding.", "toolCalls": [call]}, {"text": "It is 2."}])
+    messages: list[Any] = [{"role": "user", "content": "1 + 1?"}]
+    asked = client.chat.completions.create(model="sums", messages=messages, tools=[ADD]).choices[0]
+    assert asked.finish_reason == "tool_calls"
+    assert asked.message.tool_calls is not None
+    [wanted] = asked.message.tool_calls
+    assert wanted.type == "function"
+    assert (wanted.function.name, wanted.function.arguments) == ("add", '{"a": 1, "b": 1}')
+    messages += [asked.message, {"role": "tool", "tool_call_id": wanted.id, "content": "2"}]
+    answer = client.chat.completions.create(model="sums", messages=messages, tools=[ADD]).choices[0]
+    assert (answer.message.content, answer.finish_reason) == ("It is 2.", "stop")
+
+
+def test_an_agent_that_is_not_there_or_somebody_elses_is_no_model(client: openai.OpenAI, charlie: User) -> None:
+    agent_create(charlie, name="Foreign")
+    for name in ("ghost", "foreign"):
+        with pytest.raises(openai.NotFoundError) as caught:
+            client.chat.completions.create(model=name, messages=HELLO)
+        assert caught.value.code == "model_not_found"
+    with pytest.raises(openai.NotFoundError):
+        client.models.retrieve("foreign")
+
+
+def test_a_wrong_token_opens_nothing(connect: Connect, alice: User, butler: AgentProfile) -> None:
+    with pytest.raises(openai.AuthenticationError) as caught:
+        connect("flw_wrong").chat.completions.create(model="butler", messages=HELLO)
+    assert caught.value.code == "invalid_api_key"
+    with pytest.raises(openai.PermissionDeniedError):
+        connect(token_create(alice, name="mcp", scopes=["mcp"])[1]).models.list()
+
+
+@pytest.mark.parametrize(
+    ("changes", "param"),
+    [
+        ({"messages": []}, "messages"),
+        ({"n": 2}, "n"),
+        ({"messages": [{"role": "assistant", "content": "Hi"}]}, "messages"),
+    ],
+)
+def test_what_is_wrong_is_named(client: openai.OpenAI, butler: AgentProfile, changes: Any, param: str) -> None:
+    with pytest.raises(openai.BadRequestError) as caught:
+        client.chat.completions.create(**{"model": "butler", "messages": HELLO, **changes})
+    assert (caught.value.param, caught.value.type) == (param, "invalid_request_error")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"messages": [{"role": "user", "content": [{"type": "input_audio", "input_audio": {}}]}]}, "history_invalid"),
+        ({"tools": [{"type": "function", "function": {"name": "no name"}}]}, "client_tools_invalid"),
+    ],
+)
+def test_what_no_agent_can_take_is_refused(
+    client: openai.OpenAI, butler: AgentProfile, changes: Any, code: str
+) -> None:
+    with pytest.raises(openai.UnprocessableEntityError) as caught:
+        client.chat.completions.create(**{"model": "butler", "messages": HELLO, **changes})
+    assert caught.value.code == code
+
+
+def test_a_failing_agent_is_an_error_with_its_reason(client: openai.OpenAI, alice: User) -> None:
+    agent_create(alice, name="Broke", script=[{"fail": {"status": 401, "message": "no key"}}])
+    with pytest.raises(openai.InternalServerError) as caught:
+        client.chat.completions.create(model="broke", messages=HELLO)
+    assert (caught.value.status_code, caught.value.code) == (502, "provider_auth")
+
+
+def test_an_agent_that_waits_for_a_person_says_so(
+    client: openai.OpenAI, butler: AgentProfile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_completions, "run_wait", lambda _run_id, _timeout_s: False)
+    with pytest.raises(openai.ConflictError) as caught:
+        client.chat.completions.create(model="butler", messages=HELLO)
+    assert caught.value.code == "run_not_over"
+
+
+def test_other_addresses_are_answered_in_the_same_form(client: openai.OpenAI) -> None:
+    with pytest.raises(openai.NotFoundError) as caught:
+        client.embeddings.create(model="butler", input="Hello")
+    assert caught.value.code == "not_found"

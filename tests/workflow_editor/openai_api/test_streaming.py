@@ -1,0 +1,97 @@
+"""The official `openai` client reads the answer of a real server while the agent writes it."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import openai
+import pytest
+
+from tests.doubles.embedded_server import ROOT, EmbeddedServer
+
+AGENTS = """
+from django.contrib.auth.models import User
+from agents import services
+def make(name, *script, **more):
+    document = {"name": name, "model": {"offline_script": list(script)}, **more}
+    services.agent_create(User.objects.get(), document=services.agent_read(document))
+make("Slow", {"text": "one two three four five six seven eight nine ten " * 4})
+make("Sums", {"text": "Adding.", "toolCalls": [{"tool": "add", "arguments": {"a": 1}}]})
+make("Clock", {"text": "I look.", "toolCalls": [{"tool": "system:get_current_time"}]}, {"text": "It is noon."},
+     tool_ids_inventory=["system:get_current_time"])
+make("Json", {"text": "no json"}, {"text": '{"a": 1}'}, output={"type": "json", "json_schema": {"type": "object"}})
+make("Broke", {"text": "I was about to", "fail": {"status": 401, "message": "no key"}})
+"""
+HELLO: Any = [{"role": "user", "content": "Hello"}]
+ADD: Any = {"type": "function", "function": {"name": "add", "parameters": {"type": "object"}}}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer(tmp_path_factory.mktemp("data"))
+    server.start()
+    try:
+        server.set_up()
+        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", AGENTS]
+        subprocess.run(command, cwd=ROOT, env=server.environment(), check=True, capture_output=True)
+        yield server
+    finally:
+        server.kill()
+
+
+@pytest.fixture
+def client(server: EmbeddedServer) -> Iterator[openai.OpenAI]:
+    with httpx2.Client(trust_env=False, timeout=60) as http:
+        yield openai.OpenAI(
+            api_key=server.token, base_url=f"{server.address.rstrip('/')}/v1", http_client=http, max_retries=0
+        )
+
+
+def read(client: openai.OpenAI, model: str, **options: Any) -> list[Any]:
+    return list(client.chat.completions.create(model=model, messages=HELLO, stream=True, **options))
+
+
+def text_of(chunks: list[Any]) -> str:
+    return "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
+
+
+def test_text_comes_while_the_agent_writes_and_usage_at_the_end(client: openai.OpenAI, server: EmbeddedServer) -> None:
+    stream = client.chat.completions.create(
+        model="slow", messages=HELLO, stream=True, stream_options={"include_usage": True}
+    )
+    pieces, status = [], ""
+    for chunk in stream:
+        if chunk.choices and chunk.choices[0].delta.content:
+            pieces.append(chunk.choices[0].delta.content)
+            status = status or server.request("GET", "/api/runs/")["results"][0]["status"]
+        last = chunk
+    assert status == "running"
+    assert len(pieces) > 2
+    assert "".join(pieces).split() == "one two three four five six seven eight nine ten".split() * 4
+    assert last.usage is not None
+    assert last.usage.completion_tokens > 0
+
+
+def test_text_of_several_rounds_is_told_apart(client: openai.OpenAI) -> None:
+    chunks = read(client, "clock")
+    assert text_of(chunks) == "I look.\n\nIt is noon."
+    assert chunks[-1].choices[0].finish_reason == "stop"
+
+
+def test_calls_of_the_callers_tools_stream(client: openai.OpenAI) -> None:
+    chunks = read(client, "sums", tools=[ADD])
+    [call] = [call for chunk in chunks for call in chunk.choices[0].delta.tool_calls or ()]
+    assert (call.index, call.function.name, call.function.arguments) == (0, "add", '{"a": 1}')
+    assert chunks[-1].choices[0].finish_reason == "tool_calls"
+
+
+def test_an_answer_that_is_checked_comes_whole(client: openai.OpenAI) -> None:
+    assert text_of(read(client, "json")).split() == ["{", '"a":', "1", "}"]
+
+
+def test_a_failure_ends_the_stream_with_its_reason(client: openai.OpenAI) -> None:
+    with pytest.raises(openai.APIError) as caught:
+        read(client, "broke")
+    assert caught.value.code == "provider_auth"

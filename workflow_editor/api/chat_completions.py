@@ -1,0 +1,137 @@
+"""The words of OpenAI's Chat Completions API, for agents in the place of models. Pure.
+
+Source: OpenAI API reference, "Create chat completion", its stream and its errors, as the `openai` package reads them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.attachments import FilePart
+from agents.client_tools import read_client_tools
+from agents.errors import AttachmentError
+from agents.history import read_history
+from agents.messages import FinishReason
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import InvalidInputError
+
+_REASONS = {
+    FinishReason.LENGTH: "length",
+    FinishReason.TOOL_CALLS: "tool_calls",
+    FinishReason.REFUSAL: "content_filter",
+}
+_NO_FILES = Text("Send the content of files as a data: URL.", "请以 data: URL 发送文件内容。")
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """What the caller wants; what the agent's own profile settles (temperature, limits …) is not among it."""
+
+    model: str
+    message: str
+    """The last message when it is the user's and plain text; empty when the history ends with what is answered."""
+    history: list[JsonObject]
+    client_tools: JsonObject | None
+    stream: bool
+    include_usage: bool
+
+
+def read_request(body: Any) -> ChatRequest:
+    """Read the body of a request.
+
+    Raises:
+        InvalidInputError: a field is missing or wrong; the pointer names it.
+        AgentError: the messages, their files or the tools are not of OpenAI's form.
+    """
+    if not isinstance(body, dict) or not isinstance(body.get("model"), str):
+        raise _wrong("model", "Name an agent as the model.", "请将智能体的短名称填入 model。")
+    messages = body.get("messages")
+    if not isinstance(messages, list) or not messages:
+        raise _wrong("messages", "Send at least one message.", "请至少发送一条消息。")
+    if body.get("n") not in (None, 1):
+        raise _wrong("n", "Only one answer can be given.", "只能返回一个回答。")
+    read = read_history(messages, _no_stored_files)
+    if read[-1].role not in ("user", "tool"):
+        raise _wrong("messages", "The last message must be the user's or a tool's.", "最后一条消息须来自用户或工具。")
+    tools = {name: body[name] for name in ("tools", "tool_choice") if body.get(name) is not None}
+    read_client_tools(tools)
+    last = messages[-1]
+    is_plain = last["role"] == "user" and isinstance(last.get("content"), str) and bool(last["content"].strip())
+    options = body.get("stream_options")
+    return ChatRequest(
+        model=body["model"],
+        message=last["content"] if is_plain else "",
+        history=messages[:-1] if is_plain else messages,
+        client_tools=tools or None,
+        stream=body.get("stream") is True,
+        include_usage=isinstance(options, dict) and options.get("include_usage") is True,
+    )
+
+
+def _no_stored_files(_file_id: str) -> FilePart:
+    raise AttachmentError(_NO_FILES)
+
+
+def _wrong(field_: str, en: str, zh: str) -> InvalidInputError:
+    return InvalidInputError.at(f"/{field_}", "invalid", Text(en, zh))
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One answer under its id."""
+
+    id: str
+    model: str
+    created: int
+    """Seconds since 1970."""
+    text: str = ""
+    pending_calls: list[JsonObject] = field(default_factory=list)
+    finish_reason: str = ""
+    """As the run's output has it."""
+    usage: JsonObject = field(default_factory=dict)
+    """As the run has it."""
+
+    def whole(self) -> JsonObject:
+        """Return the answer that does not stream."""
+        message: JsonObject = {"role": "assistant", "content": self.text or None, "refusal": None}
+        if self.pending_calls:
+            message["tool_calls"] = self.pending_calls
+        elif not self.text:
+            message["content"] = ""
+        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": self._reason()}
+        return self._head("chat.completion") | {"choices": [choice], "usage": self._tokens()}
+
+    def chunk(self, **delta: Any) -> JsonObject:
+        """Return one piece of the stream."""
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": None}
+        return self._head("chat.completion.chunk") | {"choices": [choice]}
+
+    def last_chunks(self, *, include_usage: bool) -> Iterator[JsonObject]:
+        """Yield the end of the stream: the caller's calls, why it ends, and what it took."""
+        if self.pending_calls:
+            yield self.chunk(tool_calls=[{"index": index, **call} for index, call in enumerate(self.pending_calls)])
+        choice = {"index": 0, "delta": {}, "logprobs": None, "finish_reason": self._reason()}
+        yield self._head("chat.completion.chunk") | {"choices": [choice]}
+        if include_usage:
+            yield self._head("chat.completion.chunk") | {"choices": [], "usage": self._tokens()}
+
+    def _head(self, kind: str) -> JsonObject:
+        return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
+
+    def _reason(self) -> str:
+        return _REASONS.get(FinishReason(self.finish_reason or "stop"), "stop")
+
+    def _tokens(self) -> JsonObject:
+        read, written = self.usage.get("input_tokens", 0), self.usage.get("output_tokens", 0)
+        return {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
+
+
+def error_body(status: int, code: str, message: str, param: str | None = None) -> JsonObject:
+    """Return an error as OpenAI's clients read it."""
+    if status == 401:
+        kind, code = "invalid_request_error", "invalid_api_key"
+    elif status == 429:
+        kind = "rate_limit_error"
+    else:
+        kind = "invalid_request_error" if status < 500 else "api_error"
+    return {"error": {"message": message, "type": kind, "param": param, "code": code}}

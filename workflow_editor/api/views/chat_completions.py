@@ -1,0 +1,211 @@
+"""/v1/: agents as models of an OpenAI-compatible service, for programs that speak to one already."""
+
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+import orjson
+from django.contrib.auth.models import User
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView, set_rollback
+
+from agents.errors import AgentNotFoundError
+from agents.models import AgentProfile
+from agents.selectors import agent_for, agent_list
+from tools.definitions import JsonObject, Text
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.agent_runtime.compile import AGENT_NODE
+from workflow_editor.agent_runtime.start import agent_run_start
+from workflow_editor.api.authentication import ApiTokenAuthentication
+from workflow_editor.api.chat_completions import ChatRequest, Completion, error_body, read_request
+from workflow_editor.api.error_handler import Problem, problem_of
+from workflow_editor.api.requests import user_of
+from workflow_editor.api.texts import localized, localized_failure
+from workflow_editor.errors import ConflictError, WorkflowError
+from workflow_editor.models import ApiToken, Run, Status
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.selectors.run_stream import TextSoFar, run_news
+from workflow_editor.services.runs.step import run_read
+from workflow_editor.services.runs.wait import run_wait
+from workflow_editor.services.turn_answers import answer_of
+
+TRIGGER = "openai_api"
+MAX_WAIT_S = 600
+"""As long as OpenAI's own clients wait."""
+_WAITS = Text(
+    "The agent waits for a person, or still works. Look at the run {run} in Flowloom.",
+    "智能体正在等待人工处理，或尚未完成。请在 Flowloom 中查看运行 {run}。",
+)
+_CANCELLED = Text("The run was cancelled.", "运行已取消。")
+
+
+class ChatTokenAuthentication(ApiTokenAuthentication):
+    """API tokens that open everything, or only this."""
+
+    scopes = (ApiToken.Scope.API.value, ApiToken.Scope.CHAT.value)
+
+
+class _OpenAIView(APIView):
+    """Errors have OpenAI's form."""
+
+    authentication_classes = (ChatTokenAuthentication,)
+
+    def get_exception_handler(self) -> Callable[[Exception, Mapping[str, Any]], Response]:
+        return _error_response
+
+
+def _error_response(error: Exception, _context: Mapping[str, Any]) -> Response:
+    set_rollback()
+    problem = problem_of(error)
+    code = "model_not_found" if isinstance(error, AgentNotFoundError) else problem.code
+    errors = problem.body().get("errors") or []
+    param = errors[0]["pointer"].strip("/") if errors else None
+    message = errors[0]["message"] if errors else _sentence(problem)
+    return Response(error_body(problem.status, code, message, param), status=problem.status, headers=problem.headers)
+
+
+def _sentence(problem: Problem) -> str:
+    body = problem.body()
+    return str(body["detail"] or body["title"])
+
+
+class ChatCompletionsView(_OpenAIView):
+    @extend_schema(exclude=True)
+    def post(self, request: Request) -> HttpResponseBase:
+        """Let an agent answer; with `stream` while it writes."""
+        wanted = read_request(request.data)
+        user = user_of(request)
+        agent = agent_for(user, wanted.model)
+        key = request.headers.get("Idempotency-Key", "")[:200] or None
+        run = _start(agent, user, wanted, key)
+        if wanted.stream:
+            stream = _stream(run, agent, include_usage=wanted.include_usage)
+            return StreamingHttpResponse(
+                stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
+            )
+        run_wait(run.pk, MAX_WAIT_S)
+        return Response(_completion(_ended(run), agent).whole())
+
+
+class ModelsView(_OpenAIView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        """Return the caller's agents as models."""
+        rows = [_model(agent) for agent in agent_list(user=user_of(request)).select_related("owner")]
+        return Response({"object": "list", "data": rows})
+
+
+class ModelView(_OpenAIView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request, model: str) -> Response:
+        """Return one agent as a model."""
+        return Response(_model(agent_for(user_of(request), model)))
+
+
+class UnknownView(_OpenAIView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        """Say that there is nothing at this address."""
+        raise exceptions.NotFound
+
+    post = get
+
+
+def _model(agent: AgentProfile) -> JsonObject:
+    created = int(agent.created_at.timestamp())
+    return {"id": agent.slug, "object": "model", "created": created, "owned_by": agent.owner.get_username()}
+
+
+def _start(agent: AgentProfile, user: User, wanted: ChatRequest, key: str | None) -> Run:
+    return agent_run_start(
+        agent,
+        user,
+        message=wanted.message,
+        history=wanted.history,
+        client_tools=wanted.client_tools,
+        trigger=TRIGGER,
+        idempotency_key=key,
+    )
+
+
+def _ended(run: Run) -> Run:
+    """Return the run as it is now.
+
+    Raises:
+        ConflictError: it is not over.
+    """
+    now = run_read(run.pk)
+    if now is None or now.status in OPEN_STATUSES:
+        text = Text(_WAITS.en.format(run=run.pk), _WAITS.zh.format(run=run.pk))
+        raise ConflictError(text, code="run_not_over")
+    return now
+
+
+def _completion(run: Run, agent: AgentProfile) -> Completion:
+    """Return the answer of a run that is over.
+
+    Raises:
+        AgentFailedError: it failed or was cancelled.
+    """
+    if run.status != Status.SUCCEEDED:
+        raise _failed(run.error)
+    output = run.output or {}
+    return Completion(
+        id=f"chatcmpl-{run.pk.hex}",
+        model=agent.slug,
+        created=int(run.created_at.timestamp()),
+        text=answer_of(output),
+        pending_calls=output.get("pending_calls") or [],
+        finish_reason=str(output.get("finish_reason") or "stop"),
+        usage=run.usage,
+    )
+
+
+class AgentFailedError(WorkflowError):
+    """The run that should have answered failed or was cancelled; its own code says why."""
+
+    code = "agent_failed"
+    http_status = 502
+
+
+def _failed(error: JsonObject | None) -> AgentFailedError:
+    return AgentFailedError(_reason(error), code=(error or {}).get("code", "cancelled"))
+
+
+def _reason(error: JsonObject | None) -> str:
+    failure = localized_failure(error)
+    return localized(_CANCELLED) if failure is None else str(failure["message"])
+
+
+async def _stream(run: Run, agent: AgentProfile, *, include_usage: bool) -> AsyncIterator[bytes]:
+    """Yield the answer as server-sent events while the model writes; JSON answers come whole, once they are checked."""
+    head = Completion(f"chatcmpl-{run.pk.hex}", agent.slug, int(time.time()))
+    written = TextSoFar(AGENT_NODE)
+    is_text = agent.profile.output.type == "text"
+    yield _event(head.chunk(role="assistant", content=""))
+    async for news in run_news(run.pk):
+        if news is None:
+            yield b": still working\n\n"
+        elif is_text and (piece := written.take(news)):
+            yield _event(head.chunk(content=piece))
+    for chunk in await in_database_thread(_end, run, agent, head, written.is_begun, include_usage):
+        yield _event(chunk)
+    yield b"data: [DONE]\n\n"
+
+
+def _end(run: Run, agent: AgentProfile, head: Completion, is_written: bool, include_usage: bool) -> list[JsonObject]:
+    over = _ended(run)
+    if over.status != Status.SUCCEEDED:
+        return [error_body(502, (over.error or {}).get("code", "cancelled"), _reason(over.error))]
+    completion = _completion(over, agent)
+    whole = [] if is_written or not completion.text else [head.chunk(content=completion.text)]
+    return [*whole, *completion.last_chunks(include_usage=include_usage)]
+
+
+def _event(body: JsonObject) -> bytes:
+    return b"data: " + orjson.dumps(body) + b"\n\n"

@@ -1,0 +1,87 @@
+"""What happens in a run, as it happens: for answers that stream while a model writes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from uuid import UUID
+
+import orjson
+from channels.layers import get_channel_layer
+
+from tools.definitions import JsonObject
+from workflow_editor.adapters.announcer import run_group
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.selectors.run_events import events_after
+
+# An announcement may be lost; then the table is asked after this time at the latest.
+LOOK_EVERY_S = 5.0
+_PAGE = 500
+
+
+async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
+    """Yield what sockets of the run are sent: `{type: "event", event}` once and in order, and live `{type: "text", …}`.
+
+    Ends after `run_finished`; None comes when nothing has happened for a while. Text may come twice: merge by offset.
+    """
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(run_group(run_id), channel)
+    last = 0
+    try:
+        while True:
+            for event in await in_database_thread(events_after, run_id, last, _PAGE):
+                last = int(str(event["seq"]))
+                yield {"type": "event", "event": event}
+                if event["type"] == "run_finished":
+                    return
+            frames: list[tuple[int, str]] = []
+            with suppress(TimeoutError):
+                frames = (await asyncio.wait_for(layer.receive(channel), LOOK_EVERY_S))["frames"]
+            if not frames:
+                yield None
+            for seq, frame in frames:
+                if seq == 0:
+                    yield orjson.loads(frame)
+    finally:
+        await layer.group_discard(run_group(run_id), channel)
+
+
+class TextSoFar:
+    """Puts the pieces of one node's text together: each character once, however often it is told.
+
+    Args:
+        node_key: the node whose text it is.
+    """
+
+    def __init__(self, node_key: str) -> None:
+        self._node_key = node_key
+        self._stream = ""
+        self._length = 0
+        self.is_begun = False
+
+    def take(self, news: JsonObject) -> str:
+        """Return what is new in the piece; another round begins with an empty line."""
+        if news["type"] == "event":
+            event = news["event"]
+            if event["type"] != "node_text_appended":
+                return ""
+            news = {**event["payload"], "node_key": event["node_key"]}
+        if news["node_key"] != self._node_key or news.get("scope"):
+            return ""
+        break_ = ""
+        if news["stream"] != self._stream:
+            if _round(news["stream"]) < _round(self._stream):
+                return ""
+            self._stream, self._length = news["stream"], 0
+            break_ = "\n\n" if self.is_begun else ""
+        if news["offset"] > self._length:
+            # A piece is missing; the table will tell it.
+            return ""
+        fresh: str = news["text"][self._length - news["offset"] :]
+        self._length += len(fresh)
+        self.is_begun = self.is_begun or bool(fresh)
+        return break_ + fresh
+
+
+def _round(stream: str) -> int:
+    return int(stream.removeprefix("r") or 0)
