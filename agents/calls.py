@@ -2,12 +2,13 @@
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from agents import prompts
-from agents.errors import ApprovalNeededError, OutcomeUnknownError, RunCancelledError
+from agents.errors import ApprovalNeededError, ChildRunOpenError, OutcomeUnknownError, RunCancelledError
 from agents.foreign_text import ForeignText
 from agents.messages import ToolCallPart
 from agents.ports import LoopSink, OfferedTool, Toolbox
@@ -16,6 +17,7 @@ from tools.argument_text import parse_arguments
 from tools.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
 from tools.redaction import redact, redact_text
+from tools.workflow_functions import child_run_of
 
 MAX_PARALLEL_CALLS = 8
 MAX_EVENT_BYTES = 20_000
@@ -83,6 +85,7 @@ class CallRunner:
         Raises:
             OutcomeUnknownError: an unrepeatable call was interrupted in an earlier attempt.
             ApprovalNeededError: a person must approve a call first; the other calls of the reply have their results.
+            ChildRunOpenError: a call has started a run that goes on.
             RunCancelledError: the work was stopped.
         """
         calls = [self._as_decided(ToolCall(part.id, part.name, part.arguments), round_) for part in parts]
@@ -124,6 +127,8 @@ class CallRunner:
                     self._replay.store_started(round_, call.id)
                 self._tell_started(call, round_)
                 stored = self._call(call, round_)
+                if (child := self._open_child(call, stored)) is not None:
+                    self._wait_for(call, round_, child)
                 self._keep(call, round_, stored)
             if self._stop_on_failure and not stored.result.success:
                 return
@@ -132,16 +137,19 @@ class CallRunner:
         self._stop_if_cancelled()
         requests = {call.id: self._asks(call, round_) for call in calls}
         free = [call for call in calls if requests[call.id] is None]
-        self._run_free(free, round_)
+        waiting = self._run_free(free, round_)
         if self._stop_on_failure and any(self._has_failed(call, round_) for call in free):
             return
         for call in calls:
             self._park(call, round_, requests[call.id])
+            if call.id in waiting:
+                self._wait_for(call, round_, waiting[call.id])
 
-    def _run_free(self, calls: Sequence[ToolCall], round_: int) -> None:
-        """Run calls at the same time that nobody has to approve."""
+    def _run_free(self, calls: Sequence[ToolCall], round_: int) -> Mapping[str, JsonObject]:
+        """Run calls at the same time that nobody has to approve; return the open runs that they started, by call."""
+        waiting: dict[str, JsonObject] = {}
         if not calls:
-            return
+            return waiting
         with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL_CALLS), thread_name_prefix="tool-call") as pool:
             futures = {}
             for call in calls:
@@ -149,13 +157,17 @@ class CallRunner:
                 futures[pool.submit(self._call, call, round_)] = call
             errors: list[BaseException] = []
             for future in as_completed(futures):
-                error = future.exception()
-                if error is None:
-                    self._keep(futures[future], round_, future.result())
-                else:
+                call, error = futures[future], future.exception()
+                if error is not None:
                     errors.append(error)
+                elif (child := self._open_child(call, future.result())) is not None:
+                    waiting[call.id] = child
+                    self._note_waiting(call, round_, child)
+                else:
+                    self._keep(call, round_, future.result())
         if errors:
             raise errors[0]
+        return waiting
 
     def _has_failed(self, call: ToolCall, round_: int) -> bool:
         stored = self._replay.result(round_, call.id)
@@ -191,8 +203,40 @@ class CallRunner:
         return StoredResult(result, round((time.monotonic() - started) * 1000))
 
     def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:
-        self._replay.store_result(round_, call.id, stored.result, stored.duration_ms)
+        child = self._child(call, stored)
+        if child is not None:
+            stored = replace(stored, duration_ms=child["duration_ms"])
+            self._tell_child("child_run_finished", call, round_, child | {"status": child["end"]})
+        usage = child["usage"] if child else {}
+        self._replay.store_result(round_, call.id, stored.result, stored.duration_ms, usage)
         self._tell_finished(call, round_, stored)
+
+    def _child(self, call: ToolCall, stored: StoredResult) -> JsonObject | None:
+        """Return the run that the call has started, if any."""
+        offered = self._offered.get(call.name)
+        return child_run_of(offered.tool_id, stored.result) if offered else None
+
+    def _open_child(self, call: ToolCall, stored: StoredResult) -> JsonObject | None:
+        child = self._child(call, stored)
+        return child if child is not None and child["end"] == "open" else None
+
+    def _note_waiting(self, call: ToolCall, round_: int, child: JsonObject) -> None:
+        """Remember that the call has its run, so that its beginning is told once."""
+        if not self._replay.is_waiting(round_, call.id):
+            self._tell_child("child_run_started", call, round_, child)
+            self._replay.store_waiting(round_, call.id, child)
+
+    def _wait_for(self, call: ToolCall, round_: int, child: JsonObject) -> NoReturn:
+        """Stop until the run is over; the call then finds it again."""
+        self._note_waiting(call, round_, child)
+        details = {"run_id": child["run_id"], "workflow": {"name": child["title"]}, "call_id": call.id, "round": round_}
+        raise ChildRunOpenError(
+            prompts.child_run_open(child["title"]), details=details | {"look_again_s": child["look_again_s"]}
+        )
+
+    def _tell_child(self, type_: str, call: ToolCall, round_: int, child: JsonObject) -> None:
+        about = {key: child[key] for key in ("run_id", "title", "status") if key in child}
+        self._sink.emit(type_, {"call_id": call.id, "round": round_} | about)
 
     def _records(self, calls: Sequence[ToolCall], round_: int) -> Iterator[ToolRecord]:
         for call in calls:
@@ -221,6 +265,8 @@ class CallRunner:
         }
 
     def _tell_started(self, call: ToolCall, round_: int) -> None:
+        if self._replay.is_waiting(round_, call.id):
+            return
         arguments = self._toolbox.redacted_arguments(call)
         self._sink.emit("tool_call_started", self._about(call, round_) | {"arguments": arguments})
 

@@ -17,6 +17,7 @@ AgentError
 ├── ToolExecutionFailedError     a tool failed and the node's policy stops the workflow
 ├── RoundLimitError              the round limit was reached without an answer
 ├── ApprovalNeededError          a person must approve a call; `details` is what they are shown
+├── ChildRunOpenError            a call has started a run that is not over; `details` is what the node waits for
 ├── OutcomeUnknownError          a call that must not be repeated was interrupted
 ├── AttachmentError              422  a file is of a wrong type or too large
 ├── HistoryError                 422  earlier messages are not of the form of a conversation
@@ -113,6 +114,10 @@ class OutcomeUnknownError(AgentError):
 
 class ApprovalNeededError(AgentError):
     code = "tool_approval"
+
+
+class ChildRunOpenError(AgentError):
+    code = "child_run_open"
 
 
 class RunCancelledError(AgentError):

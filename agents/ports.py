@@ -16,7 +16,9 @@ from tools.definitions import (
 from tools.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.envelope import ToolResult
 
-JournalKind = Literal["reply", "tool_asked", "tool_answered", "tool_started", "tool_result", "tool_again"]
+JournalKind = Literal[
+    "reply", "tool_asked", "tool_answered", "tool_started", "tool_result", "tool_again", "tool_waiting"
+]
 
 
 class Toolbox(Protocol):
@@ -65,7 +67,8 @@ class JournalEntry:
     `reply`: payload is the whole ModelReply. `tool_asked` holds the `arguments` of a call that a person must approve,
     `tool_answered` what became of that: {decision, by, comment, changed, arguments}. `tool_started` stands before an
     unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
-    decided that the call may be made again.
+    decided that the call may be made again. `tool_waiting` stands after a call that has started a run of its own, which
+    the node waits for: {run_id, title}.
     Replies and results carry `duration_ms` beside their own keys. `round` counts model calls from 1.
     """
 

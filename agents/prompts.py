@@ -138,5 +138,9 @@ def unknown_outcome(title: str) -> Text:
     )
 
 
+def child_run_open(title: str) -> Text:
+    return Text(f"“{title}” is still running.", f"“{title}”仍在运行。")
+
+
 def approval_needed(title: str) -> Text:
     return Text(f"A person must approve the call of “{title}”.", f"调用“{title}”须经人工批准。")

@@ -37,6 +37,7 @@ class Replay:
         self._replies: dict[int, StoredReply] = {}
         self._results: dict[tuple[int, str], StoredResult] = {}
         self._started: set[tuple[int, str]] = set()
+        self._waiting: set[tuple[int, str]] = set()
         self._asked: dict[tuple[int, str], JsonObject] = {}
         self._approvals: dict[tuple[int, str], Approval] = {}
         self._newest: tuple[str, int, str] | None = None
@@ -58,6 +59,10 @@ class Replay:
 
     def was_started(self, round_: int, call_id: str) -> bool:
         return (round_, call_id) in self._started
+
+    def is_waiting(self, round_: int, call_id: str) -> bool:
+        """True when the call has started a run, whatever became of that."""
+        return (round_, call_id) in self._waiting
 
     def asked_arguments(self, round_: int, call_id: str) -> JsonObject | None:
         """Return the arguments that a person was asked about, or has put in their place; None: nobody was asked."""
@@ -91,10 +96,17 @@ class Replay:
     def store_started(self, round_: int, call_id: str) -> None:
         self._append(JournalEntry("tool_started", round_, call_id))
 
-    def store_result(self, round_: int, call_id: str, result: ToolResult, duration_ms: int) -> None:
-        """Keep a result; that of a call that may be made again waits for what follows it."""
+    def store_waiting(self, round_: int, call_id: str, child: JsonObject) -> None:
+        self._append(JournalEntry("tool_waiting", round_, call_id, {key: child[key] for key in ("run_id", "title")}))
+
+    def store_result(self, round_: int, call_id: str, result: ToolResult, duration_ms: int, usage: JsonObject) -> None:
+        """Keep a result; that of a call that may be made again waits for what follows it.
+
+        Args:
+            usage: of the run which the call has started, if any.
+        """
         payload = result.model_dump(mode="json", by_alias=True) | {"duration_ms": duration_ms}
-        entry = JournalEntry("tool_result", round_, call_id, payload)
+        entry = JournalEntry("tool_result", round_, call_id, payload | ({"child_usage": usage} if usage else {}))
         self._append(entry, may_wait=not self.was_started(round_, call_id))
 
     def _append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
@@ -108,6 +120,8 @@ class Replay:
             self._replies[entry.round] = StoredReply(decode_reply(entry.payload), duration_ms)
         elif entry.kind == "tool_started":
             self._started.add(call)
+        elif entry.kind == "tool_waiting":
+            self._waiting.add(call)
         elif entry.kind == "tool_again":
             self._started.discard(call)
         elif entry.kind == "tool_asked":

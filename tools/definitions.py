@@ -59,6 +59,8 @@ class CallContext:
     session_id: str | None = None
     idempotency_key: str | None = None
     """Stable over attempts of the same call; sent as `Idempotency-Key` where the service takes one."""
+    node_run_id: int | None = None
+    """The node run that calls, which can wait for other runs; None outside of runs."""
     within: tuple[str, ...] = ()
     """Ids of the tools whose calls this one is made within, outermost first."""
 

@@ -9,9 +9,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from tools.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, SkippedTool, Text, ToolRef
+from tools.errors import ToolError
 from tools.execution import Runner
 from tools.executors.base import Runtime, ToolFunction, ToolModel
-from tools.executors.workflow import workflow_config, workflow_executor
+from tools.executors.workflow import workflow_config
 from tools.field_errors import field_errors
 from tools.names import AliasTable
 from tools.permissions import PolicyIndex
@@ -26,13 +27,14 @@ from tools.session_scope import SessionScope
 from tools.template_fields import fill_templates
 from tools.tool_functions import Wanted, function_id, functions_of, gone, narrowed, not_named, wanted_of
 from tools.toolbox import GatewayToolbox, Services
+from tools.workflow_functions import AGENT, WORKFLOW
 
 _MAX_DESCRIPTION = 1024
 _CONFIGURED = "tool:"
 _INLINE = "inline:"
-_WORKFLOW = "workflow:"
 _NOT_IMPLEMENTED = Text("This tool is not implemented yet.", "该工具尚未实现。")
 _MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
+_NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.", "工具中的代码不能调用工作流或智能体。")
 _DISABLED = Text("The tool is switched off.", "该工具已停用。")
 
 
@@ -107,7 +109,7 @@ class ToolGateway:
             return self._resolve_configured(ref, context)
         if ref.tool_id.startswith(_INLINE):
             return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config)
-        if ref.tool_id.startswith(_WORKFLOW):
+        if ref.tool_id.startswith((WORKFLOW, AGENT)):
             return self._resolve_workflow(ref, context)
         executor = self._registry.find(ref.tool_id)
         if executor is None or executor.ui_tools:
@@ -137,16 +139,17 @@ class ToolGateway:
         return functions_of(tool, session, self._services.runtime, as_known=as_known)
 
     def _resolve_workflow(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-        # Inside of a run or a tool, a run without a parent would escape its limits and could call itself without end.
-        found = None
-        if context.run_id is None and not context.within:
-            found = self._services.runtime.workflows.find(ref.tool_id.removeprefix(_WORKFLOW), context.caller)
+        if context.within:
+            # The code of a tool cannot wait for a run.
+            return _left_out(ref.tool_id, ref.name or ref.tool_id, "misconfigured", _NOT_WITHIN)
+        try:
+            found = self._services.runtime.workflows.find(ref.tool_id, context)
+        except ToolError as error:
+            return _left_out(ref.tool_id, ref.name or ref.tool_id, "misconfigured", error.text)
         if found is None:
             return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
-        config = workflow_config(found)
-        return ResolvedTool(
-            ref.tool_id, found.title, workflow_executor.describe(config), "", workflow_executor, config, frozenset()
-        )
+        executor, config = workflow_config(found)
+        return ResolvedTool(ref.tool_id, found.title, executor.describe(config), "", executor, config, frozenset())
 
     def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         configured = self._tools.configured(ref.tool_id.removeprefix(_CONFIGURED), context)
@@ -279,7 +282,8 @@ class _Finder:
 
 
 def _offered(tool: ResolvedTool, function_name: str, hosted: HostedSkill | None) -> OfferedTool:
-    description = tool.description if tool.title in tool.description else f"{tool.title}: {tool.description}"
+    is_enough = tool.executor.describes_itself or tool.title in tool.description
+    description = tool.description if is_enough else f"{tool.title}: {tool.description}"
     schema = function_schema(tool.executor.parameters_schema(tool.config))
     function = FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema, hosted)
     own_title = tool.executor.title

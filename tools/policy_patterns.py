@@ -19,8 +19,9 @@ class PolicySubject:
 
     @property
     def within(self) -> str:
-        """The configured tool that this function is one of (`tool:<id>`), for ids `mcp:<id>:<function>`; else empty."""
-        return within(self.tool_id)
+        """What the tool is a part of, whose rules hold for it too: the configured tool that this function is one of
+        (`tool:<id>`), the workflow that this is a version of (`workflow:<x>` for `workflow:<x>@3`); else empty."""
+        return within(self.tool_id) or _unpinned(self.tool_id)
 
 
 def within(tool_id: str) -> str:
@@ -28,6 +29,11 @@ def within(tool_id: str) -> str:
     kind, _, rest = tool_id.partition(":")
     config_id, colon, _ = rest.partition(":")
     return f"tool:{config_id}" if kind == "mcp" and colon else ""
+
+
+def _unpinned(tool_id: str) -> str:
+    name, at, _ = tool_id.partition("@")
+    return name if at and name.startswith("workflow:") else ""
 
 
 class Patterns:

@@ -13,12 +13,12 @@ class WorkflowEditorConfig(AppConfig):
         from tools.workflow_desk import workflow_desk
         from tools.workflow_functions import workflow_functions
         from tools.workflow_names import workflow_names
+        from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
         from workflow_editor.selectors.access import may_read_run_id
         from workflow_editor.selectors.workflow_names import names_by_id
         from workflow_editor.services.workflow_desk import CallersWorkflows
-        from workflow_editor.services.workflow_functions import OfferedWorkflows
 
         workflow_names.register(names_by_id)
         workflow_desk.register(CallersWorkflows())
-        workflow_functions.register(OfferedWorkflows())
+        workflow_functions.register(CallableWorkflows())
         may_read_run.register(may_read_run_id)

@@ -137,6 +137,8 @@ class Executor(ABC, Generic[C, P]):
     """True: results hold text that people outside may have written; see `agents.foreign_text`."""
     gives_functions: ClassVar[bool] = False
     """True: one configured tool is several functions, which `functions` lists."""
+    describes_itself: ClassVar[bool] = False
+    """True: models read the tool's description as it is, without its title before it."""
     ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
     parameters_model: type[P]
 

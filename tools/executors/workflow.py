@@ -1,21 +1,21 @@
-"""A workflow as a tool of another agent: `workflow:<slug>`. Pure."""
-
-from typing import Any
+"""Workflows and agents as tools: `workflow:<short name>`, `agent:<short name>`. Pure."""
 
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ResultCode, ToolResult, failure, operation_success
 from tools.executors.base import Executor, Invocation, ToolModel
 from tools.executors.schema_parameters import SchemaParameters, object_schema, parameters_for
-from tools.workflow_functions import WorkflowFunction, WorkflowRun
+from tools.workflow_functions import AGENT, CHILD_RUN, WorkflowFunction, WorkflowRun
 
 _ANSWERS_BEFORE_S = 0.5
-"""So long before its deadline the call answers that the run goes on."""
+"""So long before its deadline a call from outside of any run answers that the run goes on."""
+_GOES_ON = Text("The run goes on by itself; look it up later by its run_id.", "运行仍在继续，可稍后按 run_id 查看。")
+_CANCELLED = Text("The run was cancelled.", "运行已取消。")
 
 
 class WorkflowToolConfig(ToolModel):
     """Which workflow; never stored."""
 
-    slug: str
+    tool_id: str
     description: str
     input_schema: JsonObject
 
@@ -31,11 +31,13 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     resource_type = "system"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
+    foreign_text = True
+    describes_itself = True
     parameters_model = SchemaParameters
 
     def parameters(self, config: WorkflowToolConfig) -> type[SchemaParameters]:
-        """Return what the start node asks for."""
-        return parameters_for(config.input_schema)
+        """Return what the start node asks for; anything else is refused."""
+        return parameters_for({**config.input_schema, "additionalProperties": False})
 
     def parameters_schema(self, config: WorkflowToolConfig) -> JsonObject:
         """Return what the start node asks for, as a schema."""
@@ -51,28 +53,45 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
 
     def rehearse(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
         """Tell what would be run."""
-        return {"would": f"run the workflow {config.slug}", "arguments": parameters.arguments()}
+        return {"would": f"run {config.tool_id}", "arguments": parameters.arguments()}
 
     def execute(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
-        """Run it and wait for its end, as long as the call may take."""
-        wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0)
-        run = invocation.runtime.workflows.run(config.slug, parameters.arguments(), invocation.context, wait_s)
-        return _result(run)
+        """Run it; see `Workflows.run` for who waits where."""
+        outside = invocation.context.node_run_id is None
+        wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if outside else invocation.timeout_s
+        run = invocation.runtime.workflows.run(config.tool_id, parameters.arguments(), invocation.context, wait_s)
+        result = _result(run)
+        return result.with_metadata(run_id=run.run_id, **({CHILD_RUN: run.child.to_json()} if run.child else {}))
+
+
+class AgentExecutor(WorkflowExecutor):
+    """`agent`: one turn of another agent."""
+
+    name = "agent"
+    title = Text("Agent", "智能体")
+    help = Text("Give a task to another agent and return its answer.", "将任务交给另一个智能体并返回其回答。")
+    icon = "robot"
 
 
 workflow_executor = WorkflowExecutor()
+agent_executor = AgentExecutor()
 
 
-def workflow_config(function: WorkflowFunction) -> WorkflowToolConfig:
-    """Return a workflow as the settings of its executor."""
-    return WorkflowToolConfig(slug=function.slug, description=function.description, input_schema=function.input_schema)
+def workflow_config(function: WorkflowFunction) -> tuple[WorkflowExecutor, WorkflowToolConfig]:
+    """Return a workflow or an agent as an executor and its settings."""
+    executor = agent_executor if function.tool_id.startswith(AGENT) else workflow_executor
+    config = WorkflowToolConfig(
+        tool_id=function.tool_id, description=function.description, input_schema=function.input_schema
+    )
+    return executor, config
 
 
 def _result(run: WorkflowRun) -> ToolResult:
-    data: dict[str, Any] = {"run_id": run.run_id, "status": run.end, "output": run.output}
     if run.end == "succeeded":
-        return operation_success(data, "The workflow has run.")
+        return operation_success(run.output, "The workflow has run.")
+    data: JsonObject = {"run_id": run.run_id, "status": run.end}
     if run.end == "open":
-        return operation_success(data, "The workflow goes on by itself; look the run up later by its run_id.")
-    message = run.error or Text("The run was cancelled.", "运行已取消。")
-    return failure(OperationType.OPERATION, message, code=ResultCode.BACKEND, data=data)
+        return operation_success(data, _GOES_ON.en)
+    if run.error is not None:
+        data["error"] = run.error
+    return failure(OperationType.OPERATION, run.message or _CANCELLED, code=ResultCode.BACKEND, data=data)

@@ -14,13 +14,15 @@ class CallSource:
     """Where the calls of one node come from; most nodes make none, so that nobody is looked up before the first.
 
     Args:
+        node_run_id: the node run, which can wait for other runs.
         scope: the pass that the node runs in.
     """
 
-    def __init__(self, run: Run, node_key: str, origin: CallOrigin, scope: str = "") -> None:
+    def __init__(self, run: Run, node_key: str, origin: CallOrigin, node_run_id: int, scope: str = "") -> None:
         self._run = run
         self._node_key = node_key
         self._origin = origin
+        self._node_run_id = node_run_id
         self.mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
         self.idempotency_key = f"{run.id}{scope}-{node_key}"
 
@@ -34,6 +36,7 @@ class CallSource:
             workflow_id=str(self._run.workflow_id),
             run_id=str(self._run.id),
             node_key=self._node_key,
+            node_run_id=self._node_run_id,
             idempotency_key=self.idempotency_key,
         )
 

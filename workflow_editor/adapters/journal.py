@@ -79,12 +79,15 @@ class OrmJournal:
 
 
 def _usage_of(entry: JournalEntry) -> Usage:
+    """Return what a model call took, or the run that a tool call has started."""
+    if entry.kind == "tool_result":
+        return Usage.from_json(entry.payload.get("child_usage", {}))
     return Usage.from_json(entry.payload.get("usage", {})) if entry.kind == "reply" else Usage()
 
 
 def _kind(text: str) -> JournalKind:
     match text:
-        case "reply" | "tool_asked" | "tool_answered" | "tool_started" | "tool_result" | "tool_again":
+        case "reply" | "tool_asked" | "tool_answered" | "tool_started" | "tool_result" | "tool_again" | "tool_waiting":
             return text
         case _:
             raise ValueError(f"Unknown journal entry kind {text!r}")

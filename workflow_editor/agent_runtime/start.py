@@ -6,9 +6,8 @@ from django.contrib.auth.models import User
 
 from agents.models import AgentProfile
 from tools.definitions import CallMode, JsonObject
-from workflow_editor.agent_runtime.compile import MESSAGE
 from workflow_editor.agent_runtime.summary import EARLIER
-from workflow_editor.agent_runtime.versions import agent_target
+from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.models import Run
 from workflow_editor.services.runs.start import run_start
 
@@ -43,16 +42,9 @@ def agent_run_start(
         InvalidInputError: the message does not fit the workflow that thinks for the agent.
     """
     target = agent_target(agent, sums_up=bool(earlier))
-    inputs: JsonObject = {
-        MESSAGE: message,
-        "history": list(history),
-        "files": list(attachments),
-        "client_tools": client_tools,
-    }
+    inputs = turn_inputs(agent, message=message, history=history, files=attachments, client_tools=client_tools)
     if earlier:
         inputs[EARLIER] = earlier
-    if target.workflow.agent_id is None:
-        inputs["agent"] = agent.document
     run, _ = run_start(
         target.workflow,
         user,

@@ -1,6 +1,7 @@
 """Which workflow version an agent's runs follow, and the hidden workflow that they belong to."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -8,7 +9,7 @@ from django.db import transaction
 from agents.models import AgentProfile
 from agents.profiles.document import AgentLimits
 from tools.definitions import JsonObject
-from workflow_editor.agent_runtime.compile import compile_profile
+from workflow_editor.agent_runtime.compile import MESSAGE, compile_profile
 from workflow_editor.agent_runtime.summary import with_summary
 from workflow_editor.engine.limits import RunLimits
 from workflow_editor.graph.document import Document
@@ -47,6 +48,24 @@ def agent_target(agent: AgentProfile, *, sums_up: bool = False) -> AgentTarget:
     workflow = workflow_named(agent.owner, reference, Access.EDIT)
     version = version_newest(workflow) or version_snapshot(workflow, graph_document(workflow), agent.owner)
     return AgentTarget(workflow, version)
+
+
+def turn_inputs(
+    agent: AgentProfile,
+    *,
+    message: str,
+    history: Sequence[JsonObject] = (),
+    files: Sequence[JsonObject] = (),
+    client_tools: JsonObject | None = None,
+) -> JsonObject:
+    """Return the inputs of a run of the agent; a workflow that thinks for it also gets its profile, as `agent`."""
+    inputs: JsonObject = {
+        MESSAGE: message,
+        "history": list(history),
+        "files": list(files),
+        "client_tools": client_tools,
+    }
+    return inputs | ({"agent": agent.document} if agent.profile.core_deliberation_workflow_id else {})
 
 
 def agent_compiled(agent: AgentProfile, document: Document) -> AgentTarget:

@@ -189,6 +189,7 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Approval needed", "需要批准"),
         Text("A person must approve this call.", "此调用须经人工批准。"),
     ),
+    "child_run_open": ErrorText(Text("A run is going on", "有运行正在进行")),
     "outcome_unknown": ErrorText(Text("It is unknown whether a call took effect", "无法确定调用是否已生效")),
     "file_refused": ErrorText(Text("The file is refused", "无法使用该文件")),
     "history_invalid": ErrorText(Text("The earlier messages do not fit", "历史消息格式错误")),

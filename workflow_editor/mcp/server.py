@@ -61,6 +61,8 @@ def _answer(result: ToolResult) -> CallToolResult:
     envelope = result.model_dump(
         mode="json", by_alias=True, include={"success", "operation_type", "data", "message", "code"}
     )
+    if run_id := result.metadata.get("run_id"):
+        envelope["run_id"] = run_id
     text = json.dumps(envelope, ensure_ascii=False)
     is_error = not result.success
     if len(text) > _MAX_TEXT:

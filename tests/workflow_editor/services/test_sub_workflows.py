@@ -13,7 +13,7 @@ from tests.workflow_editor.services.run_asserts import assert_over, event_types,
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.models import NodeRun, Run, Status, Wait, Workflow
 from workflow_editor.services.runs.cancel import run_cancel
-from workflow_editor.services.runs.children import MAX_DEPTH
+from workflow_editor.services.runs.child_start import MAX_DEPTH
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.answer import wait_answer

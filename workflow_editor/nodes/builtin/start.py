@@ -1,5 +1,6 @@
 """Start: where a run begins, and what it must be given."""
 
+import base64
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
@@ -17,7 +18,8 @@ from workflow_editor.nodes.lookup import no_constant, to_text
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import repeated_names
 
-FieldType = Literal["text", "paragraph", "number", "boolean", "select", "json"]
+FieldType = Literal["text", "paragraph", "number", "integer", "boolean", "select", "object", "array", "binary", "json"]
+"""`binary` is text in base64; `json` is any value."""
 _TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
 
 
@@ -31,6 +33,8 @@ class StartField(NodeConfig):
     default: JsonValue = None
     description: str = ""
     options: list[str] = Field(default_factory=list)
+    minimum: int | float | None = None
+    maximum: int | float | None = None
 
 
 class StartConfig(NodeConfig):
@@ -121,11 +125,22 @@ def _text(value: Any, _field: StartField) -> str:
     return to_text(value)
 
 
-def _number(value: Any, _field: StartField) -> float | int:
+def _number(value: Any, field: StartField) -> float | int:
     number = to_number(value)
-    if number is None:
+    if number is None or not _is_within(number, field):
         raise ValueError
     return number
+
+
+def _integer(value: Any, field: StartField) -> int:
+    number = _number(value, field)
+    if isinstance(number, float) and not number.is_integer():
+        raise ValueError
+    return int(number)
+
+
+def _is_within(number: float, field: StartField) -> bool:
+    return (field.minimum is None or number >= field.minimum) and (field.maximum is None or number <= field.maximum)
 
 
 def _boolean(value: Any, _field: StartField) -> bool:
@@ -142,6 +157,26 @@ def _choice(value: Any, field: StartField) -> str:
     return chosen
 
 
+def _object(value: Any, field: StartField) -> Any:
+    return _of_type(dict, _json(value, field))
+
+
+def _array(value: Any, field: StartField) -> Any:
+    return _of_type(list, _json(value, field))
+
+
+def _of_type(kind: type, value: Any) -> Any:
+    if not isinstance(value, kind):
+        raise ValueError
+    return value
+
+
+def _binary(value: Any, _field: StartField) -> str:
+    text = to_text(value)
+    base64.b64decode(text, validate=True)
+    return text
+
+
 def _json(value: Any, _field: StartField) -> Any:
     return json.loads(value, parse_constant=no_constant) if isinstance(value, str) else value
 
@@ -150,8 +185,12 @@ _READERS = {
     "text": _text,
     "paragraph": _text,
     "number": _number,
+    "integer": _integer,
     "boolean": _boolean,
     "select": _choice,
+    "object": _object,
+    "array": _array,
+    "binary": _binary,
     "json": _json,
 }
 
@@ -159,8 +198,8 @@ _READERS = {
 def _sentence(field: StartField) -> Text:
     label = field.title or field.name
     match field.type:
-        case "number":
-            return Text(f"“{label}” must be a number.", f"“{label}”必须是数字。")
+        case "number" | "integer":
+            return _number_sentence(field, label)
         case "boolean":
             return Text(f"“{label}” must be true or false.", f"“{label}”必须是 true 或 false。")
         case "select":
@@ -168,8 +207,29 @@ def _sentence(field: StartField) -> Text:
                 f"“{label}” must be one of: {_listed(field.options, ', ')}.",
                 f"“{label}”必须是以下之一：{_listed(field.options, '、')}。",
             )
+        case "object":
+            return Text(f"“{label}” must be a JSON object.", f"“{label}”必须是 JSON 对象。")
+        case "array":
+            return Text(f"“{label}” must be a JSON list.", f"“{label}”必须是 JSON 列表。")
+        case "binary":
+            return Text(f"“{label}” must be text in base64.", f"“{label}”必须是 base64 文本。")
         case _:
             return Text(f"“{label}” must be valid JSON.", f"“{label}”必须是有效的 JSON。")
+
+
+def _number_sentence(field: StartField, label: str) -> Text:
+    kind = Text("a whole number", "整数") if field.type == "integer" else Text("a number", "数字")
+    bounds = []
+    if field.minimum is not None:
+        bounds.append((f"at least {field.minimum:g}", f"不小于 {field.minimum:g}"))
+    if field.maximum is not None:
+        bounds.append((f"at most {field.maximum:g}", f"不大于 {field.maximum:g}"))
+    english = " and ".join(en for en, _ in bounds)
+    chinese = "且".join(zh for _, zh in bounds)
+    return Text(
+        f"“{label}” must be {kind.en}{f', {english}' if bounds else ''}.",
+        f"“{label}”必须是{f'{chinese}的' if bounds else ''}{kind.zh}。",
+    )
 
 
 def _listed(options: Iterable[str], separator: str) -> str:

@@ -37,6 +37,7 @@ from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container import container_go_on
 from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
+from workflow_editor.services.runs.waits.child_run import wait_of_child
 from workflow_editor.services.runs.waits.park import node_park
 from workflow_editor.services.runs.waits.resume import resumed
 from workflow_editor.services.runs.waits.tool_approval import wait_of_request
@@ -88,7 +89,7 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
         if cancel.is_cancelled():
             return None
         failure = failure_of(claimed.at.key, _as_node_error(error))
-        return wait_of_failure(failure) or wait_of_request(failure) or failure
+        return wait_of_failure(failure) or wait_of_request(failure) or wait_of_child(failure) or failure
 
 
 def _timed_out(claimed: ClaimedNode) -> NodeFailure:
@@ -124,7 +125,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
     if not isinstance(node_type, EffectNode):
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
-    source = CallSource(run, node.key, origin, scope)
+    source = CallSource(run, node.key, origin, claimed.node_run_id, scope)
     outside = outside_world(run, claimed.at, source, Meter(run, claimed.node_run_id, journal.usage))
     with outside.tools as tools:
         context = NodeContext(

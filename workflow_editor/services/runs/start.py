@@ -98,7 +98,7 @@ def run_start(
         created_at=timezone.now(),
     )
     try:
-        return _insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan), True
+        return run_insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan), True
     except IntegrityError:
         # Somebody used the same key in the same moment.
         earlier = _run_with_key(workflow, user, idempotency_key or "")
@@ -113,7 +113,12 @@ def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
     return run
 
 
-def _insert(new_run: Callable[[], Run], plan: Plan) -> Run:
+def run_insert(new_run: Callable[[], Run], plan: Plan) -> Run:
+    """Store a new run; a short one that is not held takes its first step at once.
+
+    Args:
+        new_run: makes it, put under its limits; called again when that step cannot be stored.
+    """
     run = new_run()
     if len(plan.nodes) <= _BEGINS_AT_ONCE and not run.held:
         try:

@@ -35,9 +35,10 @@ def _goes_on(run_id: UUID) -> bool:
     found = read_values(Run, ("status",), ("id",), (run_id,))
     if not found or found[0][0] not in OPEN_STATUSES:
         return False
-    return found[0][0] != Status.WAITING or not _asks_a_person(run_id)
+    return found[0][0] != Status.WAITING or not asks_a_person(run_id)
 
 
-def _asks_a_person(run_id: UUID) -> bool:
+def asks_a_person(run_id: UUID) -> bool:
+    """True while something in the run waits for somebody's answer."""
     asked = Wait.objects.filter(node_run__run=run_id, kind__in=ANSWERED_BY_PEOPLE, answered_at__isnull=True)
     return asked.exists()

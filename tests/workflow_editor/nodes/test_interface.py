@@ -1,0 +1,164 @@
+"""What a workflow takes and gives, as a tool's schema and compared with another version."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.factories.documents import edge, node
+from tests.factories.run_documents import graph
+from workflow_editor.graph.document import Document
+from workflow_editor.nodes.builtin.start import StartConfig, StartField, read_inputs
+from workflow_editor.nodes.foreign_interface import start_fields
+from workflow_editor.nodes.interface import breaking_changes, interface_of, parameters_schema, tool_schema
+
+# Source: seed 004, 2.3.1, word for word.
+SEED_WORKFLOW = json.loads("""
+{
+  "description": "对提供的长文本进行摘要。当需要理解大量文本的核心内容时使用。",
+  "interfaceInputs": {
+    "text_to_summarize": {
+      "description": "需要进行摘要处理的原始长文本内容。",
+      "dataFlowType": "STRING",
+      "required": true
+    },
+    "summary_length": {
+      "description": "期望的摘要长度。",
+      "dataFlowType": "STRING",
+      "required": false,
+      "matchCategories": ["ComboOption"],
+      "config": {
+        "default": "中等",
+        "suggestions": [{ "value": "简短" }, { "value": "中等" }, { "value": "详细" }]
+      }
+    }
+  },
+  "interfaceOutputs": {
+    "summary_result": {
+      "description": "生成的摘要文本。",
+      "dataFlowType": "STRING"
+    }
+  }
+}
+""")
+SEED_SCHEMA = json.loads("""
+{
+  "name": "workflow:summarize_text",
+  "description": "对提供的长文本进行摘要。当需要理解大量文本的核心内容时使用。",
+  "parameters": {
+    "type": "object",
+    "properties": {
+      "text_to_summarize": {
+        "type": "string",
+        "description": "需要进行摘要处理的原始长文本内容。"
+      },
+      "summary_length": {
+        "type": "string",
+        "description": "期望的摘要长度。",
+        "enum": ["简短", "中等", "详细"]
+      }
+    },
+    "required": ["text_to_summarize"]
+  }
+}
+""")
+
+
+def workflow(*fields: dict[str, Any], outputs: tuple[str, ...] = ("out",), end: bool = True) -> Document:
+    rows = [{"name": name, "value": "x"} for name in outputs]
+    nodes = [
+        node("start", "start", {"fields": list(fields)}),
+        *([node("end", "end", {"outputs": rows})] if end else []),
+    ]
+    return Document.model_validate(graph(nodes, [edge("start", "end")] if end else []))
+
+
+def test_the_example_of_the_seed_gives_exactly_its_schema() -> None:
+    fields = [field.model_dump(mode="json") for field in start_fields(SEED_WORKFLOW["interfaceInputs"])]
+    interface = interface_of(workflow(*fields, outputs=("summary_result",)))
+    made = tool_schema("workflow:summarize_text", SEED_WORKFLOW["description"], interface)
+    assert made == SEED_SCHEMA
+    assert list(made["parameters"]["properties"]) == ["text_to_summarize", "summary_length"]
+    assert interface.only_output == "summary_result"
+
+
+@pytest.mark.parametrize(
+    ("flow_type", "schema"),
+    [
+        ("STRING", {"type": "string"}),
+        ("INTEGER", {"type": "integer"}),
+        ("FLOAT", {"type": "number"}),
+        ("BOOLEAN", {"type": "boolean"}),
+        ("OBJECT", {"type": "object"}),
+        ("ARRAY", {"type": "array"}),
+        ("BINARY", {"type": "string", "description": "(base64)"}),
+        ("WILDCARD", {}),
+        ("CONVERTIBLE_ANY", {}),
+    ],
+)
+def test_every_foreign_type_has_its_json_type(flow_type: str, schema: dict[str, Any]) -> None:
+    (field,) = start_fields({"x": {"dataFlowType": flow_type}})
+    assert parameters_schema({"x": field})["properties"]["x"] == schema
+
+
+def test_limits_are_carried_and_suggestions_of_an_open_list_are_not() -> None:
+    fields = start_fields(
+        {
+            "n": {"dataFlowType": "INTEGER", "min": 1, "config": {"max": 9}},
+            "hint": {"dataFlowType": "STRING", "config": {"suggestions": [{"value": "a", "label": "A"}]}},
+            "pick": {
+                "dataFlowType": "STRING",
+                "matchCategories": ["ComboOption"],
+                "config": {"suggestions": [{"value": "a", "label": "A"}, "b"]},
+            },
+        }
+    )
+    assert parameters_schema({field.name: field for field in fields})["properties"] == {
+        "n": {"type": "integer", "minimum": 1, "maximum": 9},
+        "hint": {"type": "string"},
+        "pick": {"type": "string", "enum": ["a", "b"]},
+    }
+
+
+@pytest.mark.parametrize(
+    ("field", "right", "wrong"),
+    [
+        ({"type": "integer", "minimum": 1}, "3", [2.5, 0, "many"]),
+        ({"type": "number", "maximum": 2}, 1.5, [3, float("inf")]),
+        ({"type": "object"}, {"a": 1}, [[1], "[]"]),
+        ({"type": "array"}, "[1]", [{"a": 1}]),
+        ({"type": "binary"}, "aGk=", ["not base64!"]),
+    ],
+)
+def test_values_are_held_against_the_field(field: dict[str, Any], right: Any, wrong: list[Any]) -> None:
+    config = StartConfig(fields=[StartField(name="x", **field)])
+    assert read_inputs(config, {"x": right})[1] == []
+    for value in wrong:
+        (error,) = read_inputs(config, {"x": value})[1]
+        assert (error.pointer, bool(error.message.zh)) == ("/x", True)
+
+
+REQUIRED = {"name": "topic", "type": "text", "required": True}
+SELECT = {"name": "topic", "type": "select", "options": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (workflow(REQUIRED), workflow(REQUIRED), []),
+        (workflow(), workflow({**REQUIRED, "required": False}), []),
+        (workflow(REQUIRED), workflow({**REQUIRED, "default": "tea"}), []),
+        (workflow(REQUIRED), workflow(), ["“topic” is gone"]),
+        (workflow(), workflow(REQUIRED), ["“topic” must be given"]),
+        (workflow(REQUIRED), workflow({**REQUIRED, "type": "number"}), ["“topic” takes other"]),
+        (workflow(SELECT), workflow({**SELECT, "options": ["a", "b", "c"]}), []),
+        (workflow(SELECT), workflow({**SELECT, "options": ["a"]}), ["“topic” takes other"]),
+        (workflow(outputs=("a", "b")), workflow(outputs=("a",)), ["“b” is gone"]),
+        (workflow(outputs=("a",)), workflow(outputs=("a", "b")), ["part of an object"]),
+        (workflow(), workflow(end=False), ["“out” is gone", "no end node"]),
+    ],
+)
+def test_what_breaks_callers_is_told(before: Document, after: Document, told: list[str]) -> None:
+    found = breaking_changes(interface_of(before), interface_of(after))
+    assert len(found) == len(told)
+    assert all(words in text.en for words, text in zip(told, found, strict=True))

@@ -1,0 +1,171 @@
+"""Workflows and agents as functions: found by tool id within the rights of whoever calls."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.contrib.auth.models import User
+
+from agents.errors import AgentNotFoundError
+from agents.models import AgentProfile
+from agents.selectors import agent_for
+from tools.definitions import CallContext, JsonObject, Text
+from tools.errors import ToolConfigurationError
+from tools.workflow_functions import AGENT, WORKFLOW, WorkflowFunction
+from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
+from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
+from workflow_editor.errors import WorkflowError
+from workflow_editor.graph.document import Document
+from workflow_editor.models import Workflow, WorkflowVersion
+from workflow_editor.nodes.interface import Interface, interface_of, parameters_schema
+from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.services.runs.child_start import runnable, version_to_run
+from workflow_editor.services.versions import version_newest
+
+_AGENT_SCHEMA: JsonObject = {
+    "type": "object",
+    "properties": {
+        MESSAGE: {
+            "type": "string",
+            "description": "What the agent shall do, with all that it must know: it sees nothing of this conversation.",
+        }
+    },
+    "required": [MESSAGE],
+}
+
+
+class Function(Protocol):
+    """What a tool id stands for."""
+
+    @property
+    def about(self) -> WorkflowFunction:
+        """What the model is told."""
+        ...
+
+    def workflow(self) -> Workflow:
+        """Return the workflow that a call runs; that of an agent is made here when it is missing."""
+        ...
+
+    def version(self, user: User | None) -> WorkflowVersion:
+        """Return the version that a call runs.
+
+        Raises:
+            NodeError: it cannot run for this person.
+        """
+        ...
+
+    def inputs(self, arguments: JsonObject) -> JsonObject:
+        """Return the run's inputs."""
+        ...
+
+    def result(self, output: JsonObject) -> Any:
+        """Make the result of a call out of the run's output."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _WorkflowFunction:
+    about: WorkflowFunction
+    found: Workflow
+    number: int | None
+    interface: Interface
+
+    def workflow(self) -> Workflow:
+        return self.found
+
+    def version(self, user: User | None) -> WorkflowVersion:
+        return version_to_run(self.found, self.number, user)
+
+    def inputs(self, arguments: JsonObject) -> JsonObject:
+        return arguments
+
+    def result(self, output: JsonObject) -> Any:
+        only = self.interface.only_output
+        return output.get(only) if only else output
+
+
+@dataclass(frozen=True, slots=True)
+class _AgentFunction:
+    about: WorkflowFunction
+    agent: AgentProfile
+
+    def workflow(self) -> Workflow:
+        return agent_target(self.agent).workflow
+
+    def version(self, user: User | None) -> WorkflowVersion:
+        target = agent_target(self.agent)
+        return runnable(target.version, target.workflow, user)
+
+    def inputs(self, arguments: JsonObject) -> JsonObject:
+        return turn_inputs(self.agent, message=arguments[MESSAGE])
+
+    def result(self, output: JsonObject) -> Any:
+        return output.get(ANSWER, output)
+
+
+def function_for(tool_id: str, user: User, context: CallContext) -> Function | None:
+    """Return what the id stands for, None when there is nothing that the user may run.
+
+    Raises:
+        ToolConfigurationError: it is there but cannot be called.
+    """
+    if tool_id.startswith(AGENT):
+        return _agent(tool_id, user)
+    name, pinned, number = tool_id.removeprefix(WORKFLOW).partition("@")
+    workflow = workflow_offered(name, user, over_mcp=context.origin == "mcp")
+    if workflow is None:
+        return None
+    return _workflow(tool_id, workflow, _number(workflow, number) if pinned else None)
+
+
+def workflow_offered(slug: str, user: User, *, over_mcp: bool) -> Workflow | None:
+    """Return a workflow that the user may run; for agents outside only when its owner offers it to them."""
+    rows = Workflow.objects.filter(slug=slug, agent__isnull=True)
+    row = (rows.filter(offered_over_mcp=True) if over_mcp else rows).first()
+    try:
+        return workflow_for(user, row.pk, Access.EDIT) if row else None
+    except WorkflowError:
+        return None
+
+
+def _workflow(tool_id: str, workflow: Workflow, number: int | None) -> Function:
+    interface = interface_of(_document(workflow, number))
+    if not interface.has_end:
+        raise ToolConfigurationError(
+            Text(
+                f"“{workflow.name}” has no end node, so it gives nothing back. Add one and publish it.",
+                f"“{workflow.name}”没有结束节点，无法返回结果。请添加结束节点并发布。",
+            )
+        )
+    about = WorkflowFunction(tool_id, workflow.name, workflow.description, parameters_schema(interface.inputs))
+    return _WorkflowFunction(about, workflow, number, interface)
+
+
+def _agent(tool_id: str, user: User) -> Function | None:
+    try:
+        agent = agent_for(user, tool_id.removeprefix(AGENT))
+    except AgentNotFoundError:
+        return None
+    return _AgentFunction(WorkflowFunction(tool_id, agent.name, agent.description, _AGENT_SCHEMA), agent)
+
+
+def _document(workflow: Workflow, number: int | None) -> Document:
+    if number is not None:
+        return Document.model_validate(WorkflowVersion.objects.get(workflow=workflow, number=number).document)
+    newest = version_newest(workflow)
+    return Document.model_validate(newest.document) if newest else graph_document(workflow)
+
+
+def _number(workflow: Workflow, text: str) -> int:
+    published = WorkflowVersion.objects.filter(workflow=workflow, number__isnull=False).order_by("number")
+    numbers = list(published.values_list("number", flat=True))
+    wanted = int(text) if text.isdecimal() else None
+    if wanted is None or wanted not in numbers:
+        known = ", ".join(map(str, numbers)) or "-"
+        raise ToolConfigurationError(
+            Text(
+                f"“{workflow.name}” has no version {text!r}. Published: {known}.",
+                f"“{workflow.name}”没有版本 {text!r}。已发布：{known}。",
+            )
+        )
+    return wanted

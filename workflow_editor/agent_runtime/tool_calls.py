@@ -1,0 +1,132 @@
+"""Calls of workflows and agents as tools: by a node, which then waits without a thread, or from outside of any run."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tools.definitions import CallContext, JsonObject, Text
+from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError
+from tools.threads import thread_connection
+from tools.workflow_functions import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
+from workflow_editor.adapters.doorbell import ring_cancel
+from workflow_editor.agent_runtime.functions import Function, function_for
+from workflow_editor.engine.spending import milliseconds, tokens_of
+from workflow_editor.errors import WorkflowError
+from workflow_editor.models import Run, Status
+from workflow_editor.services.runs.child_start import TOOL_CALL, CallingNode, child_start
+from workflow_editor.services.runs.start import run_start
+from workflow_editor.services.runs.wait import asks_a_person, run_wait
+from workflow_editor.services.workflow_functions import as_tool_error
+
+_ENDS: dict[str, RunEnd] = {
+    Status.SUCCEEDED: "succeeded",
+    Status.FAILED: "failed",
+    Status.CANCELLED: "cancelled",
+}
+_DENIED = frozenset({"sub_workflow_cycle", "sub_workflow_too_deep", "sub_workflow_forbidden"})
+_GONE = Text("This workflow or agent is no longer there.", "该工作流或智能体已不存在。")
+_NO_NODE = Text("The run that calls is over.", "发起调用的运行已结束。")
+
+
+class CallableWorkflows:
+    """Implements `tools.workflow_functions.Workflows`."""
+
+    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
+        with thread_connection():
+            user = _user(context)
+            found = function_for(tool_id, user, context) if user else None
+            return found.about if found else None
+
+    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+        with thread_connection():
+            try:
+                if context.node_run_id is not None:
+                    return _called_by_node(tool_id, inputs, context, timeout_s)
+                return _called_from_outside(tool_id, inputs, context, timeout_s)
+            except WorkflowError as error:
+                raise _tool_error(error) from error
+
+
+def _called_from_outside(tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+    user, found = _found(tool_id, context)
+    run, _ = run_start(
+        found.workflow(),
+        user,
+        inputs=found.inputs(inputs),
+        mode=context.mode,
+        trigger=context.origin,
+        version=found.version(user),
+        idempotency_key=context.idempotency_key,
+    )
+    run_wait(run.pk, timeout_s)
+    return _told(Run.objects.get(pk=run.pk), found)
+
+
+def _called_by_node(tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+    _, found = _found(tool_id, context)
+    outer = Run.objects.filter(node_runs=context.node_run_id).select_related("workflow", "created_by").first()
+    if outer is None or context.node_run_id is None:
+        raise ToolError(_NO_NODE)
+    calling = CallingNode(outer, context.node_run_id, f"call-{context.idempotency_key}", TOOL_CALL)
+    run = calling.child() or child_start(calling, found.workflow(), found.version, found.inputs(inputs))
+    told = _told(run, found)
+    return _waited_for(run, told, found, timeout_s)
+
+
+def _waited_for(run: Run, told: WorkflowRun, found: Function, timeout_s: float) -> WorkflowRun:
+    """Add what the node must know of the run; one whose time is over is cancelled, unless it waits for a person."""
+    end, error, message = told.end, told.error, told.message
+    left_s = timeout_s - (timezone.now() - run.created_at).total_seconds()
+    if end == "open" and left_s <= 0:
+        if asks_a_person(run.pk):
+            left_s = timeout_s
+        else:
+            ring_cancel(run.pk)
+            end, message = "timed_out", _too_slow(found.about.title, timeout_s)
+    spent = milliseconds(run.created_at, run.finished_at or timezone.now())
+    child = ChildRun(str(run.pk), found.about.title, end, _usage(run), spent, max(left_s, 0.0))
+    return WorkflowRun(told.run_id, end, told.output, error, message, child)
+
+
+def _found(tool_id: str, context: CallContext) -> tuple[User, Function]:
+    user = _user(context)
+    found = function_for(tool_id, user, context) if user else None
+    if user is None or found is None:
+        raise ToolConfigurationError(_GONE)
+    return user, found
+
+
+def _user(context: CallContext) -> User | None:
+    return User.objects.filter(pk=context.caller.user_id or 0, is_active=True).first()
+
+
+def _told(run: Run, found: Function) -> WorkflowRun:
+    end = _ENDS.get(run.status, "open")
+    output = found.result(run.output or {}) if end == "succeeded" else None
+    error, message = _failure(run.error, found.about.title) if end == "failed" else (None, None)
+    return WorkflowRun(str(run.pk), end, output, error, message)
+
+
+def _failure(stored: Any, title: str) -> tuple[JsonObject, Text]:
+    failed: JsonObject = stored if isinstance(stored, dict) else {}
+    reason = str(failed.get("message") or "")
+    chinese = str((failed.get("details") or {}).get("message_zh") or reason)
+    about = {"code": failed.get("code"), "message": reason, "node": failed.get("node_key")}
+    return about, Text(f"“{title}” failed: {reason}", f"“{title}”运行失败：{chinese}")
+
+
+def _too_slow(title: str, timeout_s: float) -> Text:
+    return Text(
+        f"“{title}” took longer than {timeout_s:g} s and was cancelled.",
+        f"“{title}”的运行时间超过 {timeout_s:g} 秒，已被取消。",
+    )
+
+
+def _usage(run: Run) -> JsonObject:
+    usage: JsonObject = run.usage or {}
+    return tokens_of(usage) | ({"cost": usage["cost"]} if usage.get("cost") else {})
+
+
+def _tool_error(error: WorkflowError) -> ToolError:
+    return ToolDeniedError(error.text) if error.code in _DENIED else as_tool_error(error)

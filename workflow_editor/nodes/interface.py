@@ -1,0 +1,125 @@
+"""What a workflow takes and gives, read from its start and end nodes: as a tool's schema, and compared. Pure.
+
+A default is not part of the schema (the seed's example leaves it out): the engine fills it in, and a field that has one
+is never required.
+
+Source:
+    Seed 004, 2.3: types, description, enum, required.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.nodes.builtin.end import EndConfig
+from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField
+
+_JSON_TYPES: Mapping[FieldType, str] = {
+    "text": "string",
+    "paragraph": "string",
+    "number": "number",
+    "integer": "integer",
+    "boolean": "boolean",
+    "select": "string",
+    "object": "object",
+    "array": "array",
+    "binary": "string",
+}
+"""`json` takes any value, so it has no type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """Inputs by name, and the names of the outputs; None where the end passes on what arrives."""
+
+    inputs: Mapping[str, StartField]
+    outputs: Sequence[str] | None
+    has_end: bool
+
+    @property
+    def only_output(self) -> str | None:
+        """The name of the one output, None when there are several or nobody knows."""
+        return self.outputs[0] if self.outputs is not None and len(self.outputs) == 1 else None
+
+
+def interface_of(document: Document) -> Interface:
+    """Return what the graph takes and gives; nodes inside of containers do not count."""
+    top = [node for node in document.nodes if node.parent is None and not node.bypass]
+    starts = [StartConfig.model_validate(node.config) for node in top if node.type == "start"]
+    ends = [node for node in top if node.type == "end"]
+    fields = starts[0].fields if starts else []
+    return Interface({field.name: field for field in fields}, _outputs(ends), bool(ends))
+
+
+def parameters_schema(inputs: Mapping[str, StartField]) -> JsonObject:
+    """Return the JSON Schema of a tool's arguments."""
+    schema: JsonObject = {"type": "object", "properties": {name: _schema(field) for name, field in inputs.items()}}
+    required = [name for name, field in inputs.items() if _is_required(field)]
+    return schema | ({"required": required} if required else {})
+
+
+def tool_schema(tool_id: str, description: str, interface: Interface) -> JsonObject:
+    """Return the tool as seed 004 prints it: {name, description, parameters}."""
+    return {"name": tool_id, "description": description, "parameters": parameters_schema(interface.inputs)}
+
+
+def breaking_changes(before: Interface, after: Interface) -> list[Text]:
+    """Tell what callers of the one would stumble over when they call the other."""
+    found = [
+        Text(f"The input “{name}” is gone.", f"输入项“{name}”已被移除。")
+        for name in before.inputs
+        if name not in after.inputs
+    ]
+    for name, field in after.inputs.items():
+        known = before.inputs.get(name)
+        if _is_required(field) and (known is None or not _is_required(known)):
+            found.append(Text(f"The input “{name}” must be given now.", f"输入项“{name}”现在为必填。"))
+        if known is not None and not _takes_all(known, field):
+            found.append(Text(f"The input “{name}” takes other values now.", f"输入项“{name}”接受的值已改变。"))
+    lost = [name for name in before.outputs or () if after.outputs is not None and name not in after.outputs]
+    found += [Text(f"The output “{name}” is gone.", f"输出项“{name}”已被移除。") for name in lost]
+    if not lost and before.only_output and before.only_output != after.only_output:
+        found.append(
+            Text("The one output is part of an object now.", "原来单独返回的输出现在成为对象的一部分。"),
+        )
+    if before.has_end and not after.has_end:
+        found.append(Text("There is no end node any more.", "已没有结束节点。"))
+    return found
+
+
+def _outputs(ends: Sequence[NodeDoc]) -> Sequence[str] | None:
+    names: list[str] = []
+    for end in ends:
+        rows = EndConfig.model_validate(end.config).outputs
+        if not rows:
+            return None
+        names += [row.name for row in rows]
+    return list(dict.fromkeys(names))
+
+
+def _schema(field: StartField) -> JsonObject:
+    schema: JsonObject = {"type": _JSON_TYPES[field.type]} if field.type in _JSON_TYPES else {}
+    words = " ".join(part for part in (field.title, field.description) if part)
+    if field.type == "binary":
+        words = f"{words} (base64)".strip()
+    if words:
+        schema["description"] = words
+    if field.type == "select":
+        schema["enum"] = list(field.options)
+    limits = {"minimum": field.minimum, "maximum": field.maximum}
+    return schema | {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def _is_required(field: StartField) -> bool:
+    return field.required and field.default in (None, "")
+
+
+def _takes_all(before: StartField, after: StartField) -> bool:
+    """Say whether what fitted the one field fits the other."""
+    if after.type == "select":
+        return before.type == "select" and set(before.options) <= set(after.options)
+    if (after.minimum, after.maximum) != (before.minimum, before.maximum):
+        return False
+    kinds = (_JSON_TYPES.get(before.type), _JSON_TYPES.get(after.type))
+    return kinds[0] == kinds[1] or kinds[1] is None or kinds == ("integer", "number")

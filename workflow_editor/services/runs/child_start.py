@@ -1,0 +1,149 @@
+"""The making of runs that a node of another run waits for: each once, never in a circle, never too deep."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError
+from django.utils import timezone
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.engine.inputs import read_run_inputs
+from workflow_editor.engine.limits import limits_of
+from workflow_editor.errors import NodeError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.validation import has_errors
+from workflow_editor.models import Run, Workflow, WorkflowVersion
+from workflow_editor.selectors.graph import graph_document
+from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.save import run_enqueue
+from workflow_editor.services.runs.start import run_insert
+from workflow_editor.services.versions import version_newest, version_snapshot
+
+MAX_DEPTH = 5
+"""How many runs may lie inside of one another below the outermost."""
+SUB_WORKFLOW = "sub_workflow"
+TOOL_CALL = "tool_call"
+CHILD_TRIGGERS = (SUB_WORKFLOW, TOOL_CALL)
+
+VersionFor = Callable[[User | None], WorkflowVersion]
+
+
+@dataclass(frozen=True, slots=True)
+class CallingNode:
+    """A node that starts a run and waits for it; the same `key` always means the same child run."""
+
+    run: Run
+    node_run_id: int
+    key: str
+    trigger: str
+
+    def child(self) -> Run | None:
+        """Return the child run when it was made before."""
+        children = Run.objects.filter(parent_node_run=self.node_run_id, idempotency_key=self.key)
+        return children.select_related("workflow", "version").first()
+
+
+def child_start(calling: CallingNode, workflow: Workflow, version_for: VersionFor, inputs: JsonObject) -> Run:
+    """Make the child run, within the rights of whoever started the outer one.
+
+    That of a tool call takes its first step here, so that one without effects is over when this returns.
+
+    Args:
+        version_for: finds the version that is to run, once it is clear that the workflow may.
+    Raises:
+        NodeError: `sub_workflow_cycle`, `sub_workflow_too_deep`, or what `version_for` raises.
+        InvalidInputError: the inputs do not fit its start node.
+    """
+    _refuse_circles(calling.run, workflow)
+    user = calling.run.created_by
+    version = version_for(user)
+    plan = plan_of_version(version.pk)
+    values = read_run_inputs(plan, inputs)
+    is_replay = calling.run.trigger == Run.REPLAY
+
+    def new_run() -> Run:
+        child = Run(
+            workflow=workflow,
+            version=version,
+            mode=calling.run.mode,
+            trigger=Run.REPLAY if is_replay else calling.trigger,
+            inputs=values,
+            idempotency_key=calling.key,
+            created_by=user,
+            created_at=timezone.now(),
+            parent_node_run_id=calling.node_run_id,
+        )
+        run_put_under_limits(child, limits_of(workflow.settings), may_hold=not is_replay)
+        return child
+
+    try:
+        if calling.trigger == TOOL_CALL:
+            return run_insert(new_run, plan)
+        child = new_run()
+        run_enqueue(child)
+        return child
+    except IntegrityError:
+        # A worker that lost its lease was in here at the same time.
+        found = calling.child()
+        if found is None:
+            raise
+        return found
+
+
+def version_to_run(workflow: Workflow, number: int | None, user: User | None) -> WorkflowVersion:
+    """Return the numbered version, or else the newest published one, or else the graph as it is.
+
+    Raises:
+        NodeError: `version_missing`, or `sub_workflow_invalid` when it cannot run for this person.
+    """
+    if number is None:
+        version = version_newest(workflow) or version_snapshot(workflow, graph_document(workflow), user)
+        return runnable(version, workflow, user)
+    pinned = WorkflowVersion.objects.filter(workflow=workflow, number=number).first()
+    if pinned is None:
+        text = Text(
+            f"“{workflow.name}” has no version {number} any more.", f"“{workflow.name}”的版本 {number} 已不存在。"
+        )
+        raise NodeError(text, code="version_missing", details={"workflow": str(workflow.pk), "version": number})
+    return runnable(pinned, workflow, user)
+
+
+def runnable(version: WorkflowVersion, workflow: Workflow, user: User | None) -> WorkflowVersion:
+    """Return the version when it can run for this person.
+
+    Raises:
+        NodeError: `sub_workflow_invalid`: it cannot.
+    """
+    found = graph_problems(Document.model_validate(version.document), user) if user else []
+    if has_errors(found):
+        first = next(problem for problem in found if problem.severity == "error")
+        text = Text(
+            f"“{workflow.name}” cannot run yet: {first.message.en}", f"“{workflow.name}”还不能运行：{first.message.zh}"
+        )
+        details = {"workflow": str(workflow.pk), "problems": [problem.to_json() for problem in found]}
+        raise NodeError(text, code="sub_workflow_invalid", details=details)
+    return version
+
+
+def _refuse_circles(run: Run, workflow: Workflow) -> None:
+    around = list(_runs_around(run))
+    if any(outer.workflow_id == workflow.pk for outer in around):
+        names = " → ".join([*(outer.workflow.name for outer in reversed(around)), workflow.name])
+        text = Text(f"Workflows call each other in a circle: {names}.", f"工作流循环调用：{names}。")
+        raise NodeError(text, code="sub_workflow_cycle", details={"workflow": str(workflow.pk)})
+    if len(around) > MAX_DEPTH:
+        text = Text(f"Sub-workflows may lie at most {MAX_DEPTH} deep.", f"子工作流最多嵌套 {MAX_DEPTH} 层。")
+        raise NodeError(text, code="sub_workflow_too_deep", details={"max_depth": MAX_DEPTH})
+
+
+def _runs_around(run: Run) -> Iterator[Run]:
+    """Yield the run and those that it lies in, innermost first."""
+    around: Run | None = run
+    while around is not None:
+        yield around
+        parent_id = around.parent_node_run_id
+        runs = Run.objects.select_related("workflow").filter(node_runs=parent_id) if parent_id else Run.objects.none()
+        around = runs.first()

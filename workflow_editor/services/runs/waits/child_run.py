@@ -1,0 +1,23 @@
+"""Runs that tool calls have started: their node waits for the end, or for the moment when their time is over."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from workflow_editor.engine.state import NodeFailure
+from workflow_editor.nodes.base import NodeWait
+
+CODE = "child_run_open"
+
+
+def wait_of_child(failure: NodeFailure) -> NodeWait | None:
+    """Return what a node waits for whose tool call has started a run; None for any failure.
+
+    The node is run again at the end and makes the same call, which then finds the run; when the time is over before,
+    the call decides what becomes of it.
+    """
+    if failure.code != CODE or "call_id" not in failure.details:
+        return None
+    due = timezone.now() + timedelta(seconds=failure.details["look_again_s"])
+    payload = {name: failure.details[name] for name in ("run_id", "workflow", "call_id", "round")}
+    return NodeWait("child_run", due, payload)
