@@ -15,13 +15,14 @@ _MAX_REPORTED = 5
 def typed_parameters(executor: Executor[Any, Any], config: ToolModel, arguments: JsonObject) -> ToolParameters:
     """Return the parameters of one call: what the person fixed, then what was given, then defaults.
 
-    A null for a parameter that has a default means "not given": some models send every parameter.
+    A null means "not given", since some models send every parameter, unless the parameters know nulls.
 
     Raises:
         ToolArgumentsError: an argument is missing, unknown, fixed by the tool's owner, or of a wrong type.
     """
     bound = executor.bound(config)
-    given = {name: value for name, value in arguments.items() if value is not None}
+    model: type[ToolParameters] = executor.parameters(config)
+    given = {name: value for name, value in arguments.items() if value is not None or model.knows_null}
     if fixed := sorted(given.keys() & bound.keys()):
         raise ToolArgumentsError(
             Text(
@@ -30,7 +31,6 @@ def typed_parameters(executor: Executor[Any, Any], config: ToolModel, arguments:
             ),
             details={"arguments": fixed},
         )
-    model: type[ToolParameters] = executor.parameters(config)
     try:
         return model.model_validate({**given, **bound})
     except ValidationError as error:

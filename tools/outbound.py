@@ -65,8 +65,7 @@ class OutboundResponse:
 
     def wait_s(self, header: str = "retry-after") -> float | None:
         """Return how long the service wants to be left alone, in seconds; None when it names no number."""
-        named = self.headers.get(header, "").strip()
-        return float(named) if _SECONDS.fullmatch(named) else None
+        return seconds_of(self.headers.get(header, ""))
 
     def json(self) -> JsonObject:
         """Return the body as a JSON object.
@@ -294,3 +293,9 @@ def _certificate_failed(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def seconds_of(named: str) -> float | None:
+    """Return the wait that a header such as Retry-After names, in seconds; None for anything but a number."""
+    named = named.strip()
+    return float(named) if _SECONDS.fullmatch(named) else None

@@ -22,15 +22,22 @@ from tools.mcp.server import Program
 ANY = {"type": "object", "properties": {}}
 SECRET = "planted-mcp-secret-77aa"
 _WORDS = {"type": "object", "properties": {"word": {"type": ["string", "null"]}}, "required": ["word"]}
-_NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+_NUMBER: dict[str, Any] = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 _OUTPUTS = {"bad_output": _NUMBER}
+_COUNT = {
+    "type": "object",
+    "properties": {**_NUMBER["properties"], "note": {"$ref": "#/$defs/note"}},
+    "required": ["n"],
+}
 _SCHEMAS: dict[str, dict[str, Any]] = {
     "say": _WORDS,
+    "count": {**_COUNT, "$defs": {"note": {"type": "string"}}},
     "elsewhere": {"type": "object", "properties": {"x": {"$ref": "http://192.0.2.1/schema.json"}}},
     "slow_pattern": {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}},
 }
 _NAMES = (
     "say",
+    "count",
     "grow",
     "fail",
     "refuse",

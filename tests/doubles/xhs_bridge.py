@@ -1,10 +1,13 @@
-"""A stand-in for the xiaohongshu-mcp bridge: token, login, notes, one call at a time.
+"""A stand-in for the xiaohongshu-mcp bridge: token, login, notes, over HTTP and over MCP.
 
 Source:
-    github.com/xpzouying/xiaohongshu-mcp: routes.go, types.go, middleware.go, docs/API.md
+    github.com/xpzouying/xiaohongshu-mcp: routes.go, mcp_handlers.go, types.go, middleware.go, docs/API.md
 """
 
+import json
 from typing import Any
+
+import orjson
 
 from tests.doubles.http_server import Received, Reply
 
@@ -30,6 +33,17 @@ _NEEDED = {
     "feeds/search": ("keyword",),
 }
 
+_ROUTES = {
+    "check_login_status": "login/status",
+    "publish_content": "publish",
+    "publish_with_video": "publish_video",
+    "list_feeds": "feeds/list",
+    "search_feeds": "feeds/search",
+    "get_feed_detail": "feeds/detail",
+    "get_my_profile": "user/me",
+    "post_comment_to_feed": "feeds/comment",
+}
+
 Json = dict[str, Any]
 
 
@@ -44,8 +58,23 @@ class XhsBridge:
     def __call__(self, request: Received) -> Reply:
         if request.headers.get("authorization") != f"Bearer {TOKEN}":
             return failed(401, "UNAUTHORIZED", "unauthorized")
-        path = request.path.removeprefix("/api/v1/")
         body = request.json() if request.body else {}
+        if request.path == "/mcp":
+            return self._mcp(body)
+        return self._http(request.path.removeprefix("/api/v1/"), body)
+
+    def _mcp(self, body: Json) -> Reply:
+        if body.get("jsonrpc") != "2.0" or body.get("method") != "tools/call":
+            return rpc_error(-32601, "method not found")
+        tool, arguments = body["params"]["name"], body["params"]["arguments"]
+        if tool not in _ROUTES:
+            return rpc_error(-32602, f"unknown tool {tool}")
+        reply: Json = orjson.loads(self._http(_ROUTES[tool], arguments).body)
+        if not reply.get("success"):
+            return said(f"{reply['error']}: {reply['details'] or '缺少参数'}", is_error=True)
+        return said(_in_words(tool, reply["data"]))
+
+    def _http(self, path: str, body: Json) -> Reply:
         if not all(body.get(name) for name in _NEEDED.get(path, ())):
             return failed(400, "INVALID_REQUEST", "请求参数错误")
         match path:
@@ -88,3 +117,27 @@ def done(data: Json) -> Reply:
 
 def failed(status: int, code: str, error: str, details: Any = None) -> Reply:
     return Reply.of_json({"error": error, "code": code, "details": details}, status)
+
+
+def _in_words(tool: str, data: Json) -> str:
+    """Return the text of a result: JSON of what is read, sentences else."""
+    match tool:
+        case "check_login_status" if data["is_logged_in"]:
+            return f"✅ 已登录\n用户名: {data['username']}\n\n你可以使用其他功能了。"
+        case "check_login_status":
+            return "❌ 未登录\n\n请使用 get_login_qrcode 工具获取二维码进行登录。"
+        case "publish_content" | "publish_with_video":
+            return f"内容发布成功: &{{Title:{data['title']} Status:发布完成}}"
+        case "post_comment_to_feed":
+            return f"评论发表成功 - Feed ID: {data['feed_id']}"
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def said(text: str, *, is_error: bool = False) -> Reply:
+    """Return the answer of an MCP tool."""
+    result = {"content": [{"type": "text", "text": text}], **({"isError": True} if is_error else {})}
+    return Reply.of_json({"jsonrpc": "2.0", "id": 1, "result": result})
+
+
+def rpc_error(code: int, message: str) -> Reply:
+    return Reply.of_json({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": message}})

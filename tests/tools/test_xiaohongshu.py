@@ -1,4 +1,4 @@
-"""`xiaohongshu` through the gateway, against a stand-in for the bridge's HTTP interface."""
+"""`xiaohongshu` through the gateway, against a stand-in for both interfaces of the bridge."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from tests.doubles.http_server import Reply
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
-from tests.doubles.xhs_bridge import HOST, NOTE, TOKEN, XhsBridge, failed
+from tests.doubles.xhs_bridge import HOST, NOTE, TOKEN, XhsBridge, failed, rpc_error, said
 from tools.definitions import EffectClass
 from tools.executors.xhs.settings import XiaohongshuConfig
 from tools.ports_tokens import credential_key
@@ -31,6 +31,13 @@ def vendor(bridge: XhsBridge) -> Iterator[VendorBench]:
         yield bench
 
 
+@pytest.fixture(params=["http", "mcp"])
+def either(bridge: XhsBridge, request: pytest.FixtureRequest) -> Iterator[VendorBench]:
+    """The bridge by one of its interfaces."""
+    with vendor_bench("xiaohongshu", {**CONFIG, "interface": request.param}, bridge, [HOST]) as bench:
+        yield bench
+
+
 @pytest.mark.parametrize(
     ("arguments", "visibility"),
     [
@@ -40,31 +47,31 @@ def vendor(bridge: XhsBridge) -> Iterator[VendorBench]:
     ],
 )
 def test_a_note_is_published(
-    vendor: VendorBench, bridge: XhsBridge, arguments: dict[str, Any], visibility: str
+    either: VendorBench, bridge: XhsBridge, arguments: dict[str, Any], visibility: str
 ) -> None:
-    result = vendor.call(arguments)
+    result = either.call(arguments)
     assert result.success, result.message
     (sent,) = bridge.published
     assert (sent["visibility"], sent["tags"], sent["images"]) == (visibility, ["茶", "tea"], [PICTURE])
     assert "schedule_at" not in sent
 
 
-def test_a_note_may_be_scheduled(vendor: VendorBench, bridge: XhsBridge) -> None:
-    assert vendor.call({**POST, "schedule_at": "2026-11-22T20:00:00+08:00"}).success
+def test_a_note_may_be_scheduled(either: VendorBench, bridge: XhsBridge) -> None:
+    assert either.call({**POST, "schedule_at": "2026-11-22T20:00:00+08:00"}).success
     assert bridge.published[0]["schedule_at"] == "2026-11-22T20:00:00+08:00"
     for wrong in ("2026-11-21T12:30:00+00:00", "2026-12-24T12:00:00+00:00", "2026-11-22T20:00:00", "soon"):
-        assert vendor.call({**POST, "schedule_at": wrong}).code == 1002
+        assert either.call({**POST, "schedule_at": wrong}).code == 1002
 
 
-def test_a_video_is_the_persons_choice(vendor: VendorBench, bridge: XhsBridge) -> None:
+def test_a_video_is_the_persons_choice(either: VendorBench, bridge: XhsBridge) -> None:
     config = {"action": "publish_video", "videoPath": "/app/videos/tea.mp4"}
-    assert "video_path" not in vendor.offered(**config)["properties"]
-    assert vendor.call({"title": "a", "content": "b"}, config=config).success
+    assert "video_path" not in either.offered(**config)["properties"]
+    assert either.call({"title": "a", "content": "b"}, config=config).success
     assert bridge.published[0]["video"] == "/app/videos/tea.mp4"
     assert (
-        vendor.call({"action": "publish_video", "title": "a", "content": "b", "video_path": "/etc/passwd"}).code == 1002
+        either.call({"action": "publish_video", "title": "a", "content": "b", "video_path": "/etc/passwd"}).code == 1002
     )
-    assert vendor.toolbox(action="publish_video").skipped()[0].code == "misconfigured"
+    assert either.toolbox(action="publish_video").skipped()[0].code == "misconfigured"
 
 
 READS: list[tuple[dict[str, Any], Any]] = [
@@ -77,31 +84,32 @@ READS: list[tuple[dict[str, Any], Any]] = [
 
 
 @pytest.mark.parametrize(("arguments", "fits"), READS)
-def test_reading(vendor: VendorBench, arguments: dict[str, Any], fits: Any) -> None:
-    result = vendor.call(arguments)
+def test_reading(either: VendorBench, arguments: dict[str, Any], fits: Any) -> None:
+    result = either.call(arguments)
     assert (result.success, result.operation_type) == (True, "query"), result.message
     assert fits(result.data), result.data
-    assert vendor.effect(arguments) is EffectClass.REPEATABLE
+    assert either.effect(arguments) is EffectClass.REPEATABLE
 
 
-def test_nothing_found_is_told_as_such(vendor: VendorBench) -> None:
-    assert vendor.call({"action": "search", "keyword": "咖啡"}).code == 2004
+def test_nothing_found_is_told_as_such(either: VendorBench) -> None:
+    assert either.call({"action": "search", "keyword": "咖啡"}).code == 2004
 
 
-def test_a_comment_is_written(vendor: VendorBench, bridge: XhsBridge) -> None:
-    assert vendor.call({"action": "comment", **IDS, "content": "不错"}).success
+def test_a_comment_is_written(either: VendorBench, bridge: XhsBridge) -> None:
+    assert either.call({"action": "comment", **IDS, "content": "不错"}).success
     assert bridge.comments[0]["content"] == "不错"
 
 
 def test_a_bridge_that_is_not_logged_in_says_so_before_anything_is_posted(
-    vendor: VendorBench, bridge: XhsBridge
+    either: VendorBench, bridge: XhsBridge
 ) -> None:
     bridge.logged_in = False
-    result = vendor.call(POST)
+    result = either.call(POST)
     assert (result.success, result.code) == (False, 5001)
     assert "scan its QR code" in result.message
-    assert [one.path for one in vendor.server.received] == ["/api/v1/login/status"]
-    assert vendor.call({"action": "status"}).data["is_logged_in"] is False
+    assert len(either.server.received) == 1
+    assert bridge.published == []
+    assert either.call({"action": "status"}).data["is_logged_in"] is False
 
 
 REFUSED = [
@@ -120,24 +128,42 @@ def test_refusals_and_broken_answers(vendor: VendorBench, reply: Reply, code: in
     assert "planted" not in result.message
 
 
-def test_a_post_whose_answer_was_lost_is_not_repeated(vendor: VendorBench, bridge: XhsBridge) -> None:
+REFUSED_OVER_MCP = [
+    (rpc_error(-32602, "bad"), 1002, "not accepted"),
+    (rpc_error(-32601, "no"), 5001, "no MCP interface"),
+    (Reply(404, b"404 page not found", {"Content-Type": "text/plain"}), 5001, "no MCP interface"),
+    (said("搜索Feeds失败: planted detail", is_error=True), 2001, "browser"),
+    (said("搜索Feeds失败: 缺少关键词参数", is_error=True), 1002, "not accepted"),
+    (said("检查登录状态失败: timeout", is_error=True), 5002, "later"),
+]
+
+
+@pytest.mark.parametrize(("reply", "code", "words"), [*REFUSED_OVER_MCP, *BROKEN])
+def test_refusals_and_broken_answers_over_mcp(vendor: VendorBench, reply: Reply, code: int, words: str) -> None:
+    vendor.server.scripted = [reply] * 4
+    result = vendor.call(SEARCH, config={"interface": "mcp"})
+    assert (result.success, result.code) == (False, code), result.message
+    assert words in result.message
+
+
+def test_a_post_whose_answer_was_lost_is_not_repeated(either: VendorBench, bridge: XhsBridge) -> None:
     def losing(request: Any) -> Reply:
         reply = bridge(request)
-        return Reply(502, b"") if request.path == "/api/v1/publish" else reply
+        return Reply(502, b"") if b"title" in request.body else reply
 
-    vendor.server.stand_in = losing
-    result = vendor.call(POST)
+    either.server.stand_in = losing
+    result = either.call(POST)
     assert (result.success, result.code) == (False, 5002)
     assert "my_notes before trying again" in result.message
     assert len(bridge.published) == 1
 
 
-def test_a_silent_bridge_is_a_timeout(vendor: VendorBench) -> None:
-    assert vendor.times_out(SEARCH).code == 2002
+def test_a_silent_bridge_is_a_timeout(either: VendorBench) -> None:
+    assert either.times_out(SEARCH).code == 2002
 
 
-def test_a_wrong_token_says_which_field(vendor: VendorBench) -> None:
-    result = vendor.call(SEARCH, config={"bridgeToken": "other-token"})
+def test_a_wrong_token_says_which_field(either: VendorBench) -> None:
+    result = either.call(SEARCH, config={"bridgeToken": "other-token"})
     assert (result.code, "bridge's token" in result.message) == (5001, True)
 
 
@@ -186,12 +212,14 @@ def test_fixed_actions_offer_only_what_they_use(vendor: VendorBench) -> None:
     assert vendor.toolbox(bridgeUrl="").skipped()[0].code == "misconfigured"
 
 
-def test_test_mode_sends_nothing(vendor: VendorBench) -> None:
-    assert vendor.rehearsed(POST).data["would"] == "publish on Xiaohongshu"
+def test_test_mode_sends_nothing(either: VendorBench) -> None:
+    assert either.rehearsed(POST).data["would"] == "publish on Xiaohongshu"
 
 
 def test_the_token_never_appears(vendor: VendorBench, caplog: pytest.LogCaptureFixture) -> None:
     results = [vendor.call(POST)]
     vendor.server.scripted = [failed(500, "SEARCH_FEEDS_FAILED", f"bad {TOKEN}")]
     results.append(vendor.call(SEARCH))
+    vendor.server.scripted = [said(f"bad {TOKEN}", is_error=True)]
+    results.append(vendor.call(SEARCH, config={"interface": "mcp"}))
     assert TOKEN not in vendor.shown(results, caplog)

@@ -48,6 +48,8 @@ class ToolParameters(BaseModel):
     """Base of what the model fills in each time. JSON names are snake_case."""
 
     model_config = ConfigDict(extra="forbid")
+    knows_null: ClassVar[bool] = False
+    """True: a null is a value like others; else it means "not given"."""
 
 
 C = TypeVar("C", bound=ToolModel)

@@ -22,6 +22,7 @@ class SchemaParameters(ToolParameters):
     """Any arguments; subclasses bring the schema that they must fit."""
 
     model_config = ConfigDict(extra="allow")
+    knows_null = True
     validator: ClassVar["Validator | None"] = None
 
     @model_validator(mode="before")
@@ -32,8 +33,8 @@ class SchemaParameters(ToolParameters):
         from jsonschema.exceptions import best_match
         from referencing.exceptions import Unresolvable
 
-        given = {**_missing_nulls(cls.validator.schema, given), **given}
         try:
+            given = _without_idle_nulls(cls.validator, given)
             wrong = best_match(cls.validator.iter_errors(given))
         except (Unresolvable, RecursionError):
             # The schema leads out of itself or round in circles: the server must judge.
@@ -89,17 +90,11 @@ def _without_patterns(schema: Any) -> Any:
     }
 
 
-def _missing_nulls(schema: Any, given: JsonObject) -> JsonObject:
-    """Return nulls for required arguments that may be null: nulls count as "not given" before they come here."""
-    properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
-    missing = [name for name in schema.get("required", []) if name not in given]
-    return {name: None for name in missing if _may_be_null(properties.get(name))}
-
-
-def _may_be_null(schema: Any) -> bool:
-    if not isinstance(schema, dict):
-        return False
-    type_ = schema.get("type")
-    if type_ == "null" or (isinstance(type_, list) and "null" in type_):
-        return True
-    return any(_may_be_null(one) for key in ("anyOf", "oneOf") for one in schema.get(key, []))
+def _without_idle_nulls(validator: "Validator", given: JsonObject) -> JsonObject:
+    """Return what was given without nulls where none may stand: models that send every parameter mean "not given"."""
+    properties = validator.schema.get("properties", {}) if isinstance(validator.schema, dict) else {}
+    return {
+        name: value
+        for name, value in given.items()
+        if value is not None or validator.evolve(schema=properties.get(name, {})).is_valid(None)
+    }

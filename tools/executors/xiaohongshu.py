@@ -10,6 +10,8 @@ from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.operations import check_given, fixed_as_absent, requiring
 from tools.executors.xhs import notes
 from tools.executors.xhs.bridge import Bridge
+from tools.executors.xhs.http_bridge import HttpBridge
+from tools.executors.xhs.mcp_bridge import McpBridge
 from tools.executors.xhs.settings import Action, XiaohongshuConfig, XiaohongshuParameters
 from tools.ports_tokens import credential_key
 
@@ -112,12 +114,17 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
         _check(parameters, invocation)
         turns, left_s = invocation.runtime.turns, invocation.timeout_s
         with turns.taken(credential_key("xhs", config.bridge_url), wait_s=left_s / 2, hold_s=left_s):
-            data = _RUNS[parameters.action](Bridge(config.bridge_url, config.bridge_token, invocation), parameters)
+            data = _RUNS[parameters.action](_bridge(config, invocation), parameters)
         if parameters.action in _WRITES:
             return operation_success(data, "Done on Xiaohongshu.")
         if data.get("notes") == []:
             return empty(OperationType.QUERY, "No notes were found.")
         return query_success(data)
+
+
+def _bridge(config: XiaohongshuConfig, invocation: Invocation) -> Bridge:
+    interface = McpBridge if config.interface == "mcp" else HttpBridge
+    return interface(config.bridge_url, config.bridge_token, invocation)
 
 
 def _check(parameters: XiaohongshuParameters, invocation: Invocation) -> None:

@@ -25,7 +25,7 @@ from tools.addresses import AddressGuard
 from tools.definitions import JsonObject
 from tools.errors import ToolUpstreamError
 from tools.mcp.event_loop import LoopThread
-from tools.mcp.failures import call_error, connection_error, too_late
+from tools.mcp.failures import Answered, call_error, connection_error, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.reading import UNREADABLE, read_answer, read_tool
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
@@ -75,7 +75,7 @@ class McpConnection:
         self._closing = asyncio.Event()
         self._ended = False
         self._failure: BaseException | None = None
-        self._status: int | None = None
+        self._answered: Answered | None = None
         self._used_at = time.monotonic()
         self._open_requests = 0
 
@@ -131,7 +131,7 @@ class McpConnection:
         except TimeoutError as error:
             raise too_late(timeout_s) from error
         except MCPError as error:
-            raise call_error(error, self._status) from error
+            raise call_error(error, self._answered) from error
         except (ValidationError, RuntimeError) as error:
             # The package's words for an answer that does not fit the protocol or the tool's own output schema.
             raise ToolUpstreamError(UNREADABLE) from error
@@ -152,7 +152,7 @@ class McpConnection:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if wanted.done() and not wanted.cancelled():
                 return wanted.result()
-            raise connection_error(self._failure, self._status)
+            raise connection_error(self._failure, self._answered)
         finally:
             wanted.cancel()
 
@@ -178,7 +178,7 @@ class McpConnection:
     async def _transport(self, stack: AsyncExitStack) -> Any:
         if isinstance(self._server, HttpServer):
             http = httpx2.AsyncClient(
-                transport=GuardedAsyncTransport(self._guard, self._on_status),
+                transport=GuardedAsyncTransport(self._guard, self._on_answer),
                 headers=dict(self._server.headers),
                 timeout=httpx2.Timeout(_OPENS_WITHIN_S, read=None),
                 trust_env=False,
@@ -203,8 +203,8 @@ class McpConnection:
             except TimeoutError:
                 continue
 
-    def _on_status(self, status: int) -> None:
-        self._status = status
+    def _on_answer(self, answered: Answered) -> None:
+        self._answered = answered
 
     async def _listen(self, client: Client) -> None:
         """Hear of changes; servers of the older protocol tell of them without being asked, in `_on_message`."""

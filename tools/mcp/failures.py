@@ -1,6 +1,7 @@
 """What went wrong with an MCP server, in the words and classes of this layer. Pure."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import httpx2
 from mcp import MCPError
@@ -8,6 +9,7 @@ from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, METHOD_NOT_FOUND
 
 from tools.definitions import Text
 from tools.errors import (
+    RETRY_AFTER,
     ToolArgumentsError,
     ToolConfigurationError,
     ToolError,
@@ -16,11 +18,20 @@ from tools.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
+from tools.executors.busy import is_busy, later
 from tools.outbound import as_tool_error
 
 _MAX_FOREIGN_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session."""
+
+
+class Answered(NamedTuple):
+    """What the last answer of an HTTP server said before its body."""
+
+    status: int
+    wait_s: float | None = None
+    """How long the server wants to be left alone, in seconds."""
 
 
 def too_late(timeout_s: float) -> ToolTimeoutError:
@@ -33,14 +44,14 @@ def lost() -> ToolUnavailableError:
     return ToolUnavailableError(Text("The connection to the MCP server broke.", "与 MCP 服务器的连接已中断。"))
 
 
-def connection_error(failure: BaseException | None, status: int | None) -> ToolError:
+def connection_error(failure: BaseException | None, answered: Answered | None) -> ToolError:
     """Return why a connection did not come about or ended.
 
     Args:
         failure: what the MCP package raised, groups of exceptions included; None when it just ended.
-        status: the last HTTP status of the server.
+        answered: the last answer of a server that is reached over HTTP.
     """
-    refused = _refusal(status)
+    refused = _refusal(answered)
     if refused is not None:
         return refused
     for error in _leaves(failure):
@@ -56,13 +67,13 @@ def connection_error(failure: BaseException | None, status: int | None) -> ToolE
                 )
             )
         if isinstance(error, MCPError):
-            return call_error(error, status)
+            return call_error(error, answered)
     return lost()
 
 
-def call_error(error: MCPError, status: int | None) -> ToolError:
+def call_error(error: MCPError, answered: Answered | None) -> ToolError:
     """Return what an error of the protocol means for whoever made the call."""
-    refused = _refusal(status)
+    refused = _refusal(answered)
     if refused is not None:
         return refused
     if error.message == _SESSION_GONE:
@@ -91,7 +102,10 @@ def call_error(error: MCPError, status: int | None) -> ToolError:
     )
 
 
-def _refusal(status: int | None) -> ToolError | None:
+def _refusal(answered: Answered | None) -> ToolError | None:
+    if answered is None:
+        return None
+    status, wait_s = answered
     if status in {401, 403}:
         return ToolConfigurationError(
             Text(
@@ -99,12 +113,13 @@ def _refusal(status: int | None) -> ToolError | None:
                 f"MCP 服务器拒绝了凭据（{status}）。请检查此工具的令牌和请求头。",
             )
         )
-    if status is not None and (status == 429 or status >= 500):
+    if is_busy(status):
         return ToolUnavailableError(
             Text(
-                f"The MCP server is busy or out of order ({status}). Try again later.",
-                f"MCP 服务器繁忙或发生故障（{status}），请稍后重试。",
-            )
+                f"The MCP server is busy or out of order ({status}). {later(wait_s).en}",
+                f"MCP 服务器繁忙或发生故障（{status}）。{later(wait_s).zh}",
+            ),
+            details={RETRY_AFTER: wait_s} if wait_s else None,
         )
     return None
 

@@ -10,6 +10,8 @@ from tools.addresses import AddressGuard
 from tools.connections import MAX_ADDRESSES, as_httpx_errors, core_request, tls_settings
 from tools.definitions import Text
 from tools.errors import ToolUpstreamError
+from tools.mcp.failures import Answered
+from tools.outbound import seconds_of
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
 """Longest answer that is not a stream of events; single events have a limit of their own."""
@@ -57,12 +59,12 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
 
     Args:
         guard: decides which addresses may be called.
-        on_status: is told the status of every answer; the MCP package keeps it to itself.
+        on_answer: is told of every answer; the MCP package keeps its status to itself.
     """
 
-    def __init__(self, guard: AddressGuard, on_status: Callable[[int], None]) -> None:
+    def __init__(self, guard: AddressGuard, on_answer: Callable[[Answered], None]) -> None:
         self._guard = guard
-        self._on_status = on_status
+        self._on_answer = on_answer
         self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=tls_settings(), keepalive_expiry=_KEPT_OPEN_S, network_backend=GuardedAsyncBackend(guard)
         )
@@ -72,11 +74,9 @@ class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
         url = self._guard.check_url(str(request.url))
         with as_httpx_errors():
             response = await self._pool.handle_async_request(core_request(request, url))
-        self._on_status(response.status)
-        is_stream = any(
-            name.lower() == b"content-type" and value.startswith(b"text/event-stream")
-            for name, value in response.headers
-        )
+        headers = httpx2.Headers(response.headers)
+        self._on_answer(Answered(response.status, seconds_of(headers.get("retry-after", ""))))
+        is_stream = headers.get("content-type", "").startswith("text/event-stream")
         return httpx2.Response(
             status_code=response.status,
             headers=response.headers,

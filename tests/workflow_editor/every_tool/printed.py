@@ -54,7 +54,5 @@ def documented(rows: Iterable[ToolRow]) -> str:
     for row in rows:
         entry = entries[row.ui_type]
         failures = ", ".join(f"{failure.name} {failure.code}" for failure in row.failures)
-        lines.append(
-            f"| `{row.ui_type}` | [{entry['title']['en']}]({page(row)}) | `{entry['executor']}` | {failures} |"
-        )
+        lines.append(f"| `{row.label}` | [{entry['title']['en']}]({page(row)}) | `{entry['executor']}` | {failures} |")
     return "\n".join(lines)

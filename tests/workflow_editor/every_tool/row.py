@@ -74,3 +74,10 @@ class ToolRow:
     """Of a tool that gives several."""
     set_up: Callable[[Place], Json] = _nothing_more
     """Prepares what is no HTTP service; returns further settings."""
+    variant: str = ""
+    """Tells rows of one type apart that reach their service in different ways."""
+
+    @property
+    def label(self) -> str:
+        """What the row is called in the table."""
+        return f"{self.ui_type}-{self.variant}" if self.variant else self.ui_type

@@ -1,10 +1,10 @@
-"""Every type of tool that a person can configure, one row each: who adds a type adds a row."""
+"""Every type of tool that a person can configure, with a row at least: who adds a type adds a row."""
 
 from tests.workflow_editor.every_tool import rows_of_messages, rows_of_our_own, rows_of_platforms, rows_of_sources
 from tests.workflow_editor.every_tool.row import ToolRow
 
 ROWS: dict[str, ToolRow] = {
-    row.ui_type: row
+    row.label: row
     for row in (
         *rows_of_sources.ROWS,
         *rows_of_messages.ROWS,

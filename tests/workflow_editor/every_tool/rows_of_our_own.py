@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
-from tests.doubles import cms, mcp_faults
-from tests.doubles.http_server import Reply
+from tests.doubles import cms, mcp_faults, mcp_http
+from tests.doubles.http_server import Reply, serving
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.every_tool.row import Failure, Json, Place, ToolRow
 
@@ -27,6 +27,11 @@ def a_workflow(place: Place) -> Json:
 def the_program(place: Place) -> Json:
     place.settings.MCP_PROGRAMS = {"faults": mcp_faults.program(API_KEY=mcp_faults.SECRET)}
     return {}
+
+
+def the_server(place: Place) -> Json:
+    place.settings.OUTBOUND_ALLOW = ["127.0.0.1"]
+    return {"url": f"{place.opened.enter_context(serving(mcp_http.mcp_server)).url}/mcp"}
 
 
 def article(ui_type: str, **config: str) -> ToolRow:
@@ -107,6 +112,23 @@ MCP = ToolRow(
     wrong={"word": 5},
     set_up=the_program,
 )
+MCP_HTTP = ToolRow(
+    ui_type="mcp-server",
+    variant="http",
+    config={"transport": "http", "token": mcp_http.TOKEN},
+    arguments={"word": "tea"},
+    fits=lambda data: data == {"text": "say tea"},
+    failures=(
+        Failure("missing scope", 5001, "Check the token", arguments={}, function="guarded"),
+        Failure("rate limit", 5002, "Try again in 90 s.", arguments={}, function="hurried"),
+        Failure("a tool that fails", 2001, "The oven is cold.", arguments={}, function="fail"),
+        Failure("wrong type", 1002, "word", arguments={"word": 5}),
+    ),
+    secrets=(mcp_http.TOKEN,),
+    function="say",
+    wrong={"word": 5},
+    set_up=the_server,
+)
 ROWS = (
     article("blog-save"),
     article("blog-en-save"),
@@ -115,4 +137,5 @@ ROWS = (
     SKILLS,
     CUSTOM,
     MCP,
+    MCP_HTTP,
 )

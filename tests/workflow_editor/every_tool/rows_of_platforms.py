@@ -1,5 +1,7 @@
 """Rows of the platforms that tools write to: Feishu, WeChat, Douyin, Xiaohongshu, DashScope."""
 
+from dataclasses import replace
+
 from tests.doubles import dashscope, douyin, feishu, wechat, xhs_bridge
 from tests.doubles.http_server import Reply
 from tests.workflow_editor.every_tool.row import Failure, ToolRow
@@ -92,6 +94,17 @@ XIAOHONGSHU = ToolRow(
     hosts=(xhs_bridge.HOST,),
     secrets=(xhs_bridge.TOKEN,),
 )
+XIAOHONGSHU_MCP = replace(
+    XIAOHONGSHU,
+    variant="mcp",
+    config={**XIAOHONGSHU.config, "interface": "mcp"},
+    failures=(
+        Failure("wrong credential", 5001, "bridge's token", config={"bridgeToken": "another-token"}),
+        Failure("refused arguments", 1002, "not accepted", reply=xhs_bridge.rpc_error(-32602, "unknown field")),
+        Failure("the bridge's browser", 2001, "browser", reply=xhs_bridge.said("搜索Feeds失败", is_error=True)),
+        Failure("a file of the bridge", 1002, "http and https", config={"action": "publish"}, arguments=BRIDGES_FILE),
+    ),
+)
 DASHSCOPE = ToolRow(
     ui_type="ali-image-generation",
     config={"apiKey": dashscope.API_KEY, "model": "wan2.6-t2i"},
@@ -108,4 +121,4 @@ DASHSCOPE = ToolRow(
     hosts=dashscope.HOSTS,
     secrets=(dashscope.API_KEY, "planted%2Fsig"),
 )
-ROWS = (FEISHU, XIAOHONGSHU, DOUYIN, WECHAT, DASHSCOPE)
+ROWS = (FEISHU, XIAOHONGSHU, XIAOHONGSHU_MCP, DOUYIN, WECHAT, DASHSCOPE)

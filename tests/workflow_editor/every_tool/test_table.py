@@ -27,7 +27,7 @@ every_type = pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 
 def test_the_table_covers_exactly_the_catalogue() -> None:
     configured = [entry["type"] for entry in registry.catalogue() if entry["kind"] == "configured"]
-    assert sorted(ROWS) == sorted(configured)
+    assert sorted({row.ui_type for row in ROWS.values()}) == sorted(configured)
     assert all(len(row.failures) >= 3 for row in ROWS.values())
 
 

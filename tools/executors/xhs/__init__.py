@@ -1,1 +1,1 @@
-"""Xiaohongshu through the xiaohongshu-mcp bridge: its HTTP interface, notes."""
+"""Xiaohongshu through the xiaohongshu-mcp bridge: its two interfaces, notes."""

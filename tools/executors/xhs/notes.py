@@ -33,21 +33,18 @@ def publish(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
     """Publish a note; the site gives no id back."""
     bridge.check_login()
     visibility = "private" if asked.action == "draft" else asked.visibility
-    body: JsonObject = {
+    note: JsonObject = {
         "title": asked.title,
         "content": asked.content,
         "tags": [tag.lstrip("#") for tag in asked.topics],
         "visibility": VISIBILITIES[visibility],
         **({"schedule_at": asked.schedule_at} if asked.schedule_at else {}),
     }
-    if asked.action == "publish_video":
-        path = "publish_video"
-        body["video"] = asked.video_path
-    else:
-        path = "publish"
-        body["images"] = asked.images
     try:
-        data = bridge.call("POST", path, json=body)
+        if asked.action == "publish_video":
+            data = bridge.call("publish_with_video", **note, video=asked.video_path)
+        else:
+            data = bridge.call("publish_content", **note, images=asked.images)
     except ToolNotReachedError:
         raise
     except (ToolUnavailableError, ToolTimeoutError) as error:
@@ -62,40 +59,37 @@ def publish(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
 def comment(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
     """Comment on a note."""
     bridge.check_login()
-    body = {"feed_id": asked.feed_id, "xsec_token": asked.xsec_token, "content": asked.content}
-    bridge.call("POST", "feeds/comment", json=body)
+    bridge.call("post_comment_to_feed", feed_id=asked.feed_id, xsec_token=asked.xsec_token, content=asked.content)
     return {"feed_id": asked.feed_id}
 
 
 def status(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
     """Tell whether the bridge is logged in, and as whom."""
-    data = bridge.call("GET", "login/status")
-    return {"is_logged_in": bool(data.get("is_logged_in")), "username": data.get("username") or ""}
+    return bridge.login()
 
 
 def search(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
     """Search notes."""
-    body: JsonObject = {"keyword": asked.keyword}
-    if asked.sort_by:
-        body["filters"] = {"sort_by": asked.sort_by}
-    return {"notes": _feeds(bridge.call("POST", "feeds/search", json=body))}
+    filters: JsonObject = {"filters": {"sort_by": asked.sort_by}} if asked.sort_by else {}
+    return {"notes": _feeds(bridge.call("search_feeds", keyword=asked.keyword, **filters))}
 
 
 def recommended(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
     """List the notes of the start page."""
-    return {"notes": _feeds(bridge.call("GET", "feeds/list"))}
+    return {"notes": _feeds(bridge.call("list_feeds"))}
 
 
 def my_notes(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
     """List the account's own notes."""
-    data = bridge.call("GET", "user/me", query={"tab": "note"})
+    data = bridge.call("get_my_profile", tab="note")
     return {"notes": _feeds(_inner(data))}
 
 
 def detail(bridge: Bridge, asked: XiaohongshuParameters) -> JsonObject:
     """Read one note with its first comments."""
-    body = {"feed_id": asked.feed_id, "xsec_token": asked.xsec_token, "load_all_comments": False}
-    data = _inner(bridge.call("POST", "feeds/detail", json=body))
+    data = _inner(
+        bridge.call("get_feed_detail", feed_id=asked.feed_id, xsec_token=asked.xsec_token, load_all_comments=False)
+    )
     note = _dict(data.get("note"))
     comments = _dict(data.get("comments")).get("list") or []
     return {

@@ -44,6 +44,16 @@ class XiaohongshuConfig(ToolModel):
             "xiaohongshu-mcp 的监听地址，例如 http://bridge:18060。内网地址需由运维人员放行。",
         ),
     )
+    interface: Literal["http", "mcp"] = Field(
+        default="http",
+        json_schema_extra=ui(
+            "Interface",
+            "接口",
+            "The bridge offers both at the same address; behind a gateway for MCP only /mcp may be reachable.",
+            "桥接服务在同一地址提供两种接口；经由 MCP 网关时可能只有 /mcp 可用。",
+            enum_labels={"http": Text("HTTP", "HTTP"), "mcp": Text("MCP", "MCP")},
+        ),
+    )
     bridge_token: str = secret_field(
         "Bridge token",
         "桥接服务令牌",
