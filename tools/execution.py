@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from tools.attempt_threads import attempt_threads
 from tools.definitions import CancelToken, EffectClass, OperationType, Text
 from tools.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
 from tools.errors import RETRY_AFTER
+from tools.kept_threads import kept_threads
 
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
@@ -139,7 +139,7 @@ class Runner:
             finally:
                 running.release()
 
-        attempt_threads.start(work)
+        kept_threads.start(work)
         end = time.monotonic() + left_s
         while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
             if cancel.is_cancelled():

@@ -1,4 +1,4 @@
-"""Reads one answer of a model API in a thread of its own.
+"""Reads one answer of a model API in a thread that does nothing else meanwhile.
 
 A piece of text is a few letters, and each read costs a hundred times what its letters do. So a process reads so often
 a second at most, over all its streams; what comes meanwhile waits in the sockets and is read together. One stream alone
@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from agents.providers.event_stream import EventStream
 from tools.definitions import JsonObject
+from tools.kept_threads import kept_threads
 
 READS_PER_S = 1000
 """Of all streams of a process together."""
@@ -41,13 +42,14 @@ class StreamNotOpenedError(Exception):
 
 
 _open: "set[StreamReader]" = set()
+_of_thread = threading.local()
+"""`reader`: whose thread this is."""
 
 
-class StreamReader(threading.Thread):
+class StreamReader:
     """Puts what it reads into `batches`: events that came together, then (None, error or None) as the last entry."""
 
     def __init__(self, open_stream: Callable[[], SdkStream]) -> None:
-        super().__init__(name="model-stream", daemon=True)
         self._open_stream = open_stream
         self._stream: SdkStream | None = None
         self._left = threading.Event()
@@ -56,7 +58,18 @@ class StreamReader(threading.Thread):
         self._next_turn = 0.0
         self.batches: queue.SimpleQueue[tuple[Batch | None, Exception | None]] = queue.SimpleQueue()
 
-    def run(self) -> None:
+    def start(self) -> None:
+        """Begin to read, and return at once."""
+        kept_threads.start(self._run)
+
+    def _run(self) -> None:
+        _of_thread.reader = self
+        try:
+            self._read_all()
+        finally:
+            del _of_thread.reader
+
+    def _read_all(self) -> None:
         try:
             self._stream = self._open_stream()
         except Exception as error:
@@ -74,7 +87,7 @@ class StreamReader(threading.Thread):
             _open.discard(self)
 
     def leave(self) -> None:
-        """Let the thread end soon: wake a read that is waiting, unless the stream ended by itself."""
+        """Let the reading end soon: wake a read that is waiting, unless the stream ended by itself."""
         self._left.set()
         if self._stream is not None and not self._ended:
             connection = _connection(self._stream.response)
@@ -132,8 +145,8 @@ def _let_readers_wait(network: Any) -> bool:
 
 
 def _read_in_turn(network: Any, read: Callable[..., bytes], *args: Any, **kwargs: Any) -> bytes:
-    reader = threading.current_thread()
-    if isinstance(reader, StreamReader) and reader in _open:
+    reader: StreamReader | None = getattr(_of_thread, "reader", None)
+    if reader is not None and reader in _open:
         reader.before_read(network.get_extra_info("socket"))
     return read(*args, **kwargs)
 

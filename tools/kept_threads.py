@@ -1,4 +1,4 @@
-"""Threads in which calls are attempted: kept for a while and used again, since starting one costs more than many calls.
+"""Threads for calls of tools and models, kept for a while and used again: starting one costs more than many calls.
 
 Daemons: code that ignores its deadline must not keep the process from ending either. No framework.
 """
@@ -14,7 +14,7 @@ IDLE_S = 30.0
 Work = Callable[[], None]
 
 
-class AttemptThreads:
+class KeptThreads:
     """Runs each piece of work in a thread that does nothing else meanwhile; there are as many as are needed at once."""
 
     def __init__(self, idle_s: float = IDLE_S) -> None:
@@ -28,7 +28,7 @@ class AttemptThreads:
             # The newest first, so that those that are too many come to their end.
             inbox = self._idle.pop() if self._idle else None
         if inbox is None:
-            threading.Thread(target=self._serve, args=(work,), name="tool-call", daemon=True).start()
+            threading.Thread(target=self._serve, args=(work,), name="kept", daemon=True).start()
         else:
             inbox.put(work)
 
@@ -59,7 +59,7 @@ class AttemptThreads:
         return inbox.get()
 
 
-attempt_threads = AttemptThreads()
+kept_threads = KeptThreads()
 """Those of this process."""
 
-os.register_at_fork(after_in_child=attempt_threads.forget)
+os.register_at_fork(after_in_child=kept_threads.forget)
