@@ -14,6 +14,11 @@ AgentError
 │   ├── ProviderRequestError     400/404: the request or model name is refused
 │   ├── ProviderUnavailableError 5xx, connection refused (retryable)
 │   └── ProviderStreamError      the stream broke off (retryable)
+├── KnowledgeNotFoundError       404  no such knowledge base or document, or somebody else's
+├── KnowledgeForbiddenError      403  the knowledge base is visible, the act is not allowed
+├── KnowledgeInputError          400  `details["errors"]` is a list of {pointer, code, message}
+├── DocumentUnreadableError      422  no text can be got out of a file; `details["reason"]` says why
+├── DocumentTooLargeError        413  the file is larger than 50 MB
 ├── ToolExecutionFailedError     a tool failed and the node's policy stops the workflow
 ├── RoundLimitError              the round limit was reached without an answer
 ├── ApprovalNeededError          a person must approve a call; `details` is what they are shown
@@ -98,6 +103,31 @@ class ProviderUnavailableError(ProviderError):
 class ProviderStreamError(ProviderError):
     code = "provider_stream_broken"
     retryable = True
+
+
+class KnowledgeNotFoundError(AgentError):
+    code = "not_found"
+    http_status = 404
+
+
+class KnowledgeForbiddenError(AgentError):
+    code = "forbidden"
+    http_status = 403
+
+
+class KnowledgeInputError(AgentError):
+    code = "invalid_input"
+    http_status = 400
+
+
+class DocumentUnreadableError(AgentError):
+    code = "document_unreadable"
+    http_status = 422
+
+
+class DocumentTooLargeError(AgentError):
+    code = "document_too_large"
+    http_status = 413
 
 
 class ToolExecutionFailedError(AgentError):

@@ -9,10 +9,12 @@ class WorkflowEditorConfig(AppConfig):
     verbose_name = _("Workflows")
 
     def ready(self) -> None:
+        from agents.knowledge_bell import indexing_bell
         from tools.run_access import may_read_run
         from tools.workflow_desk import workflow_desk
         from tools.workflow_functions import workflow_functions
         from tools.workflow_names import workflow_names
+        from workflow_editor.adapters.doorbell import ring_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
         from workflow_editor.selectors.access import may_read_run_id
         from workflow_editor.selectors.workflow_names import names_by_id
@@ -22,3 +24,4 @@ class WorkflowEditorConfig(AppConfig):
         workflow_desk.register(CallersWorkflows())
         workflow_functions.register(CallableWorkflows())
         may_read_run.register(may_read_run_id)
+        indexing_bell.register(ring_indexing)

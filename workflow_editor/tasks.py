@@ -5,6 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.db import close_old_connections
 
+from agents import services as agents
 from workflow_editor.adapters import doorbell
 from workflow_editor.services.runs.advance import run_advance
 from workflow_editor.services.runs.cancel import run_cancel
@@ -38,3 +39,10 @@ def tell_parent(run_id: str) -> None:
     """Let the node that waits for a child run go on, when the child run is over."""
     close_old_connections()
     child_over(UUID(run_id))
+
+
+@shared_task(name=doorbell.INDEX_DOCUMENT)
+def index_document() -> None:
+    """Go on with the document that has waited longest to be indexed."""
+    close_old_connections()
+    agents.index_next()

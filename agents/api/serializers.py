@@ -30,6 +30,7 @@ class ProviderPresetSerializer(serializers.Serializer[Any]):
     wire = serializers.ChoiceField(choices=WIRES)
     base_url = serializers.CharField(help_text="May hold {placeholders}; empty: to be entered.")
     models = serializers.ListField(child=serializers.CharField())
+    embedding_models = serializers.ListField(child=serializers.CharField())
     needs_key = serializers.BooleanField()
     note = LocalTextSerializer()
 

@@ -27,6 +27,10 @@ class Preset:
     note: Text = NO_NOTE
     key_headers: tuple[str, ...] = ()
     """Further headers that carry the key, beside `Authorization: Bearer`."""
+    embedding_models: tuple[str, ...] = ()
+    """Suggestions for knowledge bases."""
+    embedding_batch: int = 32
+    """Most texts that one call for embeddings may hold."""
 
 
 OFFLINE = Preset(
@@ -49,6 +53,8 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://api.openai.com/v1",
         ("gpt-5.5", "gpt-5.4", "gpt-5.4-mini", "gpt-5.4-nano", "gpt-5.2"),
+        embedding_models=("text-embedding-3-small", "text-embedding-3-large"),
+        embedding_batch=100,
     ),
     Preset(
         "anthropic",
@@ -65,6 +71,8 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://dashscope.aliyuncs.com/compatible-mode/v1",
         ("qwen-plus", "qwen-max", "qwen3.7-plus", "qwen3.7-max", "qwen3.8-flash"),
+        embedding_models=("text-embedding-v4",),
+        embedding_batch=10,
         note=Text(
             "Keys belong to one region. A workspace gateway can be entered as the base URL.",
             "密钥按地域区分；也可以填写业务空间网关的地址。",
@@ -76,6 +84,8 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
         ("qwen-plus", "qwen-max", "qwen3.7-plus", "qwen3.7-max", "qwen3.8-flash"),
+        embedding_models=("text-embedding-v4",),
+        embedding_batch=10,
         note=Text("Keys belong to one region.", "密钥按地域区分。"),
     ),
     Preset(
@@ -107,6 +117,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://open.bigmodel.cn/api/paas/v4",
         ("glm-5.3", "glm-5.3-flash", "glm-5.2"),
+        embedding_models=("embedding-3",),
         note=Text("The path ends in /v4.", "地址以 /v4 结尾。"),
     ),
     Preset(
@@ -115,6 +126,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://api.z.ai/api/paas/v4",
         ("glm-5.3", "glm-5.3-flash", "glm-5.2"),
+        embedding_models=("embedding-3",),
     ),
     Preset(
         "volcengine",
@@ -132,6 +144,7 @@ PRESETS: tuple[Preset, ...] = (
         "openai",
         "https://api.siliconflow.cn/v1",
         note=Text("Model names have the form organisation/model.", "模型名称的形式为 组织/模型。"),
+        embedding_models=("BAAI/bge-m3",),
     ),
     Preset(
         "openrouter",
@@ -158,6 +171,7 @@ PRESETS: tuple[Preset, ...] = (
         "http://localhost:11434/v1",
         needs_key=False,
         note=Text("Runs on your own machine; pull the model first.", "在本机运行；请先下载模型。"),
+        embedding_models=("bge-m3", "nomic-embed-text"),
     ),
     Preset(
         "vllm",

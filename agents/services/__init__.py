@@ -1,6 +1,17 @@
 """Writes of the agents layer, and the way from a node's settings to a model client."""
 
 from agents.services.agents import agent_create, agent_delete, agent_read, agent_update
+from agents.services.knowledge_bases import base_create, base_delete, base_reindex, base_update
+from agents.services.knowledge_documents import (
+    document_add,
+    document_delete,
+    document_reindex,
+    document_upload,
+    upload_size_check,
+)
+from agents.services.knowledge_indexing import index_next, indexing_sweep
+from agents.services.knowledge_leases import leases_void
+from agents.services.knowledge_search import knowledge_compare, knowledge_search
 from agents.services.models import ResolvedModel, model_resolve
 from agents.services.provider_test import ProviderReport, provider_test
 from agents.services.providers import provider_create, provider_delete, provider_update
@@ -12,9 +23,23 @@ __all__ = [
     "agent_delete",
     "agent_read",
     "agent_update",
+    "base_create",
+    "base_delete",
+    "base_reindex",
+    "base_update",
+    "document_add",
+    "document_delete",
+    "document_reindex",
+    "document_upload",
+    "index_next",
+    "indexing_sweep",
+    "knowledge_compare",
+    "knowledge_search",
+    "leases_void",
     "model_resolve",
     "provider_create",
     "provider_delete",
     "provider_test",
     "provider_update",
+    "upload_size_check",
 ]

@@ -12,6 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tests.factories.agents import agent_create
+from tests.factories.knowledge import base_create, document_create
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
 from tools.models import Article, ToolFile
@@ -89,6 +90,8 @@ def rows(alice: User) -> dict[str, Any]:
             tool=tool_config_create(owner=alice, type="http-request", name="Browser", config={"keepsCookies": True}),
             user=alice,
         )[0].pk,
+        "base_id": (document := document_create(base_create(alice), "warp")).base_id,
+        "document_id": document.pk,
         "credential_id": credential_create(name="Mine", kind="tool", values={}, owner=alice).pk,
     }
 

@@ -12,6 +12,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     doorbell.ADVANCE_RUN: tasks.advance_run,
     doorbell.CANCEL_RUN: tasks.cancel_run,
     doorbell.CHILD_OVER: tasks.tell_parent,
+    doorbell.INDEX_DOCUMENT: tasks.index_document,
 }
 
 

@@ -20,6 +20,7 @@ RUN_NODE = "workflow_editor.run_node"
 ADVANCE_RUN = "workflow_editor.advance_run"
 CANCEL_RUN = "workflow_editor.cancel_run"
 CHILD_OVER = "workflow_editor.child_over"
+INDEX_DOCUMENT = "workflow_editor.index_document"
 
 Ring = tuple[str, int | str]
 """A task's name and its argument."""
@@ -51,6 +52,11 @@ def ring_child_over(run_id: UUID | str) -> None:
     _ring(CHILD_OVER, str(run_id))
 
 
+def ring_indexing() -> None:
+    """Ask a worker to go on with the document whose turn it is."""
+    _send(INDEX_DOCUMENT)
+
+
 @contextmanager
 def answering_here() -> Iterator[deque[Ring]]:
     """Let this thread do the work that it calls for, instead of a worker: its rings come into the queue."""
@@ -72,7 +78,11 @@ def _ring(task: str, argument: int | str, delay_s: float | None = None) -> None:
     if here is not None:
         here.append((task, argument))
         return
+    _send(task, argument, delay_s=delay_s)
+
+
+def _send(task: str, *arguments: int | str, delay_s: float | None = None) -> None:
     try:
-        current_app.send_task(task, args=(argument,), countdown=delay_s)
+        current_app.send_task(task, args=arguments, countdown=delay_s)
     except OperationalError as error:
         logger.warning("The broker does not answer, the sweeper will ring again: %s", error)

@@ -195,6 +195,8 @@ TEXTS: Mapping[str, ErrorText] = {
     "history_invalid": ErrorText(Text("The earlier messages do not fit", "历史消息格式错误")),
     "client_tools_invalid": ErrorText(Text("The client's tools do not fit", "客户端工具格式错误")),
     "cancelled": ErrorText(Text("Cancelled", "已取消")),
+    "document_unreadable": ErrorText(Text("The file cannot be read", "无法读取文件")),
+    "document_too_large": ErrorText(Text("The file is too large", "文件过大")),
     "provider_not_ready": ErrorText(Text("The model service is not set up", "模型服务尚未配置好")),
     "tool_not_reached": ErrorText(Text("The remote service is not reachable", "无法连接远程服务")),
     "sandbox_busy": ErrorText(Text("All code workers are busy", "代码执行资源已占满")),

@@ -6,6 +6,7 @@ from time import monotonic
 
 from django.db import close_old_connections
 
+from agents import services as agents
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.tick import tick
 
@@ -30,6 +31,7 @@ class SweeperThread(threading.Thread):
                 if monotonic() - swept_at >= EVERY_S:
                     swept_at = monotonic()
                     sweep()
+                    agents.indexing_sweep()
             except Exception:  # whatever happens in a sweep, the next one must come: it finds what others lost
                 close_old_connections()
                 logger.warning("The sweep failed; the next one comes soon", exc_info=True)

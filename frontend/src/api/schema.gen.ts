@@ -252,6 +252,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge-bases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List one's own knowledge bases and the shared ones, by name. */
+        get: operations["knowledge_bases_list"];
+        put?: never;
+        /** @description Make an empty knowledge base. */
+        post: operations["knowledge_bases_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-bases/{base_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the knowledge base with its counts. */
+        get: operations["knowledge_bases_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Delete the knowledge base with all its documents. */
+        delete: operations["knowledge_bases_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Change what is given. */
+        patch: operations["knowledge_bases_partial_update"];
+        trace?: never;
+    };
+    "/api/knowledge-bases/{base_id}/documents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the documents with the progress of their indexing, newest first. */
+        get: operations["knowledge_documents_list"];
+        put?: never;
+        /** @description Upload a file, which is then indexed in the background. */
+        post: operations["knowledge_documents_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-bases/{base_id}/documents/{document_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the document with the progress of its indexing. */
+        get: operations["knowledge_documents_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Delete the document; it is found no more. */
+        delete: operations["knowledge_documents_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-bases/{base_id}/documents/{document_id}/chunks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the pieces that are searched, in their order. */
+        get: operations["knowledge_chunks_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-bases/{base_id}/documents/{document_id}/reindex/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Index the document again, or try again after a failure. */
+        post: operations["knowledge_documents_reindex"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-bases/{base_id}/reindex/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Index all documents again in the background; until then the search finds what it found before. */
+        post: operations["knowledge_bases_reindex"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge-bases/{base_id}/search/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Search by words, by vectors and by both, to see which finds what. */
+        post: operations["knowledge_bases_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/node-types/": {
         parameters: {
             query?: never;
@@ -1872,6 +2013,171 @@ export interface components {
         JsonSchema: {
             [key: string]: unknown;
         };
+        /** @description A knowledge base with its counts. */
+        KnowledgeBase: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Short name */
+            readonly slug: string;
+            readonly name: string;
+            readonly description: string;
+            readonly owner: string;
+            readonly shared: boolean;
+            readonly may_change: boolean;
+            readonly embedding_provider: string;
+            readonly embedding_model: string;
+            readonly chunk_size: number;
+            /** Overlap */
+            readonly chunk_overlap: number;
+            readonly document_count: number;
+            /** @description Documents that are being indexed or wait for it. */
+            readonly open_count: number;
+            readonly failed_count: number;
+            /** @description Chunks that are searched. */
+            readonly chunk_count: number;
+            /** @description Of the files, in bytes. */
+            readonly total_size: number;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            readonly updated_at: string;
+        };
+        /** @description What its owner may change; another embedder or cut indexes all documents anew. */
+        KnowledgeBaseChange: {
+            name?: string;
+            description?: string;
+            /** @description Everybody who is signed in may search it. */
+            shared?: boolean;
+            /** @description `offline`, or the id of a provider of OpenAI's format. */
+            embedding_provider?: string;
+            embedding_model?: string;
+            /** @description In characters. */
+            chunk_size?: number;
+            /** @description In characters, less than half of the size. */
+            chunk_overlap?: number;
+        };
+        /** @description A new knowledge base. */
+        KnowledgeBaseCreate: {
+            name: string;
+            description?: string;
+            /** @description Everybody who is signed in may search it. */
+            shared?: boolean;
+            /** @description `offline`, or the id of a provider of OpenAI's format. */
+            embedding_provider?: string;
+            embedding_model?: string;
+            /** @description In characters. */
+            chunk_size?: number;
+            /** @description In characters, less than half of the size. */
+            chunk_overlap?: number;
+        };
+        /** @description A piece of a document. */
+        KnowledgeChunk: {
+            readonly id: number;
+            readonly index: number;
+            readonly start: number;
+            readonly end: number;
+            readonly text: string;
+            readonly page: number;
+            /** @default  */
+            readonly sheet: string;
+        };
+        /** @description A document with the progress of its indexing. */
+        KnowledgeDocument: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            readonly kind: components["schemas"]["KnowledgeDocumentKindEnum"];
+            readonly size: number;
+            readonly status: components["schemas"]["KnowledgeDocumentStatusEnum"];
+            /** Chunks */
+            readonly chunk_count: number;
+            readonly chunks_done: number;
+            readonly error: components["schemas"]["KnowledgeDocumentError"] | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Finished
+             * Format: date-time
+             */
+            readonly finished_at: string | null;
+        };
+        /** @description Why indexing failed, in the language of the request; the message says what to do. */
+        KnowledgeDocumentError: {
+            code: string;
+            readonly message: string;
+        };
+        /** @enum {string} */
+        KnowledgeDocumentKindEnum: "pdf" | "word" | "excel" | "html" | "markdown" | "csv" | "text";
+        /** @enum {string} */
+        KnowledgeDocumentStatusEnum: "queued" | "running" | "succeeded" | "failed";
+        /** @description What each way to search finds, best first. */
+        KnowledgeFindings: {
+            hybrid: components["schemas"]["KnowledgePassage"][];
+            vector: components["schemas"]["KnowledgePassage"][];
+            lexical: components["schemas"]["KnowledgePassage"][];
+            /** Format: double */
+            duration_ms: number;
+        };
+        /** @description A passage with its scores, each from 0 to 1. */
+        KnowledgePassage: {
+            chunk_id: number;
+            /** Format: uuid */
+            document_id: string;
+            /** @description Name of the document. */
+            document: string;
+            index: number;
+            start: number;
+            end: number;
+            page?: number | null;
+            /** @default  */
+            sheet?: string;
+            text: string;
+            /**
+             * Format: double
+             * @description The better of the two others: what the threshold is held against.
+             */
+            score: number;
+            /**
+             * Format: double
+             * @description Of the vectors; null when there is none.
+             */
+            similarity: number | null;
+            /**
+             * Format: double
+             * @description Which part of the question's words stands in the passage.
+             */
+            coverage: number;
+        };
+        /** @description A question to a knowledge base. */
+        KnowledgeQuestion: {
+            query: string;
+            /** @default 5 */
+            top_k?: number;
+            /**
+             * Format: double
+             * @description Held against the better of similarity and coverage.
+             * @default 0.7
+             */
+            threshold?: number;
+        };
+        /** @description How many documents were queued. */
+        KnowledgeQueued: {
+            documents: number;
+        };
+        /** @description A PDF, Word, Excel, HTML, Markdown, CSV or text file of at most 50 MB. */
+        KnowledgeUpload: {
+            /** Format: uri */
+            file: string;
+        };
         /** @description The newest run that is not a debug run. */
         LastRun: {
             /** Format: uuid */
@@ -2128,6 +2434,32 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["ConversationSummary"][];
         };
+        PaginatedKnowledgeChunkList: {
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
+             */
+            previous: string | null;
+            results: components["schemas"]["KnowledgeChunk"][];
+        };
+        PaginatedKnowledgeDocumentList: {
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
+             */
+            previous: string | null;
+            results: components["schemas"]["KnowledgeDocument"][];
+        };
         PaginatedRunSummaryList: {
             /**
              * Format: uri
@@ -2322,6 +2654,7 @@ export interface components {
             /** @description May hold {placeholders}; empty: to be entered. */
             base_url: string;
             models: string[];
+            embedding_models: string[];
             needs_key: boolean;
             note: components["schemas"]["LocalText"];
         };
@@ -3871,6 +4204,403 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_bases_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_bases_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeBaseCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_bases_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_bases_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_bases_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeBaseChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_documents_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                base_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedKnowledgeDocumentList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_documents_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["KnowledgeUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_documents_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_documents_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_chunks_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                base_id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedKnowledgeChunkList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_documents_reindex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_bases_reindex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeQueued"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    knowledge_bases_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                base_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeFindings"];
                 };
             };
             default: {

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from workflow_editor.settings.env import BASE_DIR
 
-LATE = frozenset("anthropic cel jsonschema liquid mcp mcp_types openai psycopg pymysql selectolax sqlalchemy".split())
+_MODELS = ["anthropic", "openai"]
+_DOCUMENTS = ["docx", "numpy", "openpyxl", "pypdf", "selectolax"]
+_TOOLS = ["cel", "jsonschema", "liquid", "mcp", "mcp_types", "psycopg", "pymysql", "sqlalchemy"]
+LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS])
 # The server itself answers its first request before it calls the function, so all of its start is seen.
 SCRIPT = """
 import os

@@ -1,0 +1,1 @@
+"""Text out of files. The modules of the formats run in a process of their own: see `reading.isolated`."""

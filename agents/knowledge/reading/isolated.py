@@ -1,0 +1,79 @@
+"""Reads a file in a process of its own, which may take only so much time and memory and may break. No framework.
+
+Files come from anywhere, and parsers of PDF and Office formats can be made to work for hours or to swallow all memory.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from agents.errors import DocumentUnreadableError
+from agents.knowledge.file_types import Kind
+from agents.knowledge.reading.content import DocumentText, Mark
+from tools.definitions import Text
+
+DEADLINE_S = 120.0
+_ROOT = Path(__file__).resolve().parents[3]
+
+_REASONS: Mapping[str, Text] = {
+    "encrypted": Text(
+        "The file is protected by a password. Save it without one and upload it again.",
+        "文件受密码保护，请去掉密码后重新上传。",
+    ),
+    "damaged": Text(
+        "The file is damaged. Open it in its own program, save it again and upload that.",
+        "文件已损坏。请在原程序中打开并重新保存，然后上传。",
+    ),
+    "bomb": Text(
+        "The file unpacks to far more than a document holds, so it was not read. Split it, or save it anew.",
+        "文件解压后的内容过大，未读取。请拆分或重新保存。",
+    ),
+    "too_long": Text(
+        "The text is longer than ten million characters. Split the file.", "文本超过一千万字符，请拆分文件。"
+    ),
+    "encoding": Text(
+        "The characters cannot be read. Save the file as UTF-8.", "无法识别文字编码，请将文件另存为 UTF-8。"
+    ),
+    "empty": Text(
+        "No text was found. A scanned document must be put through text recognition (OCR) first.",
+        "未找到文字。扫描件需先进行文字识别（OCR）。",
+    ),
+    "timeout": Text(
+        "Reading took too long and was stopped. Split the file, or save it in a simpler format.",
+        "读取超时，已停止。请拆分文件或另存为更简单的格式。",
+    ),
+}
+
+
+def read_document(content: bytes, kind: Kind, *, deadline_s: float = DEADLINE_S) -> DocumentText:
+    """Return the text of a file.
+
+    Args:
+        content: the whole file.
+        kind: what it is, by `document_kind`.
+        deadline_s: the reading process is killed after so many seconds.
+    Raises:
+        DocumentUnreadableError: `details["reason"]` is one of `encrypted`, `damaged`, `bomb`, `too_long`, `encoding`,
+            `empty` and `timeout`; the text says what to do.
+    """
+    command = [sys.executable, "-m", "agents.knowledge.reading.process", kind]
+    # Nothing of our environment: the process needs none of the secrets in it.
+    environment = {"PYTHONPATH": str(_ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(  # noqa: S603  words of our own
+            command, input=content, capture_output=True, timeout=deadline_s, env=environment, cwd=_ROOT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise _unreadable("timeout") from None
+    if done.returncode:
+        raise _unreadable("damaged")
+    told = json.loads(done.stdout)
+    if "reason" in told:
+        raise _unreadable(told["reason"])
+    return DocumentText(told["text"], tuple(Mark(**mark) for mark in told["marks"]))
+
+
+def _unreadable(reason: str) -> DocumentUnreadableError:
+    return DocumentUnreadableError(_REASONS[reason], details={"reason": reason})

@@ -1,0 +1,89 @@
+"""Text of files that are text: plain, Markdown, CSV, HTML. Pure."""
+
+import csv
+from io import StringIO
+
+from agents.knowledge.reading.content import DocumentText, TextBuilder, UnreadableError
+from agents.knowledge.reading.rows import row_lines
+
+_ENCODINGS = ("utf-8-sig", "gb18030")
+"""Tried in turn; GB 18030 is what Chinese Windows writes."""
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_SNIFFED_CHARS = 8192
+_NEW_LINE_TAGS = "address article br dd div dt figcaption footer header li p pre section table tr ul ol".split()
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_NOT_TEXT = ["script", "style", "noscript", "template", "svg", "nav"]
+
+
+def read_text(content: bytes) -> DocumentText:
+    """Return a plain text, a Markdown text too.
+
+    Raises:
+        UnreadableError: `too_long`, or `encoding`: neither UTF-8, UTF-16 nor GB 18030.
+    """
+    builder = TextBuilder()
+    builder.add(decoded(content).replace("\r\n", "\n"))
+    return builder.built()
+
+
+def read_csv(content: bytes) -> DocumentText:
+    """Return a table whose lines name their columns.
+
+    Raises:
+        UnreadableError: as `read_text`, or `damaged`.
+    """
+    text = decoded(content)
+    builder = TextBuilder()
+    try:
+        for line in row_lines([value.strip() for value in row] for row in csv.reader(StringIO(text), _dialect(text))):
+            builder.add(line)
+    except csv.Error as error:
+        raise UnreadableError("damaged") from error
+    return builder.built()
+
+
+def read_html(content: bytes) -> DocumentText:
+    """Return what a page shows: headings as those of Markdown, without scripts, styles and navigation.
+
+    Raises:
+        UnreadableError: as `read_text`.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    page = LexborHTMLParser(decoded(content))
+    page.strip_tags(_NOT_TEXT)
+    body = page.body
+    if body is None:
+        raise UnreadableError("empty")
+    for level, tag in enumerate(_HEADINGS, start=1):
+        for heading in body.css(tag):
+            heading.insert_before(f"\n\n{'#' * level} ")
+            heading.insert_after("\n\n")
+    for tag in _NEW_LINE_TAGS:
+        for block in body.css(tag):
+            block.insert_after("\n")
+    builder = TextBuilder()
+    builder.add("\n".join(" ".join(line.split()) for line in body.text(separator="").split("\n")))
+    return builder.built()
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of bytes in one of the encodings that people use.
+
+    Raises:
+        UnreadableError: `encoding`.
+    """
+    encodings = ("utf-16",) if content.startswith(_WIDE_MARKS) else _ENCODINGS
+    for encoding in encodings:
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise UnreadableError("encoding")
+
+
+def _dialect(text: str) -> type[csv.Dialect]:
+    try:
+        return csv.Sniffer().sniff(text[:_SNIFFED_CHARS], delimiters=",;\t|")
+    except csv.Error:
+        return csv.excel

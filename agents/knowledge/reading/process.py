@@ -1,0 +1,58 @@
+"""The process in which one file is read: `python -m agents.knowledge.reading.process <kind>`.
+
+The file comes in by standard input; one JSON object goes out: {"text", "marks"} or {"reason"}.
+"""
+
+import json
+import resource
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from agents.knowledge.reading.content import DocumentText, UnreadableError
+
+MAX_MEMORY_BYTES = 1024**3
+
+
+def reader_of(kind: str) -> Callable[[bytes], DocumentText]:
+    """Return what reads files of a kind; only this kind's library is imported."""
+    if kind == "pdf":
+        from agents.knowledge.reading.pdf import read_pdf
+
+        return read_pdf
+    if kind == "word":
+        from agents.knowledge.reading.word import read_word
+
+        return read_word
+    if kind == "excel":
+        from agents.knowledge.reading.excel import read_excel
+
+        return read_excel
+    from agents.knowledge.reading import plain
+
+    return {"html": plain.read_html, "csv": plain.read_csv}.get(kind, plain.read_text)
+
+
+def answer(kind: str, content: bytes) -> dict[str, Any]:
+    """Return what is to be told about the file."""
+    try:
+        found = reader_of(kind)(content)
+    except UnreadableError as error:
+        return {"reason": error.reason}
+    except (MemoryError, RecursionError):
+        return {"reason": "bomb"}
+    # No database stores NUL characters, and PostgreSQL refuses halves of surrogate pairs.
+    text = found.text.replace("\0", " ").encode("utf-8", "replace").decode()
+    if not text.strip():
+        return {"reason": "empty"}
+    return {"text": text, "marks": [asdict(mark) for mark in found.marks]}
+
+
+def main() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
+    sys.stdout.write(json.dumps(answer(sys.argv[1], sys.stdin.buffer.read())))
+
+
+if __name__ == "__main__":
+    main()

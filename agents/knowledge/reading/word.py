@@ -1,0 +1,49 @@
+"""Text of Word files: paragraphs and tables in their order. Pure."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from zipfile import BadZipFile
+
+import docx
+from docx.opc.exceptions import OpcError
+from docx.table import Table
+from docx.text.paragraph import Paragraph
+
+from agents.knowledge.reading.archives import check_archive
+from agents.knowledge.reading.content import DocumentText, TextBuilder, UnreadableError
+
+
+def read_word(content: bytes) -> DocumentText:
+    """Return the text; a heading becomes one of Markdown's, a table row becomes a line with bars.
+
+    Raises:
+        UnreadableError: `damaged`, `encrypted`, `bomb` or `too_long`.
+    """
+    check_archive(content)
+    builder = TextBuilder()
+    try:
+        for item in docx.Document(BytesIO(content)).iter_inner_content():
+            for line in _table_lines(item) if isinstance(item, Table) else _paragraph_lines(item):
+                builder.add(line)
+    except (OpcError, BadZipFile, KeyError, ValueError, AttributeError, SyntaxError) as error:
+        # Broken XML inside is a SyntaxError.
+        raise UnreadableError("damaged") from error
+    return builder.built()
+
+
+def _paragraph_lines(paragraph: Paragraph) -> Iterator[str]:
+    text = paragraph.text.strip()
+    if text:
+        style = paragraph.style.name if paragraph.style is not None else ""
+        yield f"{_heading(style or '')}{text}\n\n"
+
+
+def _heading(style: str) -> str:
+    level = style.removeprefix("Heading ")
+    return f"{'#' * int(level)} " if level != style and level.isdecimal() else ""
+
+
+def _table_lines(table: Table) -> Iterator[str]:
+    for row in table.rows:
+        yield " | ".join(cell.text.strip().replace("\n", " ") for cell in row.cells) + "\n"
+    yield "\n"

@@ -1,0 +1,17 @@
+"""Documents are indexed when a test says so: rings are counted and lead nowhere."""
+
+from collections.abc import Iterator
+from unittest.mock import Mock
+
+import pytest
+
+from agents.knowledge_bell import indexing_bell
+from workflow_editor.adapters.doorbell import ring_indexing
+
+
+@pytest.fixture(autouse=True)
+def bell() -> Iterator[Mock]:
+    rung = Mock()
+    indexing_bell.register(rung)
+    yield rung
+    indexing_bell.register(ring_indexing)
