@@ -14,6 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 TRIES = 5
+CHAIN = 50
 SIZES = (100, 1_000, 10_000)
 RULES = 10_000
 
@@ -126,6 +127,31 @@ def gateway_call() -> dict[str, Any]:
     return figure | {"statements": len(statements) - begun, "transactions": begun}
 
 
+def engine_alone() -> dict[str, Any]:
+    """Runs of a chain and of a fan without HTTP: wall time from the call to the committed end."""
+    from django.contrib.auth.models import User
+
+    from tests.bench import floors, graphs
+    from workflow_editor.models import Status
+    from workflow_editor.services.runs.start import run_start
+    from workflow_editor.services.workflows import workflow_create
+
+    user = User.objects.create(username="engine")
+    floor = floors.sqlite_commits_ms(CHAIN)
+
+    def figure(name: str, document: dict[str, Any]) -> dict[str, Any]:
+        workflow = workflow_create(user, name=name, document=document)
+
+        def work() -> None:
+            run, _ = run_start(workflow, user, inputs={"value": "x"})
+            if run.status != Status.SUCCEEDED:
+                raise RuntimeError(f"a run ended {run.status}")
+
+        return beside(floors.median_ms(work), floor, "raw SQLite, one commit per node", 8)
+
+    return {"chain_of_50": figure("chain", graphs.chain(CHAIN)), "fan_of_50": figure("fan", graphs.fan(CHAIN))}
+
+
 def _many(work: Work) -> Work:
     def thousand_times() -> None:
         for _ in range(1000):
@@ -152,6 +178,7 @@ def main() -> None:
             "finished_node": finished_nodes(),
             "policy_decision_among_10000_rules": policy_decision(),
             "gateway_call_with_audit": gateway_call(),
+            "engine_alone": engine_alone(),
         }
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
 
