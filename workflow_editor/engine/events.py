@@ -24,8 +24,12 @@ class Event:
 
     def payload(self) -> JsonObject:
         """Return the JSON form."""
-        values = ((name, getattr(self, name)) for name in _PAYLOAD_FIELDS[self.type])
-        return {name: value for name, value in values if value or name not in _LEFT_OUT_WHEN_FALSE}
+        always, when_true = _PAYLOAD_FIELDS[self.type]
+        values = {name: getattr(self, name) for name in always}
+        for name in when_true:
+            if value := getattr(self, name):
+                values[name] = value
+        return values
 
 
 _LEFT_OUT_WHEN_FALSE = frozenset({"scope", "pinned", "bypass", "shared", "truncated", "caught"})
@@ -261,10 +265,16 @@ _CLASSES: tuple[type[Event], ...] = (
     NodeSkipped,
     NodeCancelled,
 )
-_PAYLOAD_FIELDS = {
-    event_class.type: tuple(field.name for field in dataclasses.fields(event_class) if field.name != "node_key")
-    for event_class in _CLASSES
-}
+
+
+def _payload_fields(event_class: type[Event]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the members that a payload always has, and of those that it has when they say something."""
+    names = [field.name for field in dataclasses.fields(event_class) if field.name != "node_key"]
+    always = tuple(name for name in names if name not in _LEFT_OUT_WHEN_FALSE)
+    return always, tuple(name for name in names if name in _LEFT_OUT_WHEN_FALSE)
+
+
+_PAYLOAD_FIELDS = {event_class.type: _payload_fields(event_class) for event_class in _CLASSES}
 EVENT_CLASSES: Mapping[str, type[Event]] = {event_class.type: event_class for event_class in _CLASSES}
 
 
