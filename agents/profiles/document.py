@@ -65,8 +65,10 @@ class AgentLimits(_Part):
 class AgentOutput(_Part):
     """The form of the answers."""
 
-    type: Literal["text", "json"] = "text"
+    as_json: bool = False
+    """False: text."""
     json_schema: JsonObject | None = None
+    """What JSON answers must fit; None: any JSON."""
 
 
 class KnowledgeReference(_Part):

@@ -60,7 +60,7 @@ def _process_config(profile: AgentDocument) -> JsonObject:
         "onToolFailure": limits.on_tool_failure,
         "knowledgeBaseId": bases[0] if bases else None,
         "ragConfig": _camel_case_rag(profile),
-        "outputType": profile.output.type,
+        "outputType": "json" if profile.output.as_json else "text",
         "outputSchema": profile.output.json_schema,
     }
     return config | ({"offlineScript": model.offline_script} if model.offline_script else {})

@@ -135,6 +135,7 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("A run is going on", "有运行正在进行"),
         Text("Cancel the open runs of this workflow first.", "请先取消该工作流中尚未结束的运行。"),
     ),
+    "agent_busy": ErrorText(Text("A run is going on", "有运行正在进行")),
     "already_answered": ErrorText(
         Text("Answered already", "已处理"), Text("Somebody has answered this already.", "此项已有人处理。")
     ),

@@ -3,6 +3,14 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from workflow_editor.api.views.agents import (
+    AgentExportView,
+    AgentImportView,
+    AgentInventoryView,
+    AgentsView,
+    AgentToolsView,
+    AgentView,
+)
 from workflow_editor.api.views.approvals import ApprovalAnswerView, ApprovalsView
 from workflow_editor.api.views.conversations import (
     ChatAgentView,
@@ -58,6 +66,12 @@ from workflow_editor.api.views.workflows import (
 
 urlpatterns = [
     path("agents/<str:agent_id>/chat/", ChatAgentView.as_view()),
+    path("agents/", AgentsView.as_view()),
+    path("agents/import/", AgentImportView.as_view()),
+    path("agents/inventory/", AgentInventoryView.as_view()),
+    path("agents/<str:agent_id>/", AgentView.as_view()),
+    path("agents/<str:agent_id>/export/", AgentExportView.as_view()),
+    path("agents/<str:agent_id>/tools/", AgentToolsView.as_view()),
     path("agents/<str:agent_id>/conversations/", ConversationsView.as_view()),
     path("agents/<str:agent_id>/shares/", SharesView.as_view()),
     path("conversations/<uuid:conversation_id>/", ConversationView.as_view()),

@@ -7,6 +7,43 @@ export type Json = null | boolean | number | string | Json[] | {
     [key: string]: Json;
 };
 export interface paths {
+    "/api/agents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The agents of the person who asks, last changed first. */
+        get: operations["agent_list"];
+        put?: never;
+        /** @description Create an agent; ids of its inventory that nobody knows are refused, and the known ones named. */
+        post: operations["agent_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one agent with its profile, and what is wrong with it. */
+        get: operations["agent_get"];
+        put?: never;
+        post?: never;
+        /** @description Delete an agent with its conversations and runs. */
+        delete: operations["agent_delete"];
+        options?: never;
+        head?: never;
+        /** @description Replace the profile; a revision that is not the present one is answered with 409. */
+        patch: operations["agent_update"];
+        trace?: never;
+    };
     "/api/agents/{agent_id}/chat/": {
         parameters: {
             query?: never;
@@ -42,6 +79,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agent_id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the agent as `agent_profile.json`, without secrets. */
+        get: operations["agent_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agent_id}/shares/": {
         parameters: {
             query?: never;
@@ -54,6 +108,57 @@ export interface paths {
         put?: never;
         /** @description Make a link; its token is in this answer and nowhere else. */
         post: operations["chat_share_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/tools/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add one tool to the agent's inventory. */
+        post: operations["agent_add_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Create an agent from an `agent_profile.json`. */
+        post: operations["agent_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/inventory/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the tools that can be given to an agent, workflows and other agents included. */
+        get: operations["agent_inventory"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1529,6 +1634,275 @@ export interface components {
         };
         /** @enum {string} */
         AddNodeOpEnum: "add_node";
+        /** @description An agent with its profile. */
+        Agent: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            description: string;
+            revision: number;
+            readonly tool_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            document: components["schemas"]["AgentDocument"];
+            readonly problems: components["schemas"]["AgentProblem"][];
+        };
+        /** @description A new agent. */
+        AgentCreate: {
+            document: components["schemas"]["AgentDocument"];
+        };
+        /**
+         * AgentDocument
+         * @description The whole profile.
+         */
+        AgentDocument: {
+            /**
+             * Id
+             * @default
+             */
+            id?: string;
+            /** Name */
+            name: string;
+            /**
+             * Version
+             * @default 1.0.0
+             */
+            version?: string;
+            /**
+             * Schema Version
+             * @default 1.0
+             */
+            schema_version?: string;
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /**
+             * Core Deliberation Workflow Id
+             * @default
+             */
+            core_deliberation_workflow_id?: string;
+            model?: components["schemas"]["AgentModel"];
+            prompts?: components["schemas"]["AgentPrompts"];
+            /** Tool Ids Inventory */
+            tool_ids_inventory?: string[];
+            /** Skill Workflow Ids Inventory */
+            skill_workflow_ids_inventory?: string[];
+            /** Knowledge Base References */
+            knowledge_base_references?: components["schemas"]["KnowledgeReference"][];
+            rag?: components["schemas"]["AgentRag"];
+            limits?: components["schemas"]["AgentLimits"];
+            output?: components["schemas"]["AgentOutput"];
+            /**
+             * Initial Private State Schema
+             * @default null
+             */
+            initial_private_state_schema?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Initial Private State Values
+             * @default null
+             */
+            initial_private_state_values?: {
+                [key: string]: unknown;
+            } | null;
+            /** Subscribed Event Types */
+            subscribed_event_types?: string[];
+            /** Initial Goals Reference */
+            initial_goals_reference?: components["schemas"]["AgentGoal"][];
+            /** Custom Metadata */
+            custom_metadata?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * AgentGoal
+         * @description An entry of a knowledge base that other programs start the agent with; kept, not used here.
+         */
+        AgentGoal: {
+            /** Caiu Id */
+            caiu_id: string;
+            /**
+             * Kb Alias Or Id
+             * @default
+             */
+            kb_alias_or_id?: string;
+            /**
+             * Activation Priority
+             * @default null
+             */
+            activation_priority?: number | null;
+        };
+        /**
+         * AgentLimits
+         * @description How far one turn may go, and how much of a conversation the model is given.
+         */
+        AgentLimits: {
+            /**
+             * Max Tool Rounds
+             * @default 10
+             */
+            max_tool_rounds?: number;
+            /**
+             * Tool Timeout S
+             * @default 300
+             */
+            tool_timeout_s?: number;
+            /**
+             * On Tool Failure
+             * @default tell_model
+             */
+            on_tool_failure?: components["schemas"]["OnToolFailureEnum"];
+            /**
+             * Context Tokens
+             * @default 24000
+             */
+            context_tokens?: number;
+            /**
+             * Run Timeout S
+             * @default null
+             */
+            run_timeout_s?: number | null;
+            /**
+             * Budget Tokens
+             * @default null
+             */
+            budget_tokens?: number | null;
+            /**
+             * Budget Money
+             * @default null
+             */
+            budget_money?: number | null;
+        };
+        /**
+         * AgentModel
+         * @description Who answers.
+         */
+        AgentModel: {
+            /**
+             * Provider
+             * @default offline
+             */
+            provider?: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Temperature
+             * @default 0.7
+             */
+            temperature?: number | null;
+            /**
+             * Max Tokens
+             * @default null
+             */
+            max_tokens?: number | null;
+            /**
+             * Offline Script
+             * @default null
+             */
+            offline_script?: {
+                [key: string]: unknown;
+            }[] | null;
+        };
+        /**
+         * AgentOutput
+         * @description The form of the answers.
+         */
+        AgentOutput: {
+            /**
+             * As Json
+             * @default false
+             */
+            as_json?: boolean;
+            /**
+             * Json Schema
+             * @default null
+             */
+            json_schema?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description The whole profile anew. */
+        AgentPatch: {
+            document: components["schemas"]["AgentDocument"];
+            /** @description The one that the change started from. */
+            revision: number;
+        };
+        /** @description Something that keeps the agent, or one of its tools, from working. */
+        AgentProblem: {
+            /** @description JSON pointer into the profile. */
+            pointer: string;
+            code: string;
+            severity: components["schemas"]["SeverityEnum"];
+            message: components["schemas"]["LocalText"];
+        };
+        /**
+         * AgentPrompts
+         * @description What the model and the person are told first.
+         */
+        AgentPrompts: {
+            /**
+             * System
+             * @default
+             */
+            system?: string;
+            /**
+             * Greeting
+             * @default
+             */
+            greeting?: string;
+            /** Suggestions */
+            suggestions?: string[];
+        };
+        /**
+         * AgentRag
+         * @description How knowledge bases are searched before the model is asked.
+         */
+        AgentRag: {
+            /**
+             * Top K
+             * @default 5
+             */
+            top_k?: number;
+            /**
+             * Threshold
+             * @default 0.7
+             */
+            threshold?: number;
+            /**
+             * Max Context Tokens
+             * @default 4000
+             */
+            max_context_tokens?: number;
+        };
+        /** @description An agent as a card shows it. */
+        AgentSummary: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            description: string;
+            revision: number;
+            readonly tool_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description A tool for the inventory. */
+        AgentTool: {
+            tool_id: string;
+        };
         /** @description Every error answer (RFC 9457). Further members depend on the code. */
         ApiProblem: {
             type: string;
@@ -2004,6 +2378,16 @@ export interface components {
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
+        /** @description A tool that an agent may be given. */
+        InventoryEntry: {
+            id: string;
+            kind: components["schemas"]["InventoryEntryKindEnum"];
+            title: components["schemas"]["LocalText"];
+            description: components["schemas"]["LocalText"];
+            icon: string;
+        };
+        /** @enum {string} */
+        InventoryEntryKindEnum: "system" | "tool" | "workflow" | "agent" | "kb";
         /** @description Any JSON value. */
         Json: Json;
         JsonObject: {
@@ -2172,6 +2556,24 @@ export interface components {
         /** @description How many documents were queued. */
         KnowledgeQueued: {
             documents: number;
+        };
+        /**
+         * KnowledgeReference
+         * @description A knowledge base that the agent may read.
+         */
+        KnowledgeReference: {
+            /** Source Id */
+            source_id: string;
+            /**
+             * Alias
+             * @default
+             */
+            alias?: string;
+            /**
+             * Access Permissions
+             * @default null
+             */
+            access_permissions?: string[] | string | null;
         };
         /** @description A PDF, Word, Excel, HTML, Markdown, CSV or text file of at most 50 MB. */
         KnowledgeUpload: {
@@ -2367,6 +2769,8 @@ export interface components {
         /** @enum {string} */
         OnErrorEnum: "fail" | "default" | "port";
         /** @enum {string} */
+        OnToolFailureEnum: "tell_model" | "stop";
+        /** @enum {string} */
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
         /** @enum {string} */
         OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool";
@@ -2381,6 +2785,19 @@ export interface components {
             name: string;
             type: components["schemas"]["TypeEnum"];
             title: components["schemas"]["LocalText"];
+        };
+        PaginatedAgentSummaryList: {
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
+             */
+            previous: string | null;
+            results: components["schemas"]["AgentSummary"][];
         };
         PaginatedApprovalList: {
             /**
@@ -3561,6 +3978,162 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    agent_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Part of the name or description. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAgentSummaryList"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     chat_agent_get: {
         parameters: {
             query?: never;
@@ -3659,6 +4232,36 @@ export interface operations {
             };
         };
     };
+    agent_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDocument"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     chat_share_list: {
         parameters: {
             query?: {
@@ -3714,6 +4317,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewChatShare"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_add_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or short name. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentTool"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentDocument"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    agent_inventory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryEntry"][];
                 };
             };
             default: {

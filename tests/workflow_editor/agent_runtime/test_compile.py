@@ -19,7 +19,7 @@ def test_a_profile_becomes_a_graph_without_problems() -> None:
             tool_ids_inventory=["get_current_time"],
             skill_workflow_ids_inventory=["tea"],
             limits={"max_tool_rounds": 3, "tool_timeout_s": 7},
-            output={"type": "json", "json_schema": {"type": "object"}},
+            output={"as_json": True, "json_schema": {"type": "object"}},
         )
     )
     assert not list(problems(document, builtin_registry()))

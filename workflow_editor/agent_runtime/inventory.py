@@ -1,0 +1,79 @@
+"""What a person's agents may have as tools: the list to choose from, and whether an id means one of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from django.contrib.auth.models import User
+
+from agents.profiles.inventory import gateway_id
+from agents.selectors import agent_list
+from tools.adapters import gateway
+from tools.definitions import CallContext, SkippedTool, Text, ToolRef
+from tools.registry import registry
+from tools.resolved import Unusable
+from tools.selectors import caller_of, tool_config_list
+from tools.tool_functions import wanted_of
+from tools.workflow_functions import AGENT, WORKFLOW
+from workflow_editor.selectors.workflows import workflow_list_for_user
+
+Kind = Literal["system", "tool", "workflow", "agent", "kb"]
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryEntry:
+    """A tool to choose."""
+
+    id: str
+    kind: Kind
+    title: Text
+    description: Text
+    icon: str
+
+
+def inventory_list(user: User) -> list[InventoryEntry]:
+    """Return everything that the user may give to an agent: by kind, and by title within each.
+
+    Functions of an MCP server (`mcp:…`) are not among them, since only the server knows them; its `tool:` id stands for
+    all of them.
+    """
+    return [*_builtin(), *_configured(user), *_workflows(user), *_agents(user)]
+
+
+def inventory_gap(user: User, inventory_id: str) -> SkippedTool | None:
+    """Return why an id of an inventory cannot be used now, None when it can."""
+    ref = wanted_of(ToolRef(gateway_id(inventory_id))).ref
+    found = gateway().resolve(ref, CallContext(caller_of(user), origin="chat"))
+    return found.skipped if isinstance(found, Unusable) else None
+
+
+def _builtin() -> Iterator[InventoryEntry]:
+    for executor in sorted(registry, key=lambda one: one.title.en):
+        if executor.implemented and not executor.ui_tools:
+            kind: Kind = "kb" if executor.name.startswith("kb:") else "system"
+            yield InventoryEntry(executor.name, kind, executor.title, executor.help, executor.icon)
+
+
+def _configured(user: User) -> Iterator[InventoryEntry]:
+    for tool in tool_config_list(user=user).filter(enabled=True).order_by("name", "id"):
+        found = registry.for_ui_type(tool.type)
+        if found is not None:
+            description = tool.description or found[1].title
+            yield InventoryEntry(tool.tool_id, "tool", _same(tool.name), _same(description), found[1].icon)
+
+
+def _workflows(user: User) -> Iterator[InventoryEntry]:
+    for row in workflow_list_for_user(user).order_by("name", "slug"):
+        if vars(row)["role"] != "viewer":
+            yield InventoryEntry(
+                f"{WORKFLOW}{row.slug}", "workflow", _same(row.name), _same(row.description), "sitemap"
+            )
+
+
+def _agents(user: User) -> Iterator[InventoryEntry]:
+    for agent in agent_list(user=user).order_by("name", "slug"):
+        yield InventoryEntry(f"{AGENT}{agent.slug}", "agent", _same(agent.name), _same(agent.description), "robot")
+
+
+def _same(text: str | Text) -> Text:
+    return text if isinstance(text, Text) else Text(text, text)

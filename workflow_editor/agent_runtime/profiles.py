@@ -1,0 +1,115 @@
+"""Agents as people make and change them: checked, stored, exported, deleted."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from agents.errors import AgentInputError
+from agents.models import AgentProfile
+from agents.profiles.document import AgentDocument
+from agents.selectors import provider_find, provider_list
+from agents.services import agent_create, agent_delete, agent_read, agent_update
+from tools.definitions import JsonObject, Text
+from workflow_editor.agent_runtime.problems import profile_problems
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import Workflow
+from workflow_editor.services.workflows import workflow_delete
+
+_WRONG = Text("Some parts of the profile are not right.", "档案中有些内容需要修改。")
+
+
+def profile_create(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
+    """Store a new agent that the user owns.
+
+    Raises:
+        AgentInputError: `details["errors"]` says what is wrong, with pointers `/document/…`; an id of the inventory
+            that nobody knows is told with those that are known.
+    """
+    return agent_create(user, document=_checked(document, user))
+
+
+def profile_update(agent: AgentProfile, *, document: Mapping[str, Any], revision: int) -> AgentProfile:
+    """Replace the profile.
+
+    Raises:
+        AgentInputError: as for `profile_create`.
+        AgentConflictError: somebody else was first.
+    """
+    checked = _checked({**document, "id": agent.slug}, agent.owner)
+    return agent_update(agent, document=checked, revision=revision)
+
+
+def profile_import(user: User, *, document: Mapping[str, Any]) -> AgentProfile:
+    """Make an agent from an `agent_profile.json`, whose provider is given by name.
+
+    Raises:
+        AgentInputError: as for `profile_create`.
+    """
+    read = _read(document)
+    model = read.model.model_copy(update={"provider": _provider_id(read.model.provider)})
+    return profile_create(user, document=read.model_copy(update={"model": model}).to_json())
+
+
+def profile_export(agent: AgentProfile) -> JsonObject:
+    """Return `agent_profile.json`: it holds no secret, and names the provider, since ids stay at home."""
+    document = agent.profile
+    provider = provider_find(document.model.provider)
+    name = provider.name if provider else document.model.provider
+    model = document.model.model_copy(update={"provider": name})
+    return document.model_copy(update={"model": model}).to_json()
+
+
+def profile_add_tool(agent: AgentProfile, tool_id: str) -> AgentProfile:
+    """Add a tool to the inventory; one that is there already changes nothing.
+
+    Raises:
+        AgentInputError: nobody knows the id, or the inventory is full.
+        AgentConflictError: somebody changed the agent in the same moment.
+    """
+    document = agent.profile
+    if tool_id in document.tool_ids_inventory:
+        return agent
+    tools = [*document.tool_ids_inventory, tool_id]
+    return profile_update(agent, document={**agent.document, "tool_ids_inventory": tools}, revision=agent.revision)
+
+
+def profile_delete(agent: AgentProfile) -> None:
+    """Delete the agent with its conversations and runs.
+
+    Raises:
+        ConflictError: (`workflow_busy`) a run of it is still open.
+    """
+    hidden = Workflow.objects.filter(agent=agent).first()
+    if hidden is not None:
+        try:
+            workflow_delete(hidden)
+        except ConflictError as error:
+            text = Text("A run of this agent is still going on. Stop it first.", "此智能体仍有未结束的运行，请先停止。")
+            raise ConflictError(text, code="agent_busy") from error
+    agent_delete(agent)
+
+
+def _checked(document: Mapping[str, Any], user: User) -> AgentDocument:
+    read = _read(document)
+    errors = [
+        {"pointer": f"/document{found.pointer}", "code": found.code, "message": found.message}
+        for found in profile_problems(read, user)
+        if found.severity == "error"
+    ]
+    if errors:
+        raise AgentInputError(_WRONG, details={"errors": errors})
+    return read
+
+
+def _read(document: Mapping[str, Any]) -> AgentDocument:
+    try:
+        return agent_read(document)
+    except AgentInputError as error:
+        errors = [{**one, "pointer": f"/document{one['pointer']}"} for one in error.details["errors"]]
+        raise AgentInputError(_WRONG, details={"errors": errors}) from None
+
+
+def _provider_id(wanted: str) -> str:
+    named = provider_list().filter(name=wanted).values_list("pk", flat=True).first()
+    return str(named) if named else wanted

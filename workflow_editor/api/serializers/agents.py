@@ -1,0 +1,82 @@
+"""Agents, and the tools that can be given to them."""
+
+from typing import Any, cast
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from agents.profiles.document import AgentDocument
+from workflow_editor.agent_runtime.problems import profile_problems
+from workflow_editor.api.requests import user_of
+from workflow_editor.api.serializers.shared import LocalTextSerializer
+
+
+# Its types do not name pydantic models, which its own extension reads all the same.
+@extend_schema_field(cast(Any, AgentDocument))
+class AgentDocumentField(serializers.DictField):
+    """A profile, checked by `agents.profiles`."""
+
+
+class AgentSummarySerializer(serializers.Serializer[Any]):
+    """An agent as a card shows it."""
+
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    revision = serializers.IntegerField()
+    tool_count = serializers.SerializerMethodField()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+
+    def get_tool_count(self, row: Any) -> int:
+        profile = row.profile
+        return len(profile.tool_ids_inventory) + len(profile.skill_workflow_ids_inventory)
+
+
+class AgentProblemSerializer(serializers.Serializer[Any]):
+    """Something that keeps the agent, or one of its tools, from working."""
+
+    pointer = serializers.CharField(allow_blank=True, help_text="JSON pointer into the profile.")
+    code = serializers.CharField()
+    severity = serializers.ChoiceField(["error", "warning"])
+    message = LocalTextSerializer()
+
+
+class AgentSerializer(AgentSummarySerializer):
+    """An agent with its profile."""
+
+    document = AgentDocumentField()
+    problems = serializers.SerializerMethodField()
+
+    @extend_schema_field(AgentProblemSerializer(many=True))
+    def get_problems(self, row: Any) -> Any:
+        return [problem.to_json() for problem in profile_problems(row.profile, user_of(self.context["request"]))]
+
+
+class AgentCreateSerializer(serializers.Serializer[Any]):
+    """A new agent."""
+
+    document = AgentDocumentField()
+
+
+class AgentPatchSerializer(AgentCreateSerializer):
+    """The whole profile anew."""
+
+    revision = serializers.IntegerField(min_value=1, help_text="The one that the change started from.")
+
+
+class AgentToolSerializer(serializers.Serializer[Any]):
+    """A tool for the inventory."""
+
+    tool_id = serializers.CharField(max_length=300)
+
+
+class InventoryEntrySerializer(serializers.Serializer[Any]):
+    """A tool that an agent may be given."""
+
+    id = serializers.CharField()
+    kind = serializers.ChoiceField(["system", "tool", "workflow", "agent", "kb"])
+    title = LocalTextSerializer()
+    description = LocalTextSerializer()
+    icon = serializers.CharField()

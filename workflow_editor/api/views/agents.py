@@ -1,0 +1,121 @@
+"""Agents: list, make, change, carry in and out."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import generics
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from agents.models import AgentProfile
+from agents.profiles.document import AgentDocument
+from agents.selectors import agent_for, agent_list
+from workflow_editor.agent_runtime.inventory import inventory_list
+from workflow_editor.agent_runtime.profiles import (
+    profile_add_tool,
+    profile_create,
+    profile_delete,
+    profile_export,
+    profile_import,
+    profile_update,
+)
+from workflow_editor.api.pagination import LastChangedFirst
+from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.serializers.agents import (
+    AgentCreateSerializer,
+    AgentPatchSerializer,
+    AgentSerializer,
+    AgentSummarySerializer,
+    AgentToolSerializer,
+    InventoryEntrySerializer,
+)
+
+AGENT = OpenApiParameter("agent_id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Id or short name.")
+
+
+def agent_answer(request: Request, agent: AgentProfile, *, status: int = 200) -> Response:
+    return Response(AgentSerializer(agent, context={"request": request}).data, status=status)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="agent_list",
+        parameters=[OpenApiParameter("search", OpenApiTypes.STR, description="Part of the name or description.")],
+    )
+)
+class AgentsView(generics.ListAPIView[AgentProfile]):
+    """The agents of the person who asks, last changed first."""
+
+    serializer_class = AgentSummarySerializer
+    pagination_class = LastChangedFirst
+
+    def get_queryset(self) -> Any:
+        return agent_list(user=user_of(self.request), search=self.request.query_params.get("search", ""))
+
+    @extend_schema(operation_id="agent_create", request=AgentCreateSerializer, responses={201: AgentSerializer})
+    def post(self, request: Request) -> Response:
+        """Create an agent; ids of its inventory that nobody knows are refused, and the known ones named."""
+        given = body_of(request, AgentCreateSerializer)
+        return agent_answer(request, profile_create(user_of(request), **given), status=201)
+
+
+class AgentImportView(APIView):
+    @extend_schema(operation_id="agent_import", request=AgentDocument, responses={201: AgentSerializer})
+    def post(self, request: Request) -> Response:
+        """Create an agent from an `agent_profile.json`."""
+        given = body_of(request, _FileSerializer)
+        return agent_answer(request, profile_import(user_of(request), **given), status=201)
+
+
+class _FileSerializer(AgentCreateSerializer):
+    """The body is the document itself."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value({"document": data})
+
+
+class AgentInventoryView(APIView):
+    @extend_schema(operation_id="agent_inventory", responses=InventoryEntrySerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List the tools that can be given to an agent, workflows and other agents included."""
+        return Response(InventoryEntrySerializer(inventory_list(user_of(request)), many=True).data)
+
+
+class AgentView(APIView):
+    @extend_schema(operation_id="agent_get", parameters=[AGENT], responses=AgentSerializer)
+    def get(self, request: Request, agent_id: str) -> Response:
+        """Return one agent with its profile, and what is wrong with it."""
+        return agent_answer(request, agent_for(user_of(request), agent_id))
+
+    @extend_schema(
+        operation_id="agent_update", parameters=[AGENT], request=AgentPatchSerializer, responses=AgentSerializer
+    )
+    def patch(self, request: Request, agent_id: str) -> Response:
+        """Replace the profile; a revision that is not the present one is answered with 409."""
+        agent = agent_for(user_of(request), agent_id)
+        return agent_answer(request, profile_update(agent, **body_of(request, AgentPatchSerializer)))
+
+    @extend_schema(operation_id="agent_delete", parameters=[AGENT], responses={204: None})
+    def delete(self, request: Request, agent_id: str) -> Response:
+        """Delete an agent with its conversations and runs."""
+        profile_delete(agent_for(user_of(request), agent_id))
+        return Response(status=204)
+
+
+class AgentExportView(APIView):
+    @extend_schema(operation_id="agent_export", parameters=[AGENT], responses=AgentDocument)
+    def get(self, request: Request, agent_id: str) -> Response:
+        """Return the agent as `agent_profile.json`, without secrets."""
+        return Response(profile_export(agent_for(user_of(request), agent_id)))
+
+
+class AgentToolsView(APIView):
+    @extend_schema(
+        operation_id="agent_add_tool", parameters=[AGENT], request=AgentToolSerializer, responses=AgentSerializer
+    )
+    def post(self, request: Request, agent_id: str) -> Response:
+        """Add one tool to the agent's inventory."""
+        agent = agent_for(user_of(request), agent_id)
+        return agent_answer(request, profile_add_tool(agent, **body_of(request, AgentToolSerializer)))
