@@ -7,7 +7,7 @@ from typing import Any, Literal
 from agents.calls import ToolRecord
 from agents.messages import FinishReason, Message, ToolCallPart, Usage
 from agents.prompts import FailurePolicy, Language
-from agents.providers.base import ToolChoice
+from agents.providers.base import KeepFile, ToolChoice
 from tools.definitions import FunctionDefinition, JsonObject
 
 
@@ -42,6 +42,8 @@ class LoopRequest:
     give the same for the same text, since a continued conversation asks it again."""
     max_repairs: int = 0
     """How often an answer that will not do is sent back; the one after that stands."""
+    keep_file: KeepFile | None = field(default=None, compare=False)
+    """See `ModelRequest.keep_file`."""
     client_functions: tuple[FunctionDefinition, ...] = ()
     """Functions that the caller runs, not we. A reply that calls one of them ends the conversation."""
 

@@ -107,6 +107,7 @@ class Rounds:
             json_schema=self._request.json_schema,
             extra=self._request.extra,
             idempotency_key=self._call_key(),
+            keep_file=self._request.keep_file,
             history=self._history,
         )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from agents.messages import ModelReply
 from agents.providers import clients
 from agents.providers.anthropic_body import continued, messages_body
+from agents.providers.anthropic_files import links_to_files
 from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.connection import Connection
@@ -35,7 +36,14 @@ class AnthropicMessagesClient:
             if not builder.is_paused or len(parts) > MAX_PAUSES:
                 break
             body = continued(body, parts[-1].message)
-        yield ReplyCompleted(whole_reply(parts))
+        reply = whole_reply(parts)
+        if request.keep_file is not None:
+            links = links_to_files(reply.message.raw["content"], self._connection, request.keep_file)
+            if links and request.json_schema is None:
+                # What is shown and stored has the links; what goes back to the service is as it was.
+                yield TextDelta(links)
+                reply = replace(reply, message=replace(reply.message, text=reply.message.text + links))
+        yield ReplyCompleted(reply)
 
     def _read(
         self, builder: ReplyBuilder, body: JsonObject, headers: dict[str, str], cancel: CancelToken

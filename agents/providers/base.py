@@ -1,12 +1,13 @@
 """What a model provider is to the loop: one request in, a stream of pieces out, the finished reply last."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agents.messages import Message, ModelReply
 from tools.definitions import CancelToken, FunctionDefinition, JsonObject, Text
+from tools.ports_files import FileContent, StoredFile
 
 ToolChoiceMode = Literal["auto", "none", "required"]
 
@@ -19,6 +20,9 @@ class NamedToolChoice:
 
 
 ToolChoice = ToolChoiceMode | NamedToolChoice
+
+KeepFile = Callable[[FileContent], StoredFile]
+"""Keeps a file for whoever the reply is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class ModelRequest:
     """Provider-specific body fields, e.g. DashScope's `enable_thinking`, or the offline model's `script`."""
     idempotency_key: str = ""
     """Stable over attempts of this call, also after a crash; services that know the header answer it only once."""
+    keep_file: KeepFile | None = field(default=None, compare=False)
+    """Keeps files that the service makes; None: they stay where they are."""
     history: int = 0
     """How many messages come before the one that is being answered, the system message included."""
 

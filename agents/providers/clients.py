@@ -7,7 +7,7 @@ uses the offline model never pays.
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from agents.providers.connection import UNUSED_KEY, Connection
 from agents.providers.stream_reader import SdkStream
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CONNECT_TIMEOUT_S = 10.0
 READ_TIMEOUT_S = 300.0
 """Longest silence between two pieces; reasoning models think for minutes before the first one."""
+_FILE_TIMEOUT_S = 60.0
 MAX_CLIENTS = 64
 
 T = TypeVar("T")
@@ -86,6 +87,42 @@ def anthropic_stream(connection: Connection, path: str, body: JsonObject, header
     return client.post(
         path, cast_to=object, body=body, options={"headers": headers}, stream=True, stream_cls=anthropic.Stream[object]
     )
+
+
+class FetchedFile(NamedTuple):
+    """A file of the service."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+class FileFetchError(Exception):
+    """The service did not give the file."""
+
+
+def anthropic_file(connection: Connection, file_id: str, max_bytes: int) -> FetchedFile | None:
+    """Return a file that tools of the service have made; None when it is larger than allowed, or not to be had.
+
+    Raises:
+        FileFetchError: the service refused, or could not be reached.
+    """
+    import anthropic
+
+    files = anthropic_client(connection).with_options(timeout=_FILE_TIMEOUT_S).files
+    content = bytearray()
+    try:
+        told = files.retrieve_metadata(file_id)
+        if not told.downloadable or told.size_bytes > max_bytes:
+            return None
+        with files.with_streaming_response.download(file_id) as answer:
+            for piece in answer.iter_bytes():
+                content += piece
+                if len(content) > max_bytes:
+                    return None
+    except anthropic.AnthropicError as error:
+        raise FileFetchError(file_id) from error
+    return FetchedFile(told.filename, told.mime_type, bytes(content))
 
 
 def _options(connection: Connection) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, Recording
 from tests.doubles.scripted_model import ScriptedModel
 from tools.definitions import JsonObject, ToolRef
 from tools.http_credential import HttpCredential
+from tools.ports_files import FileContent, StoredFile
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, ToolPort
@@ -59,6 +60,12 @@ class FakeFiles:
     """Holds files by id."""
 
     by_id: dict[str, FilePart] = field(default_factory=dict)
+    kept: list[FileContent] = field(default_factory=list)
+
+    def keep(self, file: FileContent) -> StoredFile:
+        self.kept.append(file)
+        address = f"/api/tools/files/{len(self.kept)}/"
+        return StoredFile(address, file.name, file.content_type, len(file.content))
 
     def open(self, file_id: str) -> FilePart:
         if file_id not in self.by_id:

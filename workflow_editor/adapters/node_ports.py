@@ -15,6 +15,7 @@ from tools.adapters_files import OrmFileStore
 from tools.definitions import JsonObject, Text, ToolRef
 from tools.errors import ToolError
 from tools.http_credential import HttpCredential
+from tools.ports_files import FileContent, StoredFile
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
 from tools.selectors import http_credential_for_caller
 from tools.toolbox import GatewayToolbox
@@ -94,6 +95,9 @@ class StoredFiles:
 
     def __init__(self, source: CallSource) -> None:
         self._source = source
+
+    def keep(self, file: FileContent) -> StoredFile:
+        return OrmFileStore().save(file, self._source.context)
 
     def open(self, file_id: str) -> FilePart:
         try:

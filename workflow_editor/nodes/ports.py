@@ -9,6 +9,7 @@ from agents.ports import Journal, LoopSink, Toolbox
 from agents.providers.base import ModelClient
 from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
 from tools.http_credential import HttpCredential
+from tools.ports_files import FileContent, StoredFile
 
 
 class Variables(Protocol):
@@ -89,7 +90,11 @@ class CredentialPort(Protocol):
 
 
 class FilePort(Protocol):
-    """Opens stored files of the run's user."""
+    """Opens stored files of the run's user, and stores further ones."""
+
+    def keep(self, file: FileContent) -> StoredFile:
+        """Store a file that was made in the run."""
+        ...
 
     def open(self, file_id: str) -> FilePart:
         """Return a stored file.

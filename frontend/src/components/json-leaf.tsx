@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Json } from "@/api/types";
 import classes from "@/components/json-view.module.css";
+import { TextWithFiles } from "@/components/text-with-files";
 
 /** Characters of a text shown before one has to ask for all of it. */
 const FIRST_CHARACTERS = 600;
@@ -20,7 +21,7 @@ function TextLeaf({ text }: { text: string }) {
   const isLong = text.length > FIRST_CHARACTERS;
   return (
     <span className={classes.text}>
-      {whole || !isLong ? text || '""' : `${text.slice(0, FIRST_CHARACTERS)}…`}
+      <TextWithFiles text={whole || !isLong ? text || '""' : `${text.slice(0, FIRST_CHARACTERS)}…`} />
       {isLong && (
         <button type="button" className={classes.more} onClick={() => setWhole(!whole)}>
           {whole ? t("action.showLess") : t("action.showAll")}

@@ -129,6 +129,7 @@ def _request(
         extra=script_extra(config.offline_script),
         language=language,
         idempotency_key=context.idempotency_key,
+        keep_file=context.files.keep,
         client_functions=client.functions,
     )
 

@@ -1,6 +1,7 @@
 /** The model's words, one block for each round that said something. */
 
 import { useTranslation } from "react-i18next";
+import { TextWithFiles } from "@/components/text-with-files";
 import classes from "./inspector.module.css";
 
 type Props = { streams: Readonly<Record<string, string>>; running: boolean };
@@ -22,7 +23,7 @@ export function ModelText({ streams, running }: Props) {
           className={classes.text}
           data-growing={(running && index === spoken.length - 1) || undefined}
         >
-          {text}
+          <TextWithFiles text={text} />
         </p>
       ))}
     </section>
