@@ -47,6 +47,15 @@ export class Api {
     return this.#send("GET", `/api/workflows/${id}/graph/`);
   }
 
+  /** Change a node of the stored graph as another editor would. */
+  async changeNode(id: string, key: string, changes: JsonObject): Promise<void> {
+    const { revision } = await this.#send<{ revision: number }>("GET", `/api/workflows/${id}/graph/`);
+    await this.#send("PATCH", `/api/workflows/${id}/graph/`, {
+      revision,
+      operations: [{ op: "update_node", key, changes }],
+    });
+  }
+
   exported(id: string): Promise<WorkflowFile> {
     return this.#send("GET", `/api/workflows/${id}/export/`);
   }

@@ -22,6 +22,7 @@ const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: 
 const run = (id: string) => ({ path: { run_id: id } });
 const toolConfig = (id: string) => ({ path: { config_id: id } });
 const toolSession = (id: string) => ({ path: { session_id: id } });
+const workflowTest = (id: string) => ({ path: { test_id: id } });
 const provider = (id: string) => ({ path: { provider_id: id } });
 const credential = (id: string) => ({ path: { credential_id: id } });
 
@@ -114,6 +115,9 @@ const runs = {
     dataOf<{ results: T.RunEvent[] }>(() =>
       http.GET("/api/runs/{run_id}/events/", { params: { ...run(id), query }, signal }),
     ),
+  /** Keep what the run heard, so that it can be replayed without network. */
+  saveAsTest: (id: string, name: string) =>
+    dataOf<T.WorkflowTest>(() => http.POST("/api/runs/{run_id}/test/", { params: run(id), body: { name } })),
   /** Run again what failed; what succeeded is taken over. */
   retry: (id: string) => dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/retry/", { params: run(id) })),
   /** Run again from one node on; what came before is taken over. */
@@ -243,4 +247,45 @@ const tokens = {
     done(() => http.DELETE("/api/tokens/{token_id}/", { params: { path: { token_id: id } } })),
 };
 
-export const api = { session, workflows, runs, approvals, nodeTypes, tools, providers, credentials, tokens };
+const tests = {
+  list: (workflowId: string, signal?: Signal) =>
+    dataOf<T.WorkflowTest[]>(() =>
+      http.GET("/api/workflows/{workflow_id}/tests/", { params: workflow(workflowId), signal }),
+    ),
+  import: (workflowId: string, body: T.WorkflowTestFile) =>
+    dataOf<T.WorkflowTest>(() =>
+      http.POST("/api/workflows/{workflow_id}/tests/", { params: workflow(workflowId), body }),
+    ),
+  update: (id: string, body: T.WorkflowTestChanges) =>
+    dataOf<T.WorkflowTest>(() =>
+      http.PATCH("/api/workflow-tests/{test_id}/", { params: workflowTest(id), body }),
+    ),
+  remove: (id: string) =>
+    done(() => http.DELETE("/api/workflow-tests/{test_id}/", { params: workflowTest(id) })),
+  export: (id: string) =>
+    dataOf<T.WorkflowTestFile>(() =>
+      http.GET("/api/workflow-tests/{test_id}/export/", { params: workflowTest(id) }),
+    ),
+  /** Replays the test over the graph as it is now; the answer comes when it has ended. */
+  replay: (id: string) =>
+    dataOf<T.WorkflowTestResult>(() =>
+      http.POST("/api/workflow-tests/{test_id}/results/", { params: workflowTest(id), body: {} }),
+    ),
+  results: (id: string, signal?: Signal) =>
+    dataOf<T.WorkflowTestResult[]>(() =>
+      http.GET("/api/workflow-tests/{test_id}/results/", { params: workflowTest(id), signal }),
+    ),
+};
+
+export const api = {
+  tests,
+  session,
+  workflows,
+  runs,
+  approvals,
+  nodeTypes,
+  tools,
+  providers,
+  credentials,
+  tokens,
+};

@@ -222,3 +222,17 @@ export function useToolSessions() {
     refetchInterval: SESSIONS_EVERY_MS,
   });
 }
+
+export function useTests(workflowId: string) {
+  return useQuery({
+    queryKey: queryKeys.tests(workflowId),
+    queryFn: ({ signal }) => api.tests.list(workflowId, signal),
+  });
+}
+
+export function useTestResults(id: string) {
+  return useQuery({
+    queryKey: queryKeys.testResults(id),
+    queryFn: ({ signal }) => api.tests.results(id, signal),
+  });
+}

@@ -27,6 +27,8 @@ export const queryKeys = {
   workflow: (id: string) => ["workflow", id],
   graph: (id: string) => ["workflow", id, "graph"],
   versions: (id: string) => ["workflow", id, "versions"],
+  tests: (workflowId: string) => ["workflow", workflowId, "tests"],
+  testResults: (id: string) => ["workflow-test", id, "results"],
   allRuns: ["runs"],
   runs: (filter: Omit<RunFilter, "cursor">) => ["runs", filter],
   allApprovals: ["approvals"],

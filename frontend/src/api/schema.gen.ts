@@ -3950,11 +3950,11 @@ export interface components {
         WorkflowTestResult: {
             readonly id: number;
             status: components["schemas"]["WorkflowTestStatus"];
-            findings: components["schemas"]["TestFinding"][];
+            readonly findings: components["schemas"]["TestFinding"][];
             /** Format: uuid */
             run: string | null;
             version: components["schemas"]["RunVersion"] | null;
-            usage: components["schemas"]["Usage"] | null;
+            readonly usage: components["schemas"]["Usage"] | null;
             /**
              * Duration
              * Format: int64

@@ -111,6 +111,12 @@ export type ApiTokenDraft = Schemas["ApiTokenCreate"];
 export type TokenScope = ApiToken["scopes"][number];
 export type NewApiToken = Schemas["NewApiToken"];
 
+export type WorkflowTest = Schemas["WorkflowTest"];
+export type WorkflowTestChanges = Schemas["WorkflowTestPatch"];
+export type WorkflowTestFile = Schemas["WorkflowTestFile"];
+export type WorkflowTestResult = Schemas["WorkflowTestResult"];
+export type TestFinding = Schemas["TestFinding"];
+
 export type FieldError = Schemas["FieldError"];
 /** RFC 9457 problem document. */
 export type ApiProblem = Schemas["ApiProblem"];

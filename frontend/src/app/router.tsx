@@ -39,6 +39,10 @@ const screens: RouteObject[] = [
     path: "workflows/:id",
     lazy: { Component: async () => (await import("@/features/editor/editor-page")).EditorPage },
   },
+  {
+    path: "workflows/:id/tests",
+    lazy: { Component: async () => (await import("@/features/testing/tests-page")).TestsPage },
+  },
   { path: "runs", lazy: { Component: async () => (await import("@/features/runs/runs-page")).RunsPage } },
   {
     path: "runs/:id/compare",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.factories.documents import node
+from tests.factories.documents import greeting_document, node
 from tests.factories.run_documents import ask, chain
 from tests.workflow_editor.testing.recorded import Recorder
 from workflow_editor.models import Workflow, WorkflowMember, WorkflowTest
@@ -53,6 +53,12 @@ def test_a_test_is_replayed_and_its_results_are_kept(alice_api: APIClient, greet
     (listed,) = alice_api.get(f"/api/workflows/{greets.workflow_id}/tests/").json()
     assert listed["last_result"]["id"] == result["id"]
     assert alice_api.get(f"/api/workflow-tests/{greets.pk}/").json()["last_result"]["id"] == result["id"]
+
+
+def test_a_workflow_without_models_has_no_tokens_to_tell(recorder: Recorder, alice_api: APIClient) -> None:
+    greets = recorder.record(recorder.workflow(greeting_document()), topic="looms")
+    result = alice_api.post(f"/api/workflow-tests/{greets.pk}/results/", {}).json()
+    assert (result["status"], result["usage"]) == ("passed", None)
 
 
 def test_findings_come_with_both_sides(recorder: Recorder, alice_api: APIClient, greets: WorkflowTest) -> None:

@@ -338,3 +338,16 @@ def test_names_are_used_once(recorder: Recorder) -> None:
     recorder.record(workflow)
     with pytest.raises(ConflictError, match="already"):
         recorder.record(workflow)
+
+
+def test_a_workflow_that_a_model_called_answers_from_the_recording(recorder: Recorder, cut_off: Any) -> None:
+    inner = recorder.workflow(writer_document(), name="Inner")
+    call = {"toolCalls": [{"tool": "Inner", "arguments": {"topic": "looms"}}]}
+    caller = ask("ai", call, {"text": "Done"}, enabledTools=[f"workflow:{inner.slug}"])
+    test = recorder.record(recorder.workflow(chain(caller)))
+    before = Run.objects.filter(workflow=inner).count()
+    cut_off()
+    result = recorder.replay(test)
+    assert (result.status, result.findings) == ("passed", [])
+    assert test.assertions[-1]["value"] == ["Inner"]
+    assert Run.objects.filter(workflow=inner).count() == before

@@ -39,20 +39,24 @@ class WorkflowTestResultSerializer(serializers.ModelSerializer[WorkflowTestResul
     """One replay; `run` is null once the replay has been deleted. `duration_ms` is that of the recorded calls."""
 
     status = serializers.ChoiceField(WorkflowTestResult.Status.values)
-    findings = TestFindingSerializer(many=True)
+    findings = serializers.SerializerMethodField()
     run = serializers.UUIDField(source="run_id", allow_null=True)
     version = RunVersionSerializer(allow_null=True)
-    usage = UsageSerializer(allow_null=True)
+    usage = serializers.SerializerMethodField()
     created_by = PersonSerializer(allow_null=True)
 
     class Meta:
         model = WorkflowTestResult
         fields = ("id", "status", "findings", "run", "version", "usage", "duration_ms", "created_by", "created_at")
 
-    def to_representation(self, instance: WorkflowTestResult) -> Any:
-        shown = super().to_representation(instance)
-        # Findings go out as they were stored: fields that one does not have are not there.
-        return {**shown, "findings": instance.findings, "usage": instance.usage or None}
+    @extend_schema_field(TestFindingSerializer(many=True))
+    def get_findings(self, result: WorkflowTestResult) -> Any:
+        # They go out as they were stored: fields that one does not have are not there.
+        return result.findings
+
+    @extend_schema_field(UsageSerializer(allow_null=True))
+    def get_usage(self, result: WorkflowTestResult) -> Any:
+        return result.usage or None
 
 
 class WorkflowTestSerializer(serializers.ModelSerializer[WorkflowTest]):

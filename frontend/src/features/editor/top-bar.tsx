@@ -35,6 +35,16 @@ export function TopBar({ workflow, actions, publish }: Props) {
       <span className={classes.space} />
       <RunStatus onClear={actions.clear} />
       {!readOnly && <CommandButton id="workflow-settings" />}
+      <Tooltip label={t("tests")}>
+        <ActionIcon
+          component={Link}
+          to={`/workflows/${workflow.id}/tests`}
+          color="gray"
+          aria-label={t("tests")}
+        >
+          <Icon name="checkbox" size={16} />
+        </ActionIcon>
+      </Tooltip>
       <CommandButton id="command-palette" />
       <ProblemsButton />
       {!readOnly && (

@@ -15,6 +15,7 @@ import { RetryButton } from "@/features/runs/retry-button";
 import { RunFacts } from "@/features/runs/run-facts";
 import { RunMarks } from "@/features/runs/run-marks";
 import classes from "@/features/runs/run-page.module.css";
+import { SaveAsTest } from "@/features/testing/save-as-test";
 import { useRun } from "@/stores/run-store";
 
 /** `snapshot` is what the page loaded; the store knows what happened since. */
@@ -37,6 +38,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
       {!isFinal(run.status) && <CancelButton runId={run.id} />}
       {(run.status === "failed" || run.status === "cancelled") && <RetryButton runId={run.id} />}
       {isFinal(run.status) && <CompareMenu run={run} />}
+      {isFinal(run.status) && run.kind === "run" && run.trigger !== "replay" && <SaveAsTest run={run} />}
       <Button
         component={Link}
         to={`/workflows/${run.workflow.id}`}

@@ -28,6 +28,13 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           >
             {t("action.runs")}
           </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={`/workflows/${workflow.id}/tests`}
+            leftSection={<Icon name="checkbox" />}
+          >
+            {t("action.tests")}
+          </Menu.Item>
           <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate.mutate(workflow.id)}>
             {t("action.duplicate")}
           </Menu.Item>

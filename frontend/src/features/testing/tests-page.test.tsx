@@ -1,0 +1,100 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import type { WorkflowTest, WorkflowTestResult } from "@/api/types";
+import { TestsPage } from "@/features/testing/tests-page";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+
+const WORKFLOW = { id: "w1", name: "Greeting", role: "owner" };
+const TEST: WorkflowTest = {
+  id: "t1",
+  workflow: "w1",
+  name: "Greets",
+  inputs: {},
+  assertions: [{ kind: "status", value: "succeeded" }],
+  compares_prompts: true,
+  source_run: "r1",
+  created_by: null,
+  created_at: "2026-03-10T12:00:00Z",
+  updated_at: "2026-03-10T12:00:00Z",
+  last_result: null,
+};
+const UNFIT: WorkflowTestResult = {
+  id: 1,
+  status: "unfit",
+  findings: [
+    {
+      code: "prompt_changed",
+      node: "writer",
+      scope: "",
+      round: 1,
+      message: { en: "Node writer asks something else.", zh: "提示词不同。" },
+      recorded: "Write about looms",
+      found: "Write about boats",
+    },
+  ],
+  run: "r2",
+  version: null,
+  usage: null,
+  duration_ms: 10,
+  created_by: null,
+  created_at: "2026-03-11T12:00:00Z",
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function show() {
+  renderRoutes([{ path: "/workflows/:id/tests", element: <TestsPage /> }], "/workflows/w1/tests");
+}
+
+it("runs a test and shows where the recording and the graph part", async () => {
+  let result: WorkflowTestResult | null = null;
+  serve({
+    "GET /api/workflows/w1/": () => WORKFLOW,
+    "GET /api/workflows/w1/tests/": () => [{ ...TEST, last_result: result }],
+    "GET /api/workflow-tests/t1/results/": () => (result ? [result] : []),
+    "POST /api/workflow-tests/t1/results/": () => {
+      result = UNFIT;
+      return UNFIT;
+    },
+  });
+  show();
+  expect(await screen.findByText("Not run yet")).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: "Run" }));
+  expect(await screen.findByText("Cassette does not fit")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Greets" }));
+  expect(await screen.findByText("Node writer asks something else.")).toBeTruthy();
+  expect(screen.getByText(/Write about looms/)).toBeTruthy();
+  expect(screen.getByText(/Write about boats/)).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "Replay" })).toBeTruthy();
+});
+
+it("tells what is wrong with an assertion", async () => {
+  serve({
+    "GET /api/workflows/w1/": () => WORKFLOW,
+    "GET /api/workflows/w1/tests/": () => [TEST],
+    "PATCH /api/workflow-tests/t1/": () =>
+      new Response(JSON.stringify({ status: 400, code: "invalid_input", detail: "Mind the path." }), {
+        status: 400,
+      }),
+  });
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "More for Greets" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Edit…" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Mind the path.")).toBeTruthy();
+});
+
+it("leaves viewers what they may do", async () => {
+  serve({
+    "GET /api/workflows/w1/": () => ({ ...WORKFLOW, role: "viewer" }),
+    "GET /api/workflows/w1/tests/": () => [TEST],
+  });
+  show();
+  expect(await screen.findByText("Greets")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Run all" })).toBeNull());
+  expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
+});

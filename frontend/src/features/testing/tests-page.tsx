@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { useTests, useWorkflow } from "@/api/queries";
+import type { WorkflowTest } from "@/api/types";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { Page } from "@/components/page";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { Table } from "@/components/table";
+import { TestImport } from "@/features/testing/test-import";
+import { TestRow } from "@/features/testing/test-row";
+import classes from "@/features/testing/testing.module.css";
+import { useTestActions } from "@/features/testing/use-test-actions";
+
+/** The tests of one workflow: replayed without network, with what came of them. */
+export function TestsPage() {
+  const { t } = useTranslation("testing");
+  const { id = "" } = useParams();
+  const workflow = useWorkflow(id);
+  const tests = useTests(id);
+  const actions = useTestActions(id);
+  const rows = tests.data ?? [];
+  const canEdit = workflow.data !== undefined && workflow.data.role !== "viewer";
+  return (
+    <Page
+      title={t("title", { name: workflow.data?.name ?? "" })}
+      text={t("text")}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={`/workflows/${id}`}
+            variant="default"
+            leftSection={<Icon name="arrow-left" />}
+          >
+            {t("back")}
+          </Button>
+          {canEdit && <TestImport workflowId={id} onImported={actions.refresh} />}
+          {canEdit && rows.length > 0 && (
+            <Button
+              leftSection={<Icon name="player-play" />}
+              loading={actions.replay.isPending}
+              onClick={() => actions.replay.mutate(rows)}
+            >
+              {t("runAll")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {tests.isPending && <PageSkeleton rows={4} />}
+      {tests.isError && <ErrorState error={tests.error} onRetry={() => void tests.refetch()} />}
+      {tests.data?.length === 0 && (
+        <EmptyState icon="checkbox" title={t("emptyTitle")} text={t("emptyText")}>
+          <Button component={Link} to={`/runs?workflow=${id}`} variant="default">
+            {t("showRuns")}
+          </Button>
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <>
+          <p className={classes.quiet}>{t("passedOf", { count: rows.length, passed: passedOf(rows) })}</p>
+          <Table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("column.test")}</th>
+                <th scope="col">{t("column.result")}</th>
+                <th scope="col">{t("column.when")}</th>
+                <th scope="col">
+                  <span aria-hidden="true" />
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((test) => (
+                <TestRow key={test.id} test={test} actions={actions} canEdit={canEdit} />
+              ))}
+            </tbody>
+          </Table>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function passedOf(rows: readonly WorkflowTest[]): number {
+  return rows.filter((test) => test.last_result?.status === "passed").length;
+}
