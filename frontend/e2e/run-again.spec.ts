@@ -40,3 +40,22 @@ test("a run goes on from a node with another input, and is put beside the first 
   await expect(page.getByRole("cell", { name: "Dear Grace" })).toBeVisible();
   await expect(page.getByRole("row", { name: /^Salutation/ })).toContainText("Same");
 });
+
+test("a stored run stays in view when the window is made narrower", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({
+    name: "Long way",
+    document: chain(
+      start(),
+      ...["one", "two", "three", "four"].map((key) => template(key, `Step ${key}`, key)),
+      end({ text: "{{ nodes.four.text }}" }),
+    ),
+  });
+  const { id } = await api.startRun(workflow.id, {});
+  const run = new RunPage(page);
+  await run.open(id);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(run.canvas.card("Step four")).toBeInViewport({ ratio: 0.99 });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(run.canvas.card("Start")).toBeInViewport({ ratio: 0.99 });
+  await expect(run.canvas.card("End")).toBeInViewport({ ratio: 0.99 });
+});

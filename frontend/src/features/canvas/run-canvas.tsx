@@ -14,6 +14,7 @@ import { useUi } from "@/stores/ui-store";
 import { CanvasContext, type CanvasContextValue } from "./canvas-context";
 import { CanvasMap } from "./canvas-map";
 import { DetailLevel } from "./detail-level";
+import { FitAgain } from "./fit-again";
 import { FlowFrame } from "./flow-frame";
 import { FLOW } from "./flow-parts";
 import { openingView } from "./opening-view";
@@ -39,6 +40,7 @@ export function RunCanvas(props: Props) {
 function ReadyCanvas({ document: graph, run }: Props) {
   const { t } = useTranslation("canvas");
   const container = useRef<HTMLElement>(null);
+  const isMoved = useRef(false);
   const types = useNodeTypeIndex();
   const lookups = useLookups();
   const local = useLocalText();
@@ -81,7 +83,12 @@ function ReadyCanvas({ document: graph, run }: Props) {
               nodesConnectable={false}
               edgesReconnectable={false}
               fitViewOptions={fitOptions}
+              onMoveStart={(event) => {
+                // Without an event it was not a person who moved it.
+                isMoved.current ||= event !== null;
+              }}
             >
+              <FitAgain options={fitOptions} isMoved={isMoved} />
               {/* Lines instead of dots: nobody mistakes a stored run for the editor. */}
               <Background variant={BackgroundVariant.Lines} gap={24} className="fl-canvas-lines" />
               <DetailLevel container={container} />
