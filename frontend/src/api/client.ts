@@ -6,7 +6,7 @@ import type * as T from "@/api/types";
 
 type Signal = AbortSignal | undefined;
 /** What a list can be narrowed by; its first page has no cursor. */
-type Filter<Operation extends "workflow_list" | "run_list" | "tool_invocations_list"> = Omit<
+type Filter<Operation extends "agent_list" | "workflow_list" | "run_list" | "tool_invocations_list"> = Omit<
   NonNullable<operations[Operation]["parameters"]["query"]>,
   "cursor"
 > & { cursor?: string | null };
@@ -18,6 +18,7 @@ const paged = <Query extends { cursor?: string | null }>({ cursor, ...narrow }: 
   query: { ...narrow, cursor: cursor ?? undefined },
 });
 const workflow = (id: string) => ({ path: { workflow_id: id } });
+const agent = (id: string) => ({ path: { agent_id: id } });
 const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
 const run = (id: string) => ({ path: { run_id: id } });
 const toolConfig = (id: string) => ({ path: { config_id: id } });
@@ -277,9 +278,31 @@ const tests = {
     ),
 };
 
+const agents = {
+  list: (query: Filter<"agent_list"> = {}, signal?: Signal) =>
+    dataOf<T.Page<T.AgentSummary>>(() => http.GET("/api/agents/", { params: paged(query), signal })),
+  create: (document: T.AgentDocument) =>
+    dataOf<T.Agent>(() => http.POST("/api/agents/", { body: { document } })),
+  import: (body: T.AgentDocument) => dataOf<T.Agent>(() => http.POST("/api/agents/import/", { body })),
+  inventory: (signal?: Signal) =>
+    dataOf<T.InventoryEntry[]>(() => http.GET("/api/agents/inventory/", { signal })),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.Agent>(() => http.GET("/api/agents/{agent_id}/", { params: agent(id), signal })),
+  update: (id: string, body: { document: T.AgentDocument; revision: number }) =>
+    dataOf<T.Agent>(() => http.PATCH("/api/agents/{agent_id}/", { params: agent(id), body })),
+  remove: (id: string) => done(() => http.DELETE("/api/agents/{agent_id}/", { params: agent(id) })),
+  export: (id: string) =>
+    dataOf<T.AgentDocument>(() => http.GET("/api/agents/{agent_id}/export/", { params: agent(id) })),
+  addTool: (id: string, tool_id: string) =>
+    dataOf<T.Agent>(() =>
+      http.POST("/api/agents/{agent_id}/tools/", { params: agent(id), body: { tool_id } }),
+    ),
+};
+
 export const api = {
   tests,
   session,
+  agents,
   workflows,
   runs,
   approvals,

@@ -90,6 +90,24 @@ export function useTemplates() {
   });
 }
 
+export function useAgents(search: string) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.agents(search),
+    queryFn: ({ pageParam, signal }) => api.agents.list({ search, cursor: pageParam }, signal),
+    placeholderData: (previous) => previous,
+    ...paging,
+  });
+}
+
+export function useAgent(id: string) {
+  return useQuery({ queryKey: queryKeys.agent(id), queryFn: ({ signal }) => api.agents.get(id, signal) });
+}
+
+/** What an agent may be given as tools. */
+export function useInventory() {
+  return useQuery({ queryKey: queryKeys.inventory, queryFn: ({ signal }) => api.agents.inventory(signal) });
+}
+
 export function useWorkflows(search: string) {
   return useInfiniteQuery({
     queryKey: queryKeys.workflows(search),

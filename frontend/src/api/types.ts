@@ -33,6 +33,14 @@ export type WorkflowVersion = Schemas["Version"];
 /** Every list that comes in pages has this form; only the rows differ. */
 export type Page<T> = Omit<Schemas["PaginatedRunSummaryList"], "results"> & { results: T[] };
 
+export type Agent = Schemas["Agent"];
+export type AgentSummary = Schemas["AgentSummary"];
+/** `agent_profile.json`. */
+export type AgentDocument = Schemas["AgentDocument"];
+export type AgentProblem = Schemas["AgentProblem"];
+/** A tool that an agent may be given. */
+export type InventoryEntry = Schemas["InventoryEntry"];
+
 export type Position = Schemas["Position"];
 export type NodeDoc = Schemas["NodeDoc"];
 export type EdgeDoc = Schemas["EdgeDoc"];

@@ -19,6 +19,7 @@ export function Rail() {
         <Logo size={26} />
       </Link>
       <RailLink to="/workflows" icon="sitemap" label={t("nav.workflows")} />
+      <RailLink to="/agents" icon="robot" label={t("nav.agents")} />
       <RailLink to="/runs" icon="history" label={t("nav.runs")} />
       <RailLink to="/approvals" icon="checkbox" label={t("nav.approvals")} count={waiting} />
       <RailLink to="/tools" icon="tools" label={t("nav.tools")} />

@@ -43,6 +43,14 @@ const screens: RouteObject[] = [
     path: "workflows/:id/tests",
     lazy: { Component: async () => (await import("@/features/testing/tests-page")).TestsPage },
   },
+  {
+    path: "agents",
+    lazy: { Component: async () => (await import("@/features/agents/agents-page")).AgentsPage },
+  },
+  {
+    path: "agents/:id",
+    lazy: { Component: async () => (await import("@/features/agents/agent-page")).AgentPage },
+  },
   { path: "runs", lazy: { Component: async () => (await import("@/features/runs/runs-page")).RunsPage } },
   {
     path: "runs/:id/compare",

@@ -24,6 +24,7 @@ export function InputField({ field, value, error, onChange }: Props) {
     case "text":
       return <TextInput {...common} value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
     case "paragraph":
+    case "binary":
       return (
         <Textarea
           {...common}
@@ -35,9 +36,11 @@ export function InputField({ field, value, error, onChange }: Props) {
         />
       );
     case "number":
+    case "integer":
       return (
         <NumberInput
           {...common}
+          allowDecimal={field.kind === "number"}
           value={typeof value === "number" ? value : ""}
           onChange={(next) => onChange(typeof next === "number" ? next : undefined)}
         />
@@ -61,6 +64,8 @@ export function InputField({ field, value, error, onChange }: Props) {
           onChange={(next) => onChange(next ?? undefined)}
         />
       );
+    case "object":
+    case "array":
     case "json":
       return <JsonField {...common} value={value} onChange={onChange} />;
   }

@@ -3,7 +3,18 @@
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
 
-const FIELD_KINDS = ["text", "paragraph", "number", "boolean", "select", "json"] as const;
+const FIELD_KINDS = [
+  "text",
+  "paragraph",
+  "number",
+  "integer",
+  "boolean",
+  "select",
+  "object",
+  "array",
+  "binary",
+  "json",
+] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
 export type StartField = {

@@ -18,7 +18,19 @@ export type RowsSpec = {
   hasId?: boolean;
 };
 
-export const OPERATORS = [
+export const FIELD_TYPES = [
+  "text",
+  "paragraph",
+  "number",
+  "integer",
+  "boolean",
+  "select",
+  "object",
+  "array",
+  "binary",
+  "json",
+];
+const OPERATORS = [
   "equals",
   "notEquals",
   "greaterThan",
@@ -63,7 +75,7 @@ export const ROWS: Readonly<Record<string, RowsSpec>> = {
   fields: {
     columns: [
       { key: "name", kind: "text" },
-      { key: "type", kind: "select", options: ["text", "paragraph", "number", "boolean", "select", "json"] },
+      { key: "type", kind: "select", options: FIELD_TYPES },
       { key: "title", kind: "text" },
       { key: "default", kind: "text" },
       { key: "options", kind: "lines", wide: true, showIf: { key: "type", values: ["select"] } },

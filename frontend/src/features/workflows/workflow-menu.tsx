@@ -5,12 +5,15 @@ import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
+import { AddToAgent } from "@/features/agents/add-to-agent";
 import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
 import classes from "@/features/workflows/workflows.module.css";
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");
   const [confirming, { open, close }] = useDisclosure(false);
+  const agents = useTranslation("agents").t;
+  const [isAdding, adding] = useDisclosure(false);
   const actions = useWorkflowActions();
   return (
     <>
@@ -44,6 +47,11 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           >
             {t("action.export")}
           </Menu.Item>
+          {workflow.role !== "viewer" && (
+            <Menu.Item leftSection={<Icon name="robot" />} onClick={adding.open}>
+              {agents("add.action")}
+            </Menu.Item>
+          )}
           {workflow.role === "owner" && (
             <>
               <Menu.Divider />
@@ -54,6 +62,12 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <AddToAgent
+        opened={isAdding}
+        name={workflow.name}
+        toolId={`workflow:${workflow.slug}`}
+        onClose={adding.close}
+      />
       <ConfirmModal
         opened={confirming}
         title={t("delete.title", { name: workflow.name })}

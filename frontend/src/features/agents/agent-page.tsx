@@ -1,0 +1,23 @@
+import { Skeleton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { useAgent } from "@/api/queries";
+import { ErrorState } from "@/components/error-state";
+import { Page } from "@/components/page";
+import { AgentForm } from "@/features/agents/agent-form";
+
+export function AgentPage() {
+  const { id = "" } = useParams();
+  const { t } = useTranslation("agents");
+  const query = useAgent(id);
+  if (query.isSuccess) return <AgentForm key={query.data.revision} agent={query.data} />;
+  return (
+    <Page title={t("title")}>
+      {query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={480} radius="lg" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import { NumberInput, SegmentedControl, Textarea, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { AgentDocument } from "@/api/types";
+import classes from "@/features/agents/agents.module.css";
+import type { SectionProps } from "@/features/agents/section-props";
+
+type Limits = NonNullable<AgentDocument["limits"]>;
+
+export function AboutSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  return (
+    <fieldset className={classes.section}>
+      <legend>{t("section.about")}</legend>
+      <TextInput
+        label={t("field.name")}
+        withAsterisk
+        value={draft.name}
+        error={draft.name.trim() ? errorAt("name") : t("field.nameMissing")}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t("field.description")}
+        description={t("field.descriptionHelp")}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={draft.description ?? ""}
+        error={errorAt("description")}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+    </fieldset>
+  );
+}
+
+export function LimitsSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  const limits = draft.limits ?? {};
+  const set = (changes: Partial<Limits>) => change({ limits: { ...limits, ...changes } });
+  const number = (name: "max_tool_rounds" | "tool_timeout_s" | "context_tokens") => ({
+    value: limits[name] ?? "",
+    error: errorAt(`limits/${name}`),
+    allowDecimal: false,
+    min: 1,
+    onChange: (next: string | number) => typeof next === "number" && set({ [name]: next }),
+  });
+  const optional = (name: "run_timeout_s" | "budget_tokens") => ({
+    value: limits[name] ?? "",
+    error: errorAt(`limits/${name}`),
+    allowDecimal: false,
+    min: 1,
+    onChange: (next: string | number) => set({ [name]: typeof next === "number" ? next : null }),
+  });
+  return (
+    <fieldset className={classes.section}>
+      <legend>{t("section.limits")}</legend>
+      <div className={classes.pair}>
+        <NumberInput
+          label={t("field.rounds")}
+          description={t("field.roundsHelp")}
+          max={10}
+          {...number("max_tool_rounds")}
+        />
+        <NumberInput
+          label={t("field.timeout")}
+          description={t("field.timeoutHelp")}
+          max={600}
+          {...number("tool_timeout_s")}
+        />
+        <NumberInput
+          label={t("field.context")}
+          description={t("field.contextHelp")}
+          {...number("context_tokens")}
+        />
+        <NumberInput label={t("field.runTimeout")} suffix=" s" {...optional("run_timeout_s")} />
+        <NumberInput label={t("field.budgetTokens")} {...optional("budget_tokens")} />
+      </div>
+      <SegmentedControl
+        aria-label={t("field.failure")}
+        value={limits.on_tool_failure ?? "tell_model"}
+        data={[
+          { value: "tell_model", label: `${t("field.failure")}: ${t("field.tell_model")}` },
+          { value: "stop", label: `${t("field.failure")}: ${t("field.stop")}` },
+        ]}
+        onChange={(next) => set({ on_tool_failure: next as NonNullable<Limits["on_tool_failure"]> })}
+      />
+    </fieldset>
+  );
+}
+
+export function AdvancedSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  return (
+    <fieldset className={classes.section}>
+      <legend>{t("section.advanced")}</legend>
+      <TextInput
+        label={t("field.thinker")}
+        description={t("field.thinkerHelp")}
+        value={draft.core_deliberation_workflow_id ?? ""}
+        error={errorAt("core_deliberation_workflow_id")}
+        onChange={(event) => change({ core_deliberation_workflow_id: event.currentTarget.value })}
+      />
+    </fieldset>
+  );
+}

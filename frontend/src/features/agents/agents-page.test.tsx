@@ -1,0 +1,103 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Agent, InventoryEntry } from "@/api/types";
+import { AgentPage } from "@/features/agents/agent-page";
+import { AgentsPage } from "@/features/agents/agents-page";
+import { renderRoutes } from "@/test/render";
+import { type Asked, refuse, serve } from "@/test/server";
+
+const AGENT: Agent = {
+  id: "a1",
+  slug: "butler",
+  name: "Butler",
+  description: "",
+  revision: 3,
+  tool_count: 0,
+  created_at: "2026-03-10T12:00:00Z",
+  updated_at: "2026-03-10T12:00:00Z",
+  document: { name: "Butler", tool_ids_inventory: ["workflow:gone"] },
+  problems: [],
+};
+const INVENTORY: InventoryEntry[] = [
+  entry("workflow:tea", "workflow", "Make tea"),
+  entry("system:get_current_time", "system", "Current time"),
+  entry("agent:butler", "agent", "Butler"),
+];
+
+function entry(id: string, kind: InventoryEntry["kind"], title: string): InventoryEntry {
+  const text = { en: title, zh: title };
+  return { id, kind, title: text, description: { en: "", zh: "" }, icon: "box" };
+}
+
+function open(address: string, answers: Record<string, (asked: Asked) => unknown>) {
+  const asked = serve({
+    "GET /api/agents/inventory/": () => INVENTORY,
+    "GET /api/providers/": () => [],
+    "GET /api/agents/butler/": () => AGENT,
+    ...answers,
+  });
+  const view = renderRoutes(
+    [
+      { path: "/agents", element: <AgentsPage /> },
+      { path: "/agents/:id", element: <AgentPage /> },
+    ],
+    address,
+  );
+  return { ...view, asked };
+}
+
+const page = (results: Agent[]) => ({ results, next: null, previous: null });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("agents", () => {
+  it("are made with one click while there are none", async () => {
+    const { router, asked } = open("/agents", {
+      "GET /api/agents/": () => page([]),
+      "POST /api/agents/": () => AGENT,
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "New agent" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/agents/butler"));
+    expect(asked.find((call) => call.method === "POST")?.body).toEqual({ document: { name: "New agent" } });
+  });
+
+  it("lead to their profile and their chat", async () => {
+    open("/agents", { "GET /api/agents/": () => page([AGENT]) });
+    expect((await screen.findByRole("link", { name: "Butler" })).getAttribute("href")).toBe("/agents/butler");
+    expect(screen.getByRole("link", { name: "Chat" }).getAttribute("href")).toBe("/agents/butler/chat");
+  });
+
+  it("say that they could not be loaded", async () => {
+    open("/agents", {
+      "GET /api/agents/": () => refuse({ status: 500, code: "internal_error", detail: "Broken" }),
+    });
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});
+
+describe("the profile of an agent", () => {
+  it("is saved with its tools and the revision that it started from", async () => {
+    const { asked } = open("/agents/butler", { "PATCH /api/agents/a1/": () => ({ ...AGENT, revision: 4 }) });
+    await userEvent.click(await screen.findByLabelText(/Make tea/));
+    expect(screen.queryByRole("checkbox", { name: /Butler/ })).toBeNull();
+    await userEvent.click(screen.getByLabelText("workflow:gone"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const saved = { revision: 3, document: { name: "Butler", tool_ids_inventory: ["workflow:tea"] } };
+    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toEqual(saved));
+  });
+
+  it("tells what the server refuses at its place", async () => {
+    const errors = [
+      { pointer: "/document/prompts/system", code: "template_invalid", message: "A brace is open." },
+    ];
+    open("/agents/butler", {
+      "PATCH /api/agents/a1/": () => refuse({ status: 400, code: "invalid_input", detail: "Look", errors }),
+    });
+    await userEvent.type(await screen.findByLabelText("Description"), "Serves");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("A brace is open.")).toBeTruthy();
+  });
+});

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAgents } from "@/api/queries";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { LoadMore } from "@/components/load-more";
+import { Page } from "@/components/page";
+import { SearchField } from "@/components/search-field";
+import { AgentCard } from "@/features/agents/agent-card";
+import { ImportAgentButton } from "@/features/agents/import-agent-button";
+import { useAgentActions } from "@/features/agents/use-agent-actions";
+import { WorkflowGridSkeleton } from "@/features/workflows/workflow-grid-skeleton";
+import classes from "@/features/workflows/workflows.module.css";
+
+const SEARCH_DELAY_MS = 200;
+
+export function AgentsPage() {
+  const { t } = useTranslation("agents");
+  const [search, setSearch] = useState("");
+  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const query = useAgents(wanted);
+  const { create } = useAgentActions();
+  const found = query.data?.pages.flatMap((page) => page.results) ?? [];
+  const isSettled = query.isSuccess && !query.isPlaceholderData;
+  const isEmpty = isSettled && wanted === "" && found.length === 0;
+  const newButton = (
+    <Button
+      leftSection={<Icon name="plus" />}
+      loading={create.isPending}
+      onClick={() => create.mutate({ name: t("new.name") })}
+    >
+      {t("new.button")}
+    </Button>
+  );
+  return (
+    <Page
+      title={t("title")}
+      actions={
+        <>
+          <ImportAgentButton />
+          {newButton}
+        </>
+      }
+      toolbar={!isEmpty && <SearchField value={search} onChange={setSearch} label={t("search")} />}
+    >
+      {query.isPending && <WorkflowGridSkeleton />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {isEmpty && <EmptyState icon="robot" title={t("empty.title")} text={t("empty.text")} />}
+      {isSettled && wanted !== "" && found.length === 0 && (
+        <EmptyState icon="search" title={t("noMatch.title", { search: wanted })} text={t("noMatch.text")} />
+      )}
+      <ul className={classes.grid}>
+        {found.map((agent) => (
+          <li key={agent.id}>
+            <AgentCard agent={agent} />
+          </li>
+        ))}
+      </ul>
+      {query.isSuccess && <LoadMore query={query} />}
+    </Page>
+  );
+}

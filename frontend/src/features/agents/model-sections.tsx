@@ -1,0 +1,102 @@
+import { Autocomplete, NumberInput, Select, TagsInput, Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useProviders } from "@/api/queries";
+import type { AgentDocument } from "@/api/types";
+import classes from "@/features/agents/agents.module.css";
+import type { SectionProps } from "@/features/agents/section-props";
+
+type Model = NonNullable<AgentDocument["model"]>;
+type Prompts = NonNullable<AgentDocument["prompts"]>;
+
+export function ModelSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  const providers = useProviders().data ?? [];
+  const model = draft.model ?? {};
+  const set = (changes: Partial<Model>) => change({ model: { ...model, ...changes } });
+  const provider = providers.find(({ id }) => id === (model.provider ?? "offline"));
+  const options = providers.map(({ id, name, is_builtin, enabled }) => ({
+    value: id,
+    label: is_builtin ? t("field.offline") : name,
+    disabled: !enabled,
+  }));
+  return (
+    <fieldset className={classes.section}>
+      <legend>{t("section.model")}</legend>
+      <div className={classes.pair}>
+        <Select
+          label={t("field.provider")}
+          data={options}
+          allowDeselect={false}
+          value={model.provider ?? "offline"}
+          error={errorAt("model/provider")}
+          onChange={(next) => next && set({ provider: next, name: "" })}
+        />
+        <Autocomplete
+          label={t("field.model")}
+          data={provider?.models ?? []}
+          value={model.name ?? ""}
+          placeholder={
+            provider?.default_model ? t("field.defaultModel", { model: provider.default_model }) : ""
+          }
+          disabled={provider?.is_builtin === true}
+          error={errorAt("model/name")}
+          onChange={(name) => set({ name })}
+        />
+        <NumberInput
+          label={t("field.temperature")}
+          min={0}
+          max={2}
+          step={0.1}
+          value={model.temperature ?? ""}
+          error={errorAt("model/temperature")}
+          onChange={(next) => set({ temperature: typeof next === "number" ? next : null })}
+        />
+        <NumberInput
+          label={t("field.maxTokens")}
+          min={1}
+          allowDecimal={false}
+          value={model.max_tokens ?? ""}
+          error={errorAt("model/max_tokens")}
+          onChange={(next) => set({ max_tokens: typeof next === "number" ? next : null })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+export function PromptsSection({ draft, change, errorAt }: SectionProps) {
+  const { t } = useTranslation("agents");
+  const prompts = draft.prompts ?? {};
+  const set = (changes: Partial<Prompts>) => change({ prompts: { ...prompts, ...changes } });
+  return (
+    <fieldset className={classes.section}>
+      <legend>{t("section.prompts")}</legend>
+      <Textarea
+        label={t("field.system")}
+        description={t("field.systemHelp")}
+        autosize
+        minRows={5}
+        maxRows={18}
+        value={prompts.system ?? ""}
+        error={errorAt("prompts/system")}
+        onChange={(event) => set({ system: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t("field.greeting")}
+        description={t("field.greetingHelp")}
+        autosize
+        maxRows={6}
+        value={prompts.greeting ?? ""}
+        onChange={(event) => set({ greeting: event.currentTarget.value })}
+      />
+      <TagsInput
+        label={t("field.suggestions")}
+        description={t("field.suggestionsHelp")}
+        maxTags={8}
+        splitChars={[]}
+        value={prompts.suggestions ?? []}
+        onChange={(suggestions) => set({ suggestions })}
+      />
+    </fieldset>
+  );
+}
