@@ -5,6 +5,7 @@ import { type ApprovalFilter, api, type InvocationFilter, type RunFilter } from 
 import { cursorOf } from "@/api/http";
 import { queryKeys } from "@/api/query-keys";
 import type { Page } from "@/api/types";
+import { isOpen } from "@/document/run-types";
 
 /** Catalogues change only when the server is upgraded. */
 const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
@@ -13,6 +14,7 @@ const OPEN_RUNS_EVERY_MS = 4_000;
 const FUNCTIONS_EVERY_MS = 30_000;
 const SESSIONS_EVERY_MS = 30_000;
 const APPROVALS_EVERY_MS = 15_000;
+const VISITORS_READ_EVERY_MS = 700;
 
 const paging = {
   initialPageParam: null as string | null,
@@ -252,5 +254,54 @@ export function useTestResults(id: string) {
   return useQuery({
     queryKey: queryKeys.testResults(id),
     queryFn: ({ signal }) => api.tests.results(id, signal),
+  });
+}
+
+export function useChatAgent(slug: string) {
+  return useQuery({
+    queryKey: queryKeys.chatAgent(slug),
+    queryFn: ({ signal }) => api.chat.agent(slug, signal),
+  });
+}
+
+export function useConversations(slug: string, search: string) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.conversations(slug, search),
+    queryFn: ({ pageParam, signal }) => api.chat.list(slug, { search, cursor: pageParam }, signal),
+    placeholderData: (previous) => previous,
+    ...paging,
+  });
+}
+
+export function useConversation(id: string) {
+  return useQuery({
+    queryKey: queryKeys.conversation(id),
+    queryFn: ({ signal }) => api.chat.get(id, signal),
+  });
+}
+
+export function useShares(slug: string) {
+  return useQuery({
+    queryKey: queryKeys.shares(slug),
+    queryFn: ({ signal }) => api.chat.shares(slug, signal),
+  });
+}
+
+export function useShared(token: string) {
+  return useQuery({
+    queryKey: queryKeys.shared(token),
+    queryFn: ({ signal }) => api.chat.shared(token, signal),
+    ...CATALOGUE,
+  });
+}
+
+/** Visitors have no socket: the conversation is read again and again while an answer is being written. */
+export function useSharedConversation(token: string, id: string | null) {
+  return useQuery({
+    queryKey: queryKeys.sharedConversation(token, id),
+    queryFn: ({ signal }) => api.chat.sharedConversation(token, id ?? "", signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) =>
+      isOpen(state.data?.turns.at(-1)?.status) ? VISITORS_READ_EVERY_MS : false,
   });
 }

@@ -124,6 +124,24 @@ export type WorkflowTestChanges = Schemas["WorkflowTestPatch"];
 export type WorkflowTestFile = Schemas["WorkflowTestFile"];
 export type WorkflowTestResult = Schemas["WorkflowTestResult"];
 export type TestFinding = Schemas["TestFinding"];
+/** An agent as its chat shows it. */
+export type ChatAgent = Schemas["ChatAgent"];
+export type Conversation = Schemas["Conversation"];
+export type ConversationSummary = Schemas["ConversationSummary"];
+/** A message and its answer. */
+export type Turn = Schemas["Turn"];
+export type TurnDraft = Omit<Schemas["TurnCreate"], "files"> & { files?: string[] };
+/** A file that goes with a message. */
+export type Attachment = Schemas["Attachment"];
+export type ChatFileDraft = Schemas["ChatFileCreate"];
+/** A link for people without an account. */
+export type ChatShare = Schemas["ChatShare"];
+export type ChatShareDraft = Schemas["ChatShareCreate"];
+export type NewChatShare = Schemas["NewChatShare"];
+export type Shared = Schemas["Shared"];
+export type SharedConversation = Schemas["SharedConversation"];
+export type SharedTurn = Schemas["SharedTurn"];
+export type SharedMessage = Schemas["SharedMessage"];
 
 export type FieldError = Schemas["FieldError"];
 /** RFC 9457 problem document. */

@@ -61,6 +61,10 @@ const screens: RouteObject[] = [
     path: "approvals",
     lazy: { Component: async () => (await import("@/features/approvals/approvals-page")).ApprovalsPage },
   },
+  {
+    path: "agents/:slug/chat",
+    lazy: { Component: async () => (await import("@/features/chat/chat-page")).ChatPage },
+  },
   { path: "tools", lazy: { Component: async () => (await import("@/features/tools/tools-page")).ToolsPage } },
   settings,
   { path: "*", lazy: { Component: async () => (await import("@/app/not-found")).NotFound } },
@@ -78,6 +82,10 @@ export const routes: RouteObject[] = [
       {
         path: "setup",
         lazy: { Component: async () => (await import("@/features/session/setup-page")).SetupPage },
+      },
+      {
+        path: "shared/:token",
+        lazy: { Component: async () => (await import("@/features/chat/shared-page")).SharedPage },
       },
       {
         element: <RequireSession />,

@@ -1,0 +1,124 @@
+/** Where a person writes: text, files, send or stop. */
+
+import { ActionIcon, FileButton, Textarea, Tooltip } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import type { Attachment } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { notifyFailed } from "@/components/notify";
+import { useErrorText } from "@/components/use-error-text";
+import { readBase64 } from "@/lib/base64";
+import classes from "./chat.module.css";
+
+export type Draft = { message: string; files: Attachment[] };
+
+const ACCEPTED = "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv";
+
+type Props = {
+  isBusy: boolean;
+  /** Resolves once the message is stored; the field is emptied then. */
+  onSend: (draft: Draft) => Promise<unknown>;
+  /** Set while an answer is being written. */
+  onStop?: (() => void) | undefined;
+};
+
+export function Composer({ isBusy, onSend, onStop }: Props) {
+  const { t } = useTranslation("chat");
+  const errorText = useErrorText();
+  const [message, setMessage] = useState("");
+  const [files, setFiles] = useState<Attachment[]>([]);
+  const isEmpty = message.trim() === "" && files.length === 0;
+  const send = async () => {
+    if (isEmpty || isBusy || onStop) return;
+    try {
+      await onSend({ message, files });
+      setMessage("");
+      setFiles([]);
+    } catch {
+      // The field keeps what was written; whoever sends shows the error.
+    }
+  };
+  const attach = async (chosen: File[]) => {
+    for (const file of chosen) {
+      try {
+        const content = await readBase64(file);
+        const kept = await api.chat.upload({
+          name: file.name,
+          media_type: file.type || "text/plain",
+          content,
+        });
+        setFiles((before) => [...before, kept]);
+      } catch (error) {
+        notifyFailed(errorText(error));
+      }
+    }
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <div className={classes.composer}>
+      {files.length > 0 && (
+        <ul className={classes.files}>
+          {files.map((file) => (
+            <li key={file.file_id} className={classes.file}>
+              <Icon name={file.media_type.startsWith("image/") ? "photo" : "file-text"} size={14} />
+              {file.name}
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                aria-label={t("composer.removeFile", { name: file.name })}
+                onClick={() => setFiles(files.filter(({ file_id: id }) => id !== file.file_id))}
+              >
+                <Icon name="x" size={12} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.field}>
+        <FileButton multiple accept={ACCEPTED} onChange={(chosen) => void attach(chosen)}>
+          {(props) => (
+            <Tooltip label={t("composer.attach")}>
+              <ActionIcon {...props} size="lg" variant="subtle" aria-label={t("composer.attach")}>
+                <Icon name="paperclip" />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </FileButton>
+        <Textarea
+          className={classes.input ?? ""}
+          autosize
+          minRows={1}
+          maxRows={10}
+          autoFocus
+          value={message}
+          placeholder={t("composer.placeholder")}
+          aria-label={t("composer.label")}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        {onStop ? (
+          <ActionIcon size="lg" variant="default" aria-label={t("composer.stop")} onClick={onStop}>
+            <Icon name="player-stop" />
+          </ActionIcon>
+        ) : (
+          <ActionIcon
+            size="lg"
+            variant="filled"
+            aria-label={t("composer.send")}
+            disabled={isEmpty}
+            loading={isBusy}
+            onClick={() => void send()}
+          >
+            <Icon name="send" />
+          </ActionIcon>
+        )}
+      </div>
+      <p className={classes.hint}>{t("composer.hint")}</p>
+    </div>
+  );
+}

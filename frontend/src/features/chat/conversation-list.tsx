@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Skeleton, UnstyledButton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { useConversations } from "@/api/queries";
+import { queryKeys } from "@/api/query-keys";
+import type { ChatAgent, ConversationSummary } from "@/api/types";
+import { ConfirmButton } from "@/components/confirm-button";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { LoadMore } from "@/components/load-more";
+import { notifyFailed } from "@/components/notify";
+import { RelativeTime } from "@/components/relative-time";
+import { SearchField } from "@/components/search-field";
+import { useErrorText } from "@/components/use-error-text";
+import classes from "./chat.module.css";
+
+const SEARCH_DELAY_MS = 250;
+
+type Props = { agent: ChatAgent; chosen: string | null; onChoose: (id: string | null) => void };
+
+export function ConversationList({ agent, chosen, onChoose }: Props) {
+  const { t } = useTranslation("chat");
+  const [search, setSearch] = useState("");
+  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const query = useConversations(agent.slug, wanted);
+  const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
+  return (
+    <nav className={classes.list} aria-label={t("list.title")}>
+      <Button leftSection={<Icon name="plus" />} onClick={() => onChoose(null)}>
+        {t("list.new")}
+      </Button>
+      <SearchField value={search} onChange={setSearch} label={t("list.search")} width={216} />
+      <div className={classes.rows}>
+        {query.isPending && [1, 2, 3].map((row) => <Skeleton key={row} height={40} />)}
+        {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isSuccess && rows.length === 0 && (
+          <p className={classes.quiet}>{t(wanted === "" ? "list.empty" : "list.noMatch")}</p>
+        )}
+        {rows.map((row) => (
+          <Row key={row.id} row={row} isChosen={row.id === chosen} onChoose={onChoose} />
+        ))}
+        <LoadMore query={query} />
+      </div>
+    </nav>
+  );
+}
+
+type RowProps = { row: ConversationSummary; isChosen: boolean; onChoose: (id: string | null) => void };
+
+function Row({ row, isChosen, onChoose }: RowProps) {
+  const { t } = useTranslation("chat");
+  const queries = useQueryClient();
+  const errorText = useErrorText();
+  const title = row.title || t("list.untitled");
+  const remove = useMutation({
+    mutationFn: () => api.chat.update(row.id, { deleted: true }),
+    onSuccess: () => {
+      if (isChosen) onChoose(null);
+      return queries.invalidateQueries({ queryKey: queryKeys.allConversations });
+    },
+    onError: (error) => notifyFailed(errorText(error)),
+  });
+  return (
+    <div className={classes.row} data-chosen={isChosen || undefined}>
+      <UnstyledButton className={classes.rowButton} onClick={() => onChoose(row.id)}>
+        <span className={classes.rowTitle}>{title}</span>
+        <span className={classes.quiet}>
+          <RelativeTime iso={row.updated_at} />
+        </span>
+      </UnstyledButton>
+      <ConfirmButton
+        question={t("list.deleteQuestion", { title })}
+        confirmLabel={t("list.delete")}
+        onConfirm={() => remove.mutate()}
+      >
+        <ActionIcon size="sm" variant="subtle" aria-label={t("list.deleteOf", { title })}>
+          <Icon name="trash" size={14} />
+        </ActionIcon>
+      </ConfirmButton>
+    </div>
+  );
+}

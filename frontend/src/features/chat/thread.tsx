@@ -1,0 +1,55 @@
+import { Skeleton } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { useConversation } from "@/api/queries";
+import type { ChatAgent, Turn } from "@/api/types";
+import { ErrorState } from "@/components/error-state";
+import { FormError } from "@/components/form-error";
+import { type Picked, pickTurn, pickVersion, shownTurns } from "@/document/chat-tree";
+import { isOpen } from "@/document/run-types";
+import classes from "./chat.module.css";
+import { Composer } from "./composer";
+import { TurnView } from "./turn-view";
+import { useChat } from "./use-chat";
+
+type Props = { agent: ChatAgent; conversationId: string };
+
+/** One conversation, down the chosen versions, and the field for what comes next. */
+export function Thread({ agent, conversationId }: Props) {
+  const query = useConversation(conversationId);
+  const [picked, setPicked] = useState<Picked>({});
+  const chat = useChat(conversationId, (turn: Turn) => setPicked((before) => pickTurn(before, turn)));
+  const shown = shownTurns(query.data?.turns ?? [], picked);
+  const last = shown.at(-1)?.turn;
+  const openRun = last && isOpen(last.status) ? last.run : null;
+  const end = useRef<HTMLDivElement>(null);
+  const lastId = last?.id;
+  useEffect(() => {
+    if (lastId !== undefined) end.current?.scrollIntoView({ block: "end" });
+  }, [lastId]);
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      <div className={classes.thread}>
+        {query.isPending && [40, 140, 72].map((height) => <Skeleton key={height} height={height} />)}
+        {shown.map((one) => (
+          <TurnView
+            key={one.turn.id}
+            agent={agent}
+            shown={one}
+            canAsk={openRun === null}
+            onPick={(index) => setPicked(pickVersion(picked, one, index))}
+            onAgain={(message) => chat.again.mutate({ turn: one.turn.id, message })}
+            onEnded={chat.refresh}
+          />
+        ))}
+        <div ref={end} />
+      </div>
+      <FormError error={chat.say.error ?? chat.again.error ?? chat.stop.error} />
+      <Composer
+        isBusy={chat.say.isPending || chat.again.isPending}
+        onSend={(draft) => chat.say.mutateAsync({ draft, after: last?.id ?? null })}
+        onStop={openRun ? () => chat.stop.mutate(openRun) : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import type { Turn } from "@/api/types";
+import { CopyButton } from "@/components/copy-button";
+import { Icon } from "@/components/icon";
+import type { IconName } from "@/components/icons";
+import { notifyFailed } from "@/components/notify";
+import { useErrorText } from "@/components/use-error-text";
+import type { ShownTurn } from "@/document/chat-tree";
+import classes from "./chat.module.css";
+
+type Props = {
+  shown: ShownTurn<Turn>;
+  canAsk: boolean;
+  withSteps: boolean;
+  onSteps: () => void;
+  onPick: (index: number) => void;
+  onAgain: () => void;
+  onEdit: () => void;
+  onEnded: () => void;
+};
+
+/** What can be done with an answer: copy, judge, ask again, change the question, look at its versions and steps. */
+export function TurnActions({ shown, canAsk, withSteps, onSteps, onPick, onAgain, onEdit, onEnded }: Props) {
+  const { t } = useTranslation("chat");
+  const errorText = useErrorText();
+  const { turn, versions, index } = shown;
+  const judge = useMutation({
+    mutationFn: (value: -1 | 0 | 1) => api.chat.judge(turn.id, { value }),
+    onSuccess: onEnded,
+    onError: (error) => notifyFailed(errorText(error)),
+  });
+  const judgeAs = (value: -1 | 1) => judge.mutate(turn.feedback === value ? 0 : value);
+  return (
+    <div className={classes.actions}>
+      {versions.length > 1 && (
+        <span className={classes.versions}>
+          <Act
+            icon="chevron-left"
+            label={t("turn.previous")}
+            disabled={index === 0}
+            onClick={() => onPick(index - 1)}
+          />
+          {t("turn.version", { index: index + 1, count: versions.length })}
+          <Act
+            icon="chevron-right"
+            label={t("turn.next")}
+            disabled={index === versions.length - 1}
+            onClick={() => onPick(index + 1)}
+          />
+        </span>
+      )}
+      {turn.answer !== "" && <CopyButton text={turn.answer} />}
+      <Act icon="refresh" label={t("turn.again")} disabled={!canAsk} onClick={onAgain} />
+      <Act icon="pencil" label={t("turn.edit")} disabled={!canAsk} onClick={onEdit} />
+      <Act icon="thumb-up" label={t("turn.good")} pressed={turn.feedback === 1} onClick={() => judgeAs(1)} />
+      <Act
+        icon="thumb-down"
+        label={t("turn.bad")}
+        pressed={turn.feedback === -1}
+        onClick={() => judgeAs(-1)}
+      />
+      {turn.run !== null && (
+        <Act icon="list-tree" label={t("turn.steps")} pressed={withSteps} onClick={onSteps} />
+      )}
+    </div>
+  );
+}
+
+type ActProps = { icon: IconName; label: string; disabled?: boolean; pressed?: boolean; onClick: () => void };
+
+function Act({ icon, label, disabled = false, pressed, onClick }: ActProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="sm"
+        variant={pressed ? "light" : "subtle"}
+        aria-label={label}
+        aria-pressed={pressed}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <Icon name={icon} size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ChatAgent, Turn } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { Markdown } from "@/components/markdown";
+import type { ShownTurn } from "@/document/chat-tree";
+import { isOpen } from "@/document/run-types";
+import classes from "./chat.module.css";
+import { LiveAnswer } from "./live-answer";
+import { TurnActions } from "./turn-actions";
+
+type Props = {
+  agent: ChatAgent;
+  shown: ShownTurn<Turn>;
+  /** Nothing else is being answered. */
+  canAsk: boolean;
+  onPick: (index: number) => void;
+  /** Ask once more; null with the same words. */
+  onAgain: (message: string | null) => void;
+  onEnded: () => void;
+};
+
+/** What a person said, and the answer. */
+export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Props) {
+  const { t } = useTranslation("chat");
+  const { turn } = shown;
+  const [editing, setEditing] = useState<string | null>(null);
+  const [withSteps, setWithSteps] = useState(false);
+  const open = isOpen(turn.status);
+  const save = () => {
+    if (editing !== null) onAgain(editing);
+    setEditing(null);
+  };
+  return (
+    <article className={classes.turn}>
+      {editing === null ? (
+        <div className={classes.said}>
+          <p className={classes.saidText}>{turn.user_text}</p>
+          {turn.attachments.map((file) => (
+            <a key={file.file_id} className={classes.file} href={`/api/tools/files/${file.file_id}/`}>
+              <Icon name={file.media_type.startsWith("image/") ? "photo" : "file-text"} size={14} />
+              {file.name}
+            </a>
+          ))}
+        </div>
+      ) : (
+        <div className={classes.editing}>
+          <Textarea
+            autosize
+            autoFocus
+            aria-label={t("turn.editLabel")}
+            value={editing}
+            onChange={(event) => setEditing(event.currentTarget.value)}
+          />
+          <Group gap="xs" justify="flex-end">
+            <Button size="xs" variant="default" onClick={() => setEditing(null)}>
+              {t("turn.cancelEdit")}
+            </Button>
+            <Button size="xs" disabled={editing.trim() === ""} onClick={save}>
+              {t("turn.sendEdit")}
+            </Button>
+          </Group>
+        </div>
+      )}
+      {turn.run !== null && (open || withSteps) && (
+        <LiveAnswer
+          runId={turn.run}
+          nodeKey={agent.node_key}
+          withText={open}
+          onEnded={open ? onEnded : undefined}
+        />
+      )}
+      {!open && (
+        <div className={classes.answer} data-status={turn.status}>
+          {turn.answer !== "" && <Markdown text={turn.answer} />}
+          {turn.status === "cancelled" && <p className={classes.stopped}>{t("turn.stopped")}</p>}
+          {turn.status === "failed" && (
+            <p className={classes.failed} role="alert">
+              {turn.error?.message ?? t("turn.failed")}
+            </p>
+          )}
+        </div>
+      )}
+      {!open && (
+        <TurnActions
+          shown={shown}
+          canAsk={canAsk}
+          withSteps={withSteps}
+          onSteps={() => setWithSteps(!withSteps)}
+          onPick={onPick}
+          onAgain={() => onAgain(null)}
+          onEdit={() => setEditing(turn.user_text)}
+          onEnded={onEnded}
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { api } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
+import type { Turn } from "@/api/types";
+import type { Draft } from "./composer";
+
+/** What a person does in a conversation; it and the lists are read again after each act. */
+export function useChat(conversationId: string, onTurn: (turn: Turn) => void) {
+  const queries = useQueryClient();
+  const refresh = useCallback(() => {
+    void queries.invalidateQueries({ queryKey: queryKeys.allConversations });
+    return queries.invalidateQueries({ queryKey: queryKeys.conversation(conversationId) });
+  }, [queries, conversationId]);
+  const onSuccess = async (turn: Turn) => {
+    await refresh();
+    onTurn(turn);
+  };
+  const say = useMutation({
+    mutationFn: ({ draft, after }: { draft: Draft; after: string | null }) =>
+      api.chat.say(conversationId, {
+        message: draft.message,
+        after,
+        files: draft.files.map((file) => file.file_id),
+      }),
+    onSuccess,
+  });
+  const again = useMutation({
+    mutationFn: ({ turn, message }: { turn: string; message: string | null }) =>
+      api.chat.say(conversationId, message === null ? { again: turn } : { again: turn, message }),
+    onSuccess,
+  });
+  const stop = useMutation({ mutationFn: (run: string) => api.runs.cancel(run) });
+  return { say, again, stop, refresh };
+}
