@@ -47,7 +47,7 @@ from workflow_editor.api.views.shares import (
 )
 from workflow_editor.api.views.tokens import TokensView, TokenView
 from workflow_editor.api.views.tool_uses import ToolUsesView
-from workflow_editor.api.views.versions import VersionsView
+from workflow_editor.api.views.versions import InterfaceView, VersionsView
 from workflow_editor.api.views.workflow_tests import (
     RunTestView,
     WorkflowTestExportView,
@@ -98,6 +98,7 @@ urlpatterns = [
     path("workflows/<uuid:workflow_id>/export/", WorkflowExportView.as_view()),
     path("workflows/<uuid:workflow_id>/members/", MembersView.as_view()),
     path("workflows/<uuid:workflow_id>/graph/", GraphView.as_view()),
+    path("workflows/<uuid:workflow_id>/interface/", InterfaceView.as_view()),
     path("workflows/<uuid:workflow_id>/versions/", VersionsView.as_view()),
     path("workflows/<uuid:workflow_id>/runs/", WorkflowRunsView.as_view()),
     path("workflows/<uuid:workflow_id>/nodes/<str:node_key>/debug/", NodeDebugView.as_view()),

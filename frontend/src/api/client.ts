@@ -71,7 +71,7 @@ const workflows = {
       http.GET("/api/workflows/{workflow_id}/versions/", { params: workflow(id), signal }),
     ),
   publish: (id: string) =>
-    dataOf<T.WorkflowVersion>(() =>
+    dataOf<T.PublishedVersion>(() =>
       http.POST("/api/workflows/{workflow_id}/versions/", { params: workflow(id) }),
     ),
   /** `idempotencyKey`: the same key answers with the same run instead of a second one. */

@@ -1487,6 +1487,23 @@ export interface paths {
         patch: operations["graph_patch"];
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/interface/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the workflow as a tool, and what publishing the stored graph would break for whom. */
+        get: operations["workflow_interface"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/members/": {
         parameters: {
             query?: never;
@@ -2378,6 +2395,25 @@ export interface components {
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
+        /** @description What a workflow is as a tool, and what publishing the stored graph would break for whom. */
+        Interface: {
+            /** @description {name, description, parameters}; parameters is a JSON Schema. */
+            tool: {
+                [key: string]: unknown;
+            };
+            breaking: components["schemas"]["LocalText"][];
+            callers: components["schemas"]["InterfaceCaller"][];
+        };
+        /** @description An agent, or a node of another workflow, that calls without naming a version. */
+        InterfaceCaller: {
+            kind: components["schemas"]["InterfaceCallerKindEnum"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            node: string;
+        };
+        /** @enum {string} */
+        InterfaceCallerKindEnum: "agent" | "workflow";
         /** @description A tool that an agent may be given. */
         InventoryEntry: {
             id: string;
@@ -3088,6 +3124,18 @@ export interface components {
             default_model?: string;
             models?: string[];
             enabled?: boolean;
+        };
+        /** @description A version that was just published, with what it breaks for callers that name no version. */
+        PublishedVersion: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            content_hash: string;
+            /** Format: date-time */
+            created_at: string;
+            breaking: components["schemas"]["LocalText"][];
+            /** @description Empty when nothing breaks. */
+            callers: components["schemas"]["InterfaceCaller"][];
         };
         RemoveEdge: {
             /**
@@ -7651,6 +7699,35 @@ export interface operations {
             };
         };
     };
+    workflow_interface: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Interface"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     member_list: {
         parameters: {
             query?: never;
@@ -7968,7 +8045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Version"];
+                    "application/json": components["schemas"]["PublishedVersion"];
                 };
             };
             default: {

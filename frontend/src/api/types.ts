@@ -29,6 +29,8 @@ export type WorkflowDocument = Schemas["Document"];
 export type WorkflowDraft = Schemas["WorkflowCreate"];
 export type WorkflowFile = Schemas["WorkflowExport"];
 export type WorkflowVersion = Schemas["Version"];
+/** What publishing answers: also whom the new version breaks. */
+export type PublishedVersion = Schemas["PublishedVersion"];
 
 /** Every list that comes in pages has this form; only the rows differ. */
 export type Page<T> = Omit<Schemas["PaginatedRunSummaryList"], "results"> & { results: T[] };

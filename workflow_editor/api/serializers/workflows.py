@@ -109,6 +109,23 @@ class MemberSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(WorkflowMember.Role.choices)
 
 
+class InterfaceCallerSerializer(serializers.Serializer[Any]):
+    """An agent, or a node of another workflow, that calls without naming a version."""
+
+    kind = serializers.ChoiceField(["agent", "workflow"])
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    node = serializers.CharField(allow_blank=True)
+
+
+class InterfaceSerializer(serializers.Serializer[Any]):
+    """What a workflow is as a tool, and what publishing the stored graph would break for whom."""
+
+    tool = serializers.DictField(help_text="{name, description, parameters}; parameters is a JSON Schema.")
+    breaking = LocalTextSerializer(many=True)
+    callers = InterfaceCallerSerializer(many=True)
+
+
 class VersionSerializer(serializers.Serializer[Any]):
     """A published version."""
 
@@ -116,3 +133,10 @@ class VersionSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     content_hash = serializers.CharField()
     created_at = serializers.DateTimeField()
+
+
+class PublishedVersionSerializer(VersionSerializer):
+    """A version that was just published, with what it breaks for callers that name no version."""
+
+    breaking = LocalTextSerializer(many=True)
+    callers = InterfaceCallerSerializer(many=True, help_text="Empty when nothing breaks.")

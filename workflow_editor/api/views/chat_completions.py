@@ -186,7 +186,7 @@ async def _stream(run: Run, agent: AgentProfile, *, include_usage: bool) -> Asyn
     """Yield the answer as server-sent events while the model writes; JSON answers come whole, once they are checked."""
     head = Completion(f"chatcmpl-{run.pk.hex}", agent.slug, int(time.time()))
     written = TextSoFar(AGENT_NODE)
-    is_text = agent.profile.output.type == "text"
+    is_text = not agent.profile.output.as_json
     yield _event(head.chunk(role="assistant", content=""))
     async for news in run_news(run.pk):
         if news is None:
