@@ -7,3 +7,9 @@ from django.utils.translation import gettext_lazy as _
 class AgentsConfig(AppConfig):
     name = "agents"
     verbose_name = _("Models")
+
+    def ready(self) -> None:
+        from agents.knowledge_tool import StoredKnowledge
+        from tools.ports_knowledge import knowledge_bases
+
+        knowledge_bases.register(StoredKnowledge())

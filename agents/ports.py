@@ -17,7 +17,7 @@ from tools.definitions import OfferedTool as OfferedTool  # part of this module'
 from tools.envelope import ToolResult
 
 JournalKind = Literal[
-    "reply", "tool_asked", "tool_answered", "tool_started", "tool_result", "tool_again", "tool_waiting"
+    "reply", "tool_asked", "tool_answered", "tool_started", "tool_result", "tool_again", "tool_waiting", "passages"
 ]
 
 
@@ -69,6 +69,7 @@ class JournalEntry:
     unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
     decided that the call may be made again. `tool_waiting` stands after a call that has started a run of its own, which
     the node waits for: {run_id, title}.
+    `passages` holds what a knowledge base gave before the first round (0).
     Replies and results carry `duration_ms` beside their own keys. `round` counts model calls from 1.
     """
 

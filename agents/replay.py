@@ -43,6 +43,9 @@ class Replay:
         self._newest: tuple[str, int, str] | None = None
         self._has_answer = False
         for entry in journal.entries():
+            if entry.kind == "passages":
+                # Found before the conversation began.
+                continue
             self._index(entry)
             self._newest = (entry.kind, entry.round, entry.call_id)
 

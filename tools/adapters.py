@@ -22,6 +22,7 @@ from tools.models import ToolInvocation
 from tools.models.tool_invocation import AuditLogError
 from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.ports_knowledge import knowledge_bases
 from tools.sandbox import Sandbox
 from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
 from tools.threads import thread_connection
@@ -139,6 +140,7 @@ def gateway() -> ToolGateway:
         mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
         workflows=workflow_functions,
         workflow_desk=workflow_desk,
+        knowledge=knowledge_bases,
     )
     return ToolGateway(
         policies=OrmPolicySource(),

@@ -12,6 +12,7 @@ from tools.definitions import CallContext, FunctionDefinition, HostedSkill, Offe
 from tools.errors import ToolError
 from tools.execution import Runner
 from tools.executors.base import Runtime, ToolFunction, ToolModel
+from tools.executors.knowledge import KNOWLEDGE, knowledge_executor, knowledge_tool
 from tools.executors.workflow import workflow_config
 from tools.field_errors import field_errors
 from tools.names import AliasTable
@@ -35,6 +36,7 @@ _INLINE = "inline:"
 _NOT_IMPLEMENTED = Text("This tool is not implemented yet.", "该工具尚未实现。")
 _MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
 _NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.", "工具中的代码不能调用工作流或智能体。")
+_NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.", "该知识库不存在，或您无权检索。")
 _DISABLED = Text("The tool is switched off.", "该工具已停用。")
 
 
@@ -111,6 +113,8 @@ class ToolGateway:
             return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config)
         if ref.tool_id.startswith((WORKFLOW, AGENT)):
             return self._resolve_workflow(ref, context)
+        if ref.tool_id.startswith(KNOWLEDGE):
+            return self._resolve_knowledge(ref, context)
         executor = self._registry.find(ref.tool_id)
         if executor is None or executor.ui_tools:
             return _left_out(
@@ -150,6 +154,14 @@ class ToolGateway:
             return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
         executor, config = workflow_config(found)
         return ResolvedTool(ref.tool_id, found.title, executor.describe(config), "", executor, config, frozenset())
+
+    def _resolve_knowledge(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+        found = knowledge_tool(ref.tool_id, self._services.runtime.knowledge, context.caller)
+        if found is None:
+            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _NO_KNOWLEDGE)
+        title, config = found
+        executor = knowledge_executor
+        return ResolvedTool(ref.tool_id, title, executor.describe(config), "", executor, config, frozenset())
 
     def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         configured = self._tools.configured(ref.tool_id.removeprefix(_CONFIGURED), context)

@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.attachments import FilePart
 from agents.errors import AttachmentError
+from agents.knowledge.context import Passage
 from agents.ports import Toolbox
 from agents.providers.base import ModelClient
 from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
@@ -74,6 +75,20 @@ class FakeFiles:
 
 
 @dataclass
+class FakeKnowledge:
+    """Gives the same passages for every question, or raises."""
+
+    answer: Sequence[Passage] | NodeError = ()
+    asked: list[tuple[str, str, int, float]] = field(default_factory=list)
+
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
+        self.asked.append((base, question, top_k, threshold))
+        if isinstance(self.answer, NodeError):
+            raise self.answer
+        return self.answer
+
+
+@dataclass
 class FakeSandbox:
     """Gives one answer, or raises it."""
 
@@ -109,6 +124,7 @@ class NodeWorld:
     toolbox: FakeToolbox = field(default_factory=FakeToolbox)
     credentials: FakeCredentials = field(default_factory=FakeCredentials)
     files: FakeFiles = field(default_factory=FakeFiles)
+    knowledge: FakeKnowledge = field(default_factory=FakeKnowledge)
     sandbox: FakeSandbox = field(default_factory=FakeSandbox)
     runs: FakeRuns = field(default_factory=FakeRuns)
     journal: FakeJournal = field(default_factory=FakeJournal)
@@ -137,6 +153,7 @@ class NodeWorld:
             "tools": self.real_tools or self.tools,
             "credentials": self.credentials,
             "files": self.files,
+            "knowledge": self.knowledge,
             "code": self.sandbox,
             "runs": self.runs,
             "journal": self.journal,

@@ -19,6 +19,7 @@ from tools.outbound import OutboundClient
 from tools.ports_articles import Articles
 from tools.ports_files import FileStore
 from tools.ports_grants import GrantStore
+from tools.ports_knowledge import Knowledge, RegisteredKnowledge
 from tools.ports_tokens import TokenCache
 from tools.sandbox import Sandbox
 from tools.schema import form_schema
@@ -91,6 +92,7 @@ class Runtime:
     mcp: McpClients = field(default_factory=McpClients)
     workflows: Workflows = field(default_factory=RegisteredWorkflows)
     workflow_desk: RegisteredDesk = field(default_factory=RegisteredDesk)
+    knowledge: Knowledge = field(default_factory=RegisteredKnowledge)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,16 @@ def _usage_of(entry: JournalEntry) -> Usage:
 
 def _kind(text: str) -> JournalKind:
     match text:
-        case "reply" | "tool_asked" | "tool_answered" | "tool_started" | "tool_result" | "tool_again" | "tool_waiting":
+        case (
+            "reply"
+            | "tool_asked"
+            | "tool_answered"
+            | "tool_started"
+            | "tool_result"
+            | "tool_again"
+            | "tool_waiting"
+            | "passages"
+        ):
             return text
         case _:
             raise ValueError(f"Unknown journal entry kind {text!r}")

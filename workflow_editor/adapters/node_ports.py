@@ -8,8 +8,10 @@ from functools import cache
 
 from agents.attachments import FilePart
 from agents.errors import AgentError, AttachmentError
+from agents.knowledge.context import Passage
+from agents.knowledge_selectors import base_find
 from agents.ports import Toolbox
-from agents.services import model_resolve
+from agents.services import knowledge_search, model_resolve
 from tools.adapters import gateway
 from tools.adapters_files import OrmFileStore
 from tools.definitions import JsonObject, Text, ToolRef
@@ -25,12 +27,14 @@ from workflow_editor.adapters.replay_ports import CassetteCredentials, CassetteM
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.models import Run
-from workflow_editor.nodes.ports import CredentialPort, ModelHandle, ModelPort, ToolPort
+from workflow_editor.nodes.ports import CredentialPort, KnowledgePort, ModelHandle, ModelPort, ToolPort
 
 _NO_CREDENTIAL = Text(
     "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow.",
     "所选凭据已不存在，或不属于运行此工作流的用户。",
 )
+
+_REPLAYED = Text("A replay searches no knowledge base.", "回放时不检索知识库。")
 
 
 class ProviderModels:
@@ -107,6 +111,27 @@ class StoredFiles:
         return FilePart(found.name, found.content_type, base64.b64encode(found.content).decode())
 
 
+class StoredKnowledge:
+    """Knowledge bases that the run's user may search."""
+
+    def __init__(self, source: CallSource) -> None:
+        self._source = source
+
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
+        try:
+            found = base_find(user_id=self._source.context.caller.user_id, reference=base)
+            return knowledge_search(base=found, query=question, top_k=top_k, threshold=threshold)
+        except (AgentError, ToolError) as error:
+            raise NodeError(error.text, code=error.code, details=error.details) from error
+
+
+class NoKnowledge:
+    """Stands in for the knowledge bases in a replay, which may reach nothing outside; the replies are recorded."""
+
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
+        raise NodeError(_REPLAYED, code="knowledge_replayed")
+
+
 @dataclass(frozen=True, slots=True)
 class OutsideWorld:
     """What a node reaches the outside through; the tools are open while the context is."""
@@ -114,6 +139,7 @@ class OutsideWorld:
     models: ModelPort
     tools: AbstractContextManager[ToolPort]
     credentials: CredentialPort
+    knowledge: KnowledgePort
 
 
 def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> OutsideWorld:
@@ -124,8 +150,12 @@ def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> Ou
     """
     if run.trigger == Run.REPLAY:
         player = player_of(run).node(at.key, at.scope)
-        return OutsideWorld(CassetteModels(player), closing(CassetteTools(player)), CassetteCredentials())
-    return OutsideWorld(ProviderModels(meter), closing(GatewayTools(source)), StoredCredentials(source))
+        return OutsideWorld(
+            CassetteModels(player), closing(CassetteTools(player)), CassetteCredentials(), NoKnowledge()
+        )
+    return OutsideWorld(
+        ProviderModels(meter), closing(GatewayTools(source)), StoredCredentials(source), StoredKnowledge(source)
+    )
 
 
 class SandboxedCode:

@@ -158,6 +158,27 @@ class ToolSkipped(NodeEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class KnowledgeSearched(NodeEvent):
+    """Passages of a knowledge base stand in the prompt, numbered; `found` counts those that did not fit as well."""
+
+    type = "knowledge_searched"
+    knowledge_base: str
+    found: int
+    passages: Sequence[JsonObject]
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeSkipped(NodeEvent):
+    """The node goes on without knowledge: the knowledge base is gone, or its service is down."""
+
+    type = "knowledge_skipped"
+    knowledge_base: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class NodeLog(NodeEvent):
     """`level` is `info`, `warning` or `error`."""
 
@@ -256,6 +277,8 @@ _CLASSES: tuple[type[Event], ...] = (
     ToolCallStarted,
     ToolCallFinished,
     ToolSkipped,
+    KnowledgeSearched,
+    KnowledgeSkipped,
     NodeLog,
     NodeSucceeded,
     NodeFailed,

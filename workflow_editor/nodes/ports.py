@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agents.attachments import FilePart
+from agents.knowledge.context import Passage
 from agents.ports import Journal, LoopSink, Toolbox
 from agents.providers.base import ModelClient
 from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
@@ -105,6 +106,21 @@ class FilePort(Protocol):
         ...
 
 
+class KnowledgePort(Protocol):
+    """Searches the knowledge bases that the run's user may search."""
+
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
+        """Return passages that fit, best first.
+
+        Args:
+            base: id or short name of the knowledge base.
+            threshold: from 0 to 1.
+        Raises:
+            NodeError: no such knowledge base, or what makes its vectors is down.
+        """
+        ...
+
+
 class CodePort(Protocol):
     """Runs untrusted Python in the sandbox."""
 
@@ -149,6 +165,7 @@ class NodeContext:
     tools: ToolPort
     credentials: CredentialPort
     files: FilePort
+    knowledge: KnowledgePort
     code: CodePort
     runs: ChildRunPort
     journal: Journal

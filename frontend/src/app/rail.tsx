@@ -23,6 +23,7 @@ export function Rail() {
       <RailLink to="/runs" icon="history" label={t("nav.runs")} />
       <RailLink to="/approvals" icon="checkbox" label={t("nav.approvals")} count={waiting} />
       <RailLink to="/tools" icon="tools" label={t("nav.tools")} />
+      <RailLink to="/knowledge" icon="book" label={t("nav.knowledge")} />
       <RailLink to="/settings" icon="settings" label={t("nav.settings")} />
       <span className={classes.gap} />
       {user.is_staff && (

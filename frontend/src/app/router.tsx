@@ -66,6 +66,14 @@ const screens: RouteObject[] = [
     lazy: { Component: async () => (await import("@/features/chat/chat-page")).ChatPage },
   },
   { path: "tools", lazy: { Component: async () => (await import("@/features/tools/tools-page")).ToolsPage } },
+  {
+    path: "knowledge",
+    lazy: { Component: async () => (await import("@/features/knowledge/knowledge-page")).KnowledgePage },
+  },
+  {
+    path: "knowledge/:id",
+    lazy: { Component: async () => (await import("@/features/knowledge/base-page")).BasePage },
+  },
   settings,
   { path: "*", lazy: { Component: async () => (await import("@/app/not-found")).NotFound } },
 ];

@@ -67,6 +67,19 @@ PAYLOADS: list[tuple[Event, JsonObject]] = [
         events.ToolSkipped("n", "tool:1", "Fetch", "denied", "No."),
         {"tool_id": "tool:1", "title": "Fetch", "code": "denied", "message": "No."},
     ),
+    (
+        events.KnowledgeSearched("n", "handbook", 2, [{"number": 1, "document": "looms.pdf"}], 4),
+        {
+            "knowledge_base": "handbook",
+            "found": 2,
+            "passages": [{"number": 1, "document": "looms.pdf"}],
+            "duration_ms": 4,
+        },
+    ),
+    (
+        events.KnowledgeSkipped("n", "handbook", "not_found", "Gone."),
+        {"knowledge_base": "handbook", "code": "not_found", "message": "Gone."},
+    ),
     (events.NodeLog("n", "warning", "Hm."), {"level": "warning", "message": "Hm."}),
     (events.NodeSucceeded("n", {"a": 1}, ["out"], 3), {"output": {"a": 1}, "ports": ["out"], "duration_ms": 3}),
     (

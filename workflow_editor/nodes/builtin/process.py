@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from agents.client_tools import pending_call_json, read_client_tools
 from agents.errors import AgentError
+from agents.knowledge.context import Passage, citations, context_text
 from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
 from agents.providers.base import NamedToolChoice, ToolChoice
@@ -15,6 +16,7 @@ from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Exam
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.model_settings import language_of
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
+from workflow_editor.nodes.builtin.process_knowledge import passages_for
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer, schema_problem
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
@@ -40,6 +42,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
         OutputField("toolCalls", "array", Text("Tool calls", "工具调用")),
         OutputField("toolCallRounds", "number", Text("Tool rounds", "工具调用轮数")),
         OutputField("finishReason", "string", Text("Why it ended", "结束原因")),
+        OutputField("citations", "array", Text("Cited passages", "引用的段落")),
         OutputField("usage", "object", Text("Tokens", "Token 用量")),
     )
     config_model = ProcessConfig
@@ -85,7 +88,8 @@ class ProcessNode(EffectNode[ProcessConfig]):
         try:
             user_prompt, messages = prompt_messages(config, context)
             model = context.models.resolve(config.provider, config.model)
-            request = _request(config, context, model, user_prompt, messages)
+            passages = passages_for(config, context, user_prompt)
+            request = _request(config, context, model, user_prompt, messages, passages)
             toolbox = context.tools.offer(_tool_refs(config, context.variables.render))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
         except AgentError as error:
@@ -97,17 +101,23 @@ class ProcessNode(EffectNode[ProcessConfig]):
             "userPrompt": user_prompt,
         }
         usage = result.usage.to_json()
-        return NodeOutcome(_output(config, result, usage), inputs=inputs, usage=usage)
+        return NodeOutcome(_output(config, result, usage, passages), inputs=inputs, usage=usage)
 
 
 def _request(
-    config: ProcessConfig, context: NodeContext, model: ModelHandle, user_prompt: str, messages: tuple[Message, ...]
+    config: ProcessConfig,
+    context: NodeContext,
+    model: ModelHandle,
+    user_prompt: str,
+    messages: tuple[Message, ...],
+    passages: Sequence[Passage],
 ) -> LoopRequest:
     variables = context.variables
     client = read_client_tools(variables.value(config.client_tools))
     own_prompt = variables.render(config.system_prompt)
     language = language_of(own_prompt, user_prompt)
     parts = [own_prompt.strip(), _reference_material(config.knowledge_items, variables, language)]
+    parts.append(context_text(passages, language))
     if config.output_type == "json":
         parts.append(_JSON_ONLY[language])
     schema = config.output_schema if config.output_type == "json" else None
@@ -153,7 +163,9 @@ def _tool_refs(config: ProcessConfig, fill: Fill) -> list[ToolRef]:
     return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
 
 
-def _output(config: ProcessConfig, result: LoopResult, usage: JsonObject) -> dict[str, Any]:
+def _output(
+    config: ProcessConfig, result: LoopResult, usage: JsonObject, passages: Sequence[Passage]
+) -> dict[str, Any]:
     answer: Any = result.text
     if config.output_type == "json" and not result.pending_calls:
         answer = parse_answer(result.text, config.output_schema)
@@ -166,6 +178,8 @@ def _output(config: ProcessConfig, result: LoopResult, usage: JsonObject) -> dic
         "finishReason": result.finish_reason.value,
         "usage": usage,
     }
+    if config.knowledge_base_id:
+        output["citations"] = citations(passages)
     if result.pending_calls:
         output["pendingCalls"] = [
             pending_call_json(call.id, call.name, call.arguments) for call in result.pending_calls

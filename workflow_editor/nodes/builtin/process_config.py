@@ -230,10 +230,25 @@ class ProcessConfig(ModelChoice):
         ),
     )
     knowledge_base_id: str | None = Field(
-        default=None, json_schema_extra=ui("Knowledge base", "知识库", widget="hidden", group="knowledge")
+        default=None,
+        json_schema_extra=ui(
+            "Knowledge base",
+            "知识库",
+            "Passages that fit the prompt are quoted to the model, which can cite them.",
+            "检索与提示词相关的段落提供给模型，并可引用。",
+            widget="knowledge-base",
+            group="knowledge",
+        ),
     )
     rag_config: RagConfig = Field(
-        default_factory=RagConfig, json_schema_extra=ui("Search", "检索", widget="hidden", group="knowledge")
+        default_factory=RagConfig,
+        json_schema_extra=ui(
+            "Search",
+            "检索",
+            "Fewer and better passages cost fewer tokens.",
+            "段落越少、越相关，消耗的 Token 越少。",
+            group="knowledge",
+        ),
     )
     output_type: Literal["text", "json"] = Field(
         default="text",

@@ -138,6 +138,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             models=outside.models,
             tools=tools,
             credentials=outside.credentials,
+            knowledge=outside.knowledge,
             files=StoredFiles(source),
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),

@@ -6,6 +6,7 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "code",
   "secret",
   "credential",
+  "knowledge-base",
   "functions",
   "provider",
   "model",

@@ -7,6 +7,7 @@ import { BuiltinToolsControl } from "./builtin-tools-control";
 import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
 import { FunctionsControl } from "./functions-control";
+import { KnowledgeBaseControl } from "./knowledge-base-control";
 import { ModelControl, ProviderControl } from "./model-controls";
 import { RowsControl } from "./rows-control";
 import {
@@ -42,6 +43,7 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   json: JsonControl,
   secret: SecretControl,
   credential: CredentialControl,
+  "knowledge-base": KnowledgeBaseControl,
   functions: FunctionsControl,
   lines: LinesControl,
   switch: SwitchControl,

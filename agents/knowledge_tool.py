@@ -1,0 +1,35 @@
+"""Fills `tools.ports_knowledge`: the knowledge bases of this app as tools."""
+
+from collections.abc import Sequence
+
+from agents import knowledge_selectors as selectors
+from agents.errors import AgentError, KnowledgeNotFoundError
+from agents.services.knowledge_search import knowledge_search
+from tools.definitions import Caller, JsonObject
+from tools.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
+from tools.ports_knowledge import KnownBase
+from tools.threads import thread_connection
+
+
+class StoredKnowledge:
+    """See `tools.ports_knowledge.Knowledge`, which this is one of."""
+
+    def bases(self, caller: Caller) -> Sequence[KnownBase]:
+        with thread_connection():
+            return [KnownBase(*row) for row in selectors.base_names(user_id=caller.user_id)]
+
+    def search(self, slug: str, query: str, top_k: int, caller: Caller) -> list[JsonObject]:
+        # Without a threshold: the model sees the scores and may ask again in other words.
+        with thread_connection():
+            try:
+                base = selectors.base_find(user_id=caller.user_id, reference=slug)
+                found = knowledge_search(base=base, query=query, top_k=top_k, threshold=0.0)
+            except AgentError as error:
+                raise _tool_error(error) from error
+        return [passage.to_json() for passage in found]
+
+
+def _tool_error(error: AgentError) -> ToolError:
+    if isinstance(error, KnowledgeNotFoundError):
+        return ToolArgumentsError(error.text)
+    return ToolUnavailableError(error.text) if error.retryable else ToolUpstreamError(error.text)

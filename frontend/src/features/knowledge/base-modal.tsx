@@ -1,0 +1,123 @@
+import {
+  Autocomplete,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorsByField } from "@/api/errors";
+import { type KnowledgeBase, type KnowledgeBaseDraft, knowledge, knowledgeKeys } from "@/api/knowledge";
+import { useProviderPresets, useProviders } from "@/api/queries";
+import { FormError } from "@/components/form-error";
+import classes from "@/features/knowledge/knowledge.module.css";
+
+const OFFLINE = "offline";
+type Props = {
+  /** Null makes a new one. */
+  base: KnowledgeBase | null;
+  onClose: () => void;
+  onSaved?: (saved: KnowledgeBase) => void;
+};
+
+/** Name, embedder and cut of a knowledge base. */
+export function BaseModal({ base, onClose, onSaved }: Props) {
+  const { t } = useTranslation("knowledge");
+  const common = useTranslation().t;
+  const queries = useQueryClient();
+  const form = useForm<Required<KnowledgeBaseDraft>>({
+    initialValues: {
+      name: base?.name ?? "",
+      description: base?.description ?? "",
+      shared: base?.shared ?? false,
+      embedding_provider: base?.embedding_provider ?? OFFLINE,
+      embedding_model: base?.embedding_model ?? "",
+      chunk_size: base?.chunk_size ?? 1000,
+      chunk_overlap: base?.chunk_overlap ?? 200,
+    },
+    validate: { name: (value) => (value.trim() ? null : t("nameMissing")) },
+  });
+  const save = useMutation({
+    mutationFn: (draft: KnowledgeBaseDraft) =>
+      base ? knowledge.update(base.id, draft) : knowledge.create(draft),
+    onSuccess: (saved) => {
+      void queries.invalidateQueries({ queryKey: knowledgeKeys.all });
+      onClose();
+      onSaved?.(saved);
+    },
+    onError: (error) => form.setErrors(errorsByField(error)),
+  });
+  const models = useEmbeddingModels(form.values.embedding_provider);
+  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  return (
+    <Modal opened onClose={onClose} title={base ? t("edit", { name: base.name }) : t("new")} size={560}>
+      <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+        <FormError error={hasFieldErrors ? null : save.error} />
+        <TextInput label={t("name")} data-autofocus {...form.getInputProps("name")} />
+        <Textarea
+          label={t("description")}
+          description={t("descriptionHelp")}
+          autosize
+          minRows={2}
+          {...form.getInputProps("description")}
+        />
+        <EmbedderSelect {...form.getInputProps("embedding_provider")} />
+        {form.values.embedding_provider !== OFFLINE && (
+          <Autocomplete label={t("model")} data={models} {...form.getInputProps("embedding_model")} />
+        )}
+        <Group grow align="flex-start">
+          <NumberInput
+            label={t("chunkSize")}
+            description={t("inCharacters")}
+            {...form.getInputProps("chunk_size")}
+          />
+          <NumberInput
+            label={t("overlap")}
+            description={t("inCharacters")}
+            {...form.getInputProps("chunk_overlap")}
+          />
+        </Group>
+        <Switch label={t("shared")} {...form.getInputProps("shared", { type: "checkbox" })} />
+        {base && <p className={classes.meta}>{t("changeHint")}</p>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common("action.cancel")}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {common(base ? "action.save" : "action.create")}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+type EmbedderProps = { value?: string; onChange?: (value: string) => void; error?: React.ReactNode };
+
+function EmbedderSelect({ value, onChange, error }: EmbedderProps) {
+  const { t } = useTranslation("knowledge");
+  const providers = (useProviders().data ?? []).filter(({ wire, enabled }) => wire === "openai" && enabled);
+  const options = providers.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      label={t("embedder")}
+      description={t(value === OFFLINE ? "offlineHelp" : "remoteHelp")}
+      data={[{ value: OFFLINE, label: t("offline") }, ...options]}
+      allowDeselect={false}
+      value={value}
+      error={error}
+      onChange={(next) => onChange?.(next ?? OFFLINE)}
+    />
+  );
+}
+
+function useEmbeddingModels(providerId: string): string[] {
+  const provider = useProviders().data?.find(({ id }) => id === providerId);
+  return useProviderPresets().data?.find(({ id }) => id === provider?.preset)?.embedding_models ?? [];
+}

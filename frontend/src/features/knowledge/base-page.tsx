@@ -1,0 +1,93 @@
+import { ActionIcon, Button, Tabs } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { type KnowledgeBase, knowledge, knowledgeKeys, useKnowledgeBase } from "@/api/knowledge";
+import { ConfirmButton } from "@/components/confirm-button";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { notifyFailed } from "@/components/notify";
+import { Page } from "@/components/page";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { useErrorText } from "@/components/use-error-text";
+import { BaseModal } from "@/features/knowledge/base-modal";
+import { DocumentList } from "@/features/knowledge/document-list";
+import { SearchPanel } from "@/features/knowledge/search-panel";
+
+const TABS = ["documents", "search"] as const;
+
+/** One knowledge base: its documents, and questions to try. */
+export function BasePage() {
+  const { id = "" } = useParams();
+  const query = useKnowledgeBase(id);
+  if (query.isPending) return <PageSkeleton rows={6} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return <OpenBase base={query.data} />;
+}
+
+function OpenBase({ base }: { base: KnowledgeBase }) {
+  const { t } = useTranslation("knowledge");
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((known) => known === params.get("tab")) ?? "documents";
+  const counts = [t("documents", { count: base.document_count }), t("chunks", { count: base.chunk_count })];
+  const text = [`kb:${base.slug}`, ...counts, base.description].filter(Boolean).join(" · ");
+  return (
+    <Page title={base.name} text={text} actions={base.may_change && <BaseActions base={base} />}>
+      <Tabs
+        value={tab}
+        onChange={(next) => setParams(next ? { tab: next } : {}, { replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="documents">
+          <DocumentList base={base} />
+        </Tabs.Panel>
+        <Tabs.Panel value="search">
+          <SearchPanel base={base} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function BaseActions({ base }: { base: KnowledgeBase }) {
+  const { t } = useTranslation("knowledge");
+  const common = useTranslation().t;
+  const [editing, { open, close }] = useDisclosure(false);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const say = useErrorText();
+  const remove = useMutation({
+    mutationFn: () => knowledge.remove(base.id),
+    onSuccess: async () => {
+      await navigate("/knowledge");
+      queries.removeQueries({ queryKey: knowledgeKeys.base(base.id) });
+      void queries.invalidateQueries({ queryKey: knowledgeKeys.all });
+    },
+    onError: (error) => notifyFailed(say(error)),
+  });
+  return (
+    <>
+      <ConfirmButton
+        question={t("deleteQuestion", { name: base.name })}
+        confirmLabel={common("action.delete")}
+        onConfirm={() => remove.mutate()}
+      >
+        <ActionIcon variant="default" size="lg" aria-label={common("action.delete")}>
+          <Icon name="trash" />
+        </ActionIcon>
+      </ConfirmButton>
+      <Button variant="default" leftSection={<Icon name="settings" />} onClick={open}>
+        {t("settings")}
+      </Button>
+      {editing && <BaseModal base={base} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Progress } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import {
+  isOpen,
+  type KnowledgeBase,
+  type KnowledgeDocument,
+  knowledge,
+  knowledgeKeys,
+} from "@/api/knowledge";
+import { ConfirmButton } from "@/components/confirm-button";
+import { Icon } from "@/components/icon";
+import { notifyFailed } from "@/components/notify";
+import { StatusBadge } from "@/components/status-badge";
+import { useErrorText } from "@/components/use-error-text";
+import classes from "@/features/knowledge/knowledge.module.css";
+
+type Props = { base: KnowledgeBase; document: KnowledgeDocument };
+
+/** One document: how far it is, or why it failed and what to do. */
+export function DocumentRow({ base, document }: Props) {
+  const { t, i18n } = useTranslation("knowledge");
+  const size = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(
+    Math.max(1, Math.round(document.size / 1024)),
+  );
+  return (
+    <li className={classes.row}>
+      <span className={classes.icon}>
+        <Icon name="file-text" size={18} />
+      </span>
+      <div className={classes.rowText}>
+        <p className={classes.rowTitle}>{document.name}</p>
+        {document.error ? (
+          <p className={classes.failed}>{document.error.message}</p>
+        ) : (
+          <p className={classes.meta}>
+            {t(`kind.${document.kind}`)} · {size} kB
+            {document.chunk_count > 0 && ` · ${progressText(document, t("of"))} ${t("chunkWord")}`}
+          </p>
+        )}
+        {isOpen(document) && (
+          <Progress
+            size="xs"
+            mt={6}
+            aria-label={t("progress", { name: document.name })}
+            value={document.chunk_count ? (100 * document.chunks_done) / document.chunk_count : 3}
+            animated
+          />
+        )}
+      </div>
+      <StatusBadge status={document.status} />
+      {base.may_change && <DocumentActions base={base} document={document} />}
+    </li>
+  );
+}
+
+function progressText(
+  { chunks_done: done, chunk_count: all, status }: KnowledgeDocument,
+  of: string,
+): string {
+  return status === "succeeded" ? `${all}` : `${done} ${of} ${all}`;
+}
+
+function DocumentActions({ base, document }: Props) {
+  const { t } = useTranslation("knowledge");
+  const common = useTranslation().t;
+  const queries = useQueryClient();
+  const say = useErrorText();
+  const options = {
+    onSuccess: () => queries.invalidateQueries({ queryKey: knowledgeKeys.all }),
+    onError: (error: Error) => notifyFailed(say(error)),
+  };
+  const reindex = useMutation({ mutationFn: () => knowledge.reindex(base.id, document.id), ...options });
+  const remove = useMutation({
+    mutationFn: () => knowledge.removeDocument(base.id, document.id),
+    ...options,
+  });
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t("reindex", { name: document.name })}
+        title={t(document.status === "failed" ? "tryAgain" : "reindexHint")}
+        loading={reindex.isPending}
+        onClick={() => reindex.mutate()}
+      >
+        <Icon name="refresh" size={16} />
+      </ActionIcon>
+      <ConfirmButton
+        question={t("deleteDocument", { name: document.name })}
+        confirmLabel={common("action.delete")}
+        onConfirm={() => remove.mutate()}
+      >
+        <ActionIcon variant="subtle" color="gray" aria-label={t("remove", { name: document.name })}>
+          <Icon name="trash" size={16} />
+        </ActionIcon>
+      </ConfirmButton>
+    </>
+  );
+}

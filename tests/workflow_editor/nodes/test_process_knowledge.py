@@ -1,0 +1,98 @@
+"""What the AI node does with a knowledge base, and without the one that it names."""
+
+from typing import Any
+
+import pytest
+
+from agents.knowledge.context import Passage
+from tests.doubles.node_world import FakeKnowledge, NodeWorld
+from tests.doubles.scripted_model import Say, ScriptedModel
+from tools.definitions import Text
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.base import NodeOutcome
+from workflow_editor.nodes.builtin.process import ProcessNode
+
+GONE = NodeError(Text("There is no such knowledge base.", "该知识库不存在。"), code="not_found")
+
+
+def passage(text: str) -> Passage:
+    return Passage(
+        chunk_id=7, document_id="d1", document="looms.pdf", index=0, start=0, end=len(text), text=text,
+        metadata={"page": 3}, score=0.9,
+    )  # fmt: skip
+
+
+def world_with(knowledge: FakeKnowledge) -> NodeWorld:
+    return NodeWorld(model=ScriptedModel([Say("Cards steer looms [1].")]), knowledge=knowledge)
+
+
+def run(world: NodeWorld, **config: Any) -> NodeOutcome:
+    node = ProcessNode()
+    fields = {"userPrompt": "What steers looms?", "knowledgeBaseId": "handbook", **config}
+    return node.run(node.config_model.model_validate(fields), world.context())
+
+
+def test_passages_are_in_the_prompt_and_cited_in_the_output() -> None:
+    world = world_with(FakeKnowledge([passage("Punched cards steer Jacquard looms.")]))
+    outcome = run(world, systemPrompt="You know looms.")
+    assert world.knowledge.asked == [("handbook", "What steers looms?", 5, 0.7)]
+    system = outcome.inputs["systemPrompt"]
+    assert system.startswith("You know looms.")
+    assert system.endswith("[1] looms.pdf, page 3\nPunched cards steer Jacquard looms.")
+    (citation,) = outcome.output["citations"]
+    assert (citation["number"], citation["document"], citation["page"]) == (1, "looms.pdf", 3)
+    (told,) = world.sink.payloads("knowledge_searched")
+    assert (told["found"], told["passages"][0]["document"]) == (1, "looms.pdf")
+    assert "text" not in told["passages"][0]
+
+
+def test_the_search_can_be_set() -> None:
+    world = world_with(FakeKnowledge([passage("a" * 4000), passage("b" * 4000)]))
+    outcome = run(world, ragConfig={"topK": 2, "threshold": 0.2, "maxContextTokens": 1100})
+    assert world.knowledge.asked[0][2:] == (2, 0.2)
+    assert len(outcome.output["citations"]) == 1
+    assert world.sink.payloads("knowledge_searched")[0]["found"] == 2
+
+
+def test_a_node_without_its_knowledge_goes_on_and_says_so() -> None:
+    world = world_with(FakeKnowledge(GONE))
+    outcome = run(world)
+    assert outcome.output["result"] == "Cards steer looms [1]."
+    assert outcome.output["citations"] == []
+    assert "knowledge base" not in outcome.inputs["systemPrompt"]
+    assert world.sink.payloads("knowledge_skipped") == [
+        {
+            "knowledge_base": "handbook",
+            "code": "not_found",
+            "message": "There is no such knowledge base.",
+            "message_zh": "该知识库不存在。",
+        }
+    ]
+
+
+@pytest.mark.parametrize("prompt", ["![a loom](https://a.example/loom.png)", "data:image/png;base64,iVBORw0KGgo="])
+def test_pictures_are_no_question(prompt: str) -> None:
+    world = world_with(FakeKnowledge([passage("a")]))
+    run(world, userPrompt=prompt)
+    assert world.knowledge.asked == []
+    assert world.sink.payloads("knowledge_skipped")[0]["code"] == "question_empty"
+
+
+def test_a_long_prompt_is_cut_for_the_search() -> None:
+    world = world_with(FakeKnowledge([]))
+    run(world, userPrompt="loom " * 1000)
+    assert len(world.knowledge.asked[0][1]) == 2000
+
+
+def test_a_node_that_goes_on_after_a_crash_cites_the_same_passages() -> None:
+    first = world_with(FakeKnowledge([passage("Punched cards.")]))
+    before = run(first)
+    second = NodeWorld(model=ScriptedModel([]), journal=first.journal, knowledge=FakeKnowledge(GONE))
+    assert run(second).output["citations"] == before.output["citations"]
+    assert second.sink.payloads("knowledge_skipped") == []
+
+
+def test_a_node_without_a_knowledge_base_searches_none() -> None:
+    world = world_with(FakeKnowledge([passage("a")]))
+    assert "citations" not in run(world, knowledgeBaseId=None).output
+    assert world.knowledge.asked == []

@@ -1,0 +1,98 @@
+"""Knowledge bases as tools: `kb:Query` searches the one that the model names, `kb:<slug>` always the same. Pure."""
+
+from pydantic import Field
+
+from tools.definitions import Caller, EffectClass, JsonObject, OperationType, Text
+from tools.envelope import ToolResult, empty, query_success
+from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters
+from tools.ports_knowledge import Knowledge, KnownBase
+from tools.schema import ui
+
+KNOWLEDGE = "kb:"
+"""How the ids of these tools begin."""
+ANY_BASE = "Query"
+
+
+class KnowledgeToolConfig(ToolModel):
+    """What may be searched; never stored."""
+
+    slugs: list[str]
+    """One: the tool is bound to it."""
+    description: str
+
+
+class KnowledgeParameters(ToolParameters):
+    """A question."""
+
+    query: str = Field(
+        min_length=1,
+        max_length=2000,
+        json_schema_extra=ui("Question", "问题", "What to look for, in words.", "用文字描述要查找的内容。"),
+    )
+    knowledge_base: str = Field(
+        json_schema_extra=ui("Knowledge base", "知识库", "Short name of the knowledge base.", "知识库的短名称。")
+    )
+    top_k: int = Field(default=5, ge=1, le=20, json_schema_extra=ui("Passages", "段落数"))
+
+
+class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
+    """`kb:…`: finds passages; what they say was written by whoever wrote the documents."""
+
+    name = "knowledge"
+    title = Text("Knowledge base", "知识库")
+    help = Text(
+        "Search the passages of a knowledge base; cite what you use by document and page.",
+        "检索知识库中的段落；引用时请注明文档和页码。",
+    )
+    icon = "book"
+    category = "data"
+    resource_type = "document"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+    foreign_text = True
+    parameters_model = KnowledgeParameters
+
+    def bound(self, config: KnowledgeToolConfig) -> JsonObject:
+        """Fix the knowledge base where there is one only."""
+        return {"knowledge_base": config.slugs[0]} if len(config.slugs) == 1 else {}
+
+    def describe(self, config: KnowledgeToolConfig) -> str:
+        """Return what its owner wrote, and what can be searched."""
+        return config.description
+
+    def parameters_schema(self, config: KnowledgeToolConfig) -> JsonObject:
+        """Return the parameters with the short names that there are."""
+        schema = super().parameters_schema(config)
+        if "knowledge_base" in schema["properties"]:
+            schema["properties"]["knowledge_base"]["enum"] = config.slugs
+        return schema
+
+    def execute(
+        self, config: KnowledgeToolConfig, parameters: KnowledgeParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Search and return the passages with where they stand."""
+        caller = invocation.context.caller
+        knowledge = invocation.runtime.knowledge
+        found = knowledge.search(parameters.knowledge_base, parameters.query, parameters.top_k, caller)
+        if not found:
+            return empty(self.operation, "The knowledge base holds nothing that fits.")
+        return query_success(found)
+
+
+knowledge_executor = KnowledgeExecutor()
+
+
+def knowledge_tool(tool_id: str, knowledge: Knowledge, caller: Caller) -> tuple[str, KnowledgeToolConfig] | None:
+    """Return title and settings of the tool with this id; None when the caller may search nothing by it."""
+    wanted = tool_id.removeprefix(KNOWLEDGE)
+    bases = [base for base in knowledge.bases(caller) if wanted in (ANY_BASE, base.slug)]
+    if not bases:
+        return None
+    title = knowledge_executor.title.en if wanted == ANY_BASE else bases[0].name
+    listed = "; ".join(map(_described, bases))
+    description = f"{knowledge_executor.help.en} {listed}"
+    return title, KnowledgeToolConfig(slugs=[base.slug for base in bases], description=description)
+
+
+def _described(base: KnownBase) -> str:
+    return f"{base.slug}: {base.name}" + (f" ({base.description})" if base.description else "")

@@ -1,0 +1,77 @@
+"""What an AI node looks up in a knowledge base before it asks the model. Without it the node goes on all the same.
+
+Source: seed 002 (`knowledgeBaseId`, `ragConfig`): the filled-in prompt is the question, without pictures, and cut; what
+was found is quoted with numbers that the answer can cite.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from time import perf_counter
+
+from agents.knowledge.context import MAX_QUERY_CHARS, Passage, citations, fitting
+from agents.ports import JournalEntry
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.builtin.process_config import ProcessConfig
+from workflow_editor.nodes.ports import NodeContext
+
+_MEDIA = re.compile(r"!\[[^\]]*\]\([^)]*\)|data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
+_NO_QUESTION = Text(
+    "The prompt holds no words to look for, so the knowledge base was not searched.",
+    "提示词中没有可用于检索的文字，因此未检索知识库。",
+)
+
+
+def passages_for(config: ProcessConfig, context: NodeContext, user_prompt: str) -> Sequence[Passage]:
+    """Return what the knowledge base says about the prompt, as far as it fits into the limit of tokens.
+
+    What was found stands in the journal, so a node that goes on after a crash cites the same passages. Tells
+    `knowledge_searched`, or `knowledge_skipped` with the reason when there is nothing to search or the search fails.
+    """
+    base = config.knowledge_base_id
+    if not base:
+        return ()
+    for entry in context.journal.entries():
+        if entry.kind == "passages":
+            return [Passage(**stored) for stored in entry.payload["passages"]]
+    found = _searched(config, context, base, _question(user_prompt))
+    payload = {"passages": [asdict(passage) for passage in found]}
+    context.journal.append(JournalEntry("passages", 0, payload=payload))
+    return found
+
+
+def _question(user_prompt: str) -> str:
+    return " ".join(_MEDIA.sub(" ", user_prompt).split())[:MAX_QUERY_CHARS]
+
+
+def _searched(config: ProcessConfig, context: NodeContext, base: str, question: str) -> Sequence[Passage]:
+    if not question:
+        _tell_skipped(context, base, "question_empty", _NO_QUESTION)
+        return ()
+    rag = config.rag_config
+    began = perf_counter()
+    try:
+        found = context.knowledge.search(base, question, top_k=rag.top_k, threshold=rag.threshold)
+    except NodeError as error:
+        _tell_skipped(context, base, error.code, error.text)
+        return ()
+    chosen = fitting(found, rag.max_context_tokens)
+    told: JsonObject = {
+        "knowledge_base": base,
+        "found": len(found),
+        "passages": [_shown(citation) for citation in citations(chosen)],
+        "duration_ms": round((perf_counter() - began) * 1000),
+    }
+    context.sink.emit("knowledge_searched", told)
+    return chosen
+
+
+def _shown(citation: JsonObject) -> JsonObject:
+    """Return a citation without its text, which the prompt holds."""
+    return {name: value for name, value in citation.items() if name != "text"}
+
+
+def _tell_skipped(context: NodeContext, base: str, code: str, text: Text) -> None:
+    payload = {"knowledge_base": base, "code": code, "message": text.en, "message_zh": text.zh}
+    context.sink.emit("knowledge_skipped", payload)
