@@ -2,12 +2,13 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "build" / "bench-venv" / "bin" / "python"
-SCRIPT = Path(__file__).with_name("peers") / "langgraph_peer.py"
+SCRIPTS = Path(__file__).with_name("peers")
 
 
 def langgraph(model_url: str) -> dict[str, Any]:
@@ -16,6 +17,19 @@ def langgraph(model_url: str) -> dict[str, Any]:
     Args:
         model_url: base URL of the model stub that our own agent is measured with.
     """
-    answer = subprocess.run([PYTHON, SCRIPT, model_url], check=True, capture_output=True, text=True)
+    return _figures([PYTHON, SCRIPTS / "langgraph_peer.py", model_url])
+
+
+def tool_loops(model_url: str) -> dict[str, Any]:
+    """Return what one question with one tool call takes in our loop, in the plain SDK and in other loops.
+
+    Each runs in a process of its own, and the plain SDK in ours, so that nobody shares one with the stub.
+    """
+    ours = _figures([sys.executable, "-m", "tests.bench.tool_loop", model_url])
+    return ours | _figures([PYTHON, SCRIPTS / "tool_loop_peers.py", model_url])
+
+
+def _figures(command: list[str | Path]) -> dict[str, Any]:
+    answer = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
     figures: dict[str, Any] = json.loads(answer.stdout)
     return figures

@@ -14,7 +14,7 @@ import psutil
 from tests.bench import floors, graphs
 from tests.bench.latency import event_latency_ms, throughput
 from tests.bench.model_stub import model_stub
-from tests.bench.peer_figures import langgraph
+from tests.bench.peer_figures import langgraph, tool_loops
 from tests.bench.product import Product, running_product
 from tests.bench.scaled_product import ScaledProduct, scaled_product
 from tests.bench.spread import work_spread
@@ -118,7 +118,7 @@ def scaled() -> dict[str, Any]:
 
 def peers() -> dict[str, Any]:
     with model_stub() as base_url:
-        return {"langgraph": langgraph(base_url)}
+        return {"langgraph": langgraph(base_url), "tool_loop": tool_loops(base_url)}
 
 
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {

@@ -1,0 +1,102 @@
+"""Our tool loop without a run around it: `python -m tests.bench.tool_loop MODEL_URL` prints one JSON object.
+
+Journal, events and audit log are stored in SQLite as in a run; the tool call goes through the gateway. The plain SDK
+does the same work in turns with it, in the same process.
+"""
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from tempfile import TemporaryDirectory
+from typing import Any
+
+REPEATS = 60
+ROUNDS = 2
+LIMIT_MS_PER_ROUND = 2.0
+
+
+def our_loop(model_url: str) -> Callable[[], None]:
+    """Return one conversation with a node run of its own."""
+    from django.contrib.auth.models import User
+
+    from agents.loop import LoopRequest, run_tool_loop
+    from agents.messages import Message
+    from agents.services import model_resolve, provider_create
+    from tests.bench.floors import QUESTION
+    from tests.doubles.tool_ports import Cancel
+    from tests.factories.runs import node_run_create, run_create
+    from tools.adapters import gateway
+    from tools.definitions import CallContext, Caller, ToolRef
+    from workflow_editor.adapters.journal import OrmJournal, RecordingSink
+    from workflow_editor.adapters.node_address import NodeAddress
+    from workflow_editor.services.workflows import workflow_create
+
+    user = User.objects.create(username="bench")
+    provider = provider_create(
+        name="Stub", preset="custom-openai", base_url=model_url, api_key="bench", models=["stub"]
+    )
+    run = run_create(workflow_create(user, name="bench"), status="running")
+    rows = [node_run_create(run, f"n{index}", status="running", lease_owner="bench") for index in range(REPEATS + 5)]
+    addresses = iter([NodeAddress(run.pk, row.pk, row.node_key) for row in rows])
+    request = LoopRequest(model="stub", messages=(Message("user", QUESTION),))
+    context = CallContext(Caller(user.pk, "bench"), workflow_id=str(run.workflow_id), run_id=str(run.pk))
+
+    def work() -> None:
+        address = next(addresses)
+        toolbox = gateway().offer([ToolRef("system:get_current_time")], context)
+        journal = OrmJournal(address, "bench", is_new=True)
+        client = model_resolve(str(provider.pk), "stub").client
+        result = run_tool_loop(request, client, toolbox, journal, RecordingSink(address), Cancel())
+        # In a run the outcome would take along what waits.
+        journal.settle()
+        if result.rounds != ROUNDS or not result.tool_history[0].result.success:
+            raise RuntimeError("the loop did something else")
+
+    return work
+
+
+def in_turns_ms(*works: Callable[[], object]) -> list[float]:
+    """Median times of pieces of work that take turns, so that a slow moment of the machine is one for all."""
+    times: list[list[float]] = [[] for _ in works]
+    for turn in range(REPEATS + 5):
+        for work, taken in zip(works, times, strict=True):
+            began = time.perf_counter()
+            work()
+            if turn >= 5:
+                taken.append((time.perf_counter() - began) * 1000)
+    return [statistics.median(taken) for taken in times]
+
+
+def measure(model_url: str) -> dict[str, Any]:
+    from tests.bench.floors import sdk_loop
+
+    ours, floor = in_turns_ms(our_loop(model_url), sdk_loop(model_url))
+    return {
+        "ours_ms": round(ours, 2),
+        "plain_sdk_ms": round(floor, 2),
+        "over_the_sdk_per_round_ms": round((ours - floor) / ROUNDS, 2),
+        "limits": {"over_the_sdk_per_round_ms": LIMIT_MS_PER_ROUND},
+    }
+
+
+def main() -> None:
+    with TemporaryDirectory(prefix="flowloom-loop-") as folder:
+        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production"}
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        from workflow_editor.adapters.garbage import look_for_garbage_rarely
+
+        call_command("migrate", verbosity=0)
+        look_for_garbage_rarely()
+        figures = measure(sys.argv[1])
+    sys.stdout.write(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
