@@ -1,10 +1,17 @@
 """Calls that a person must approve: what is asked, and what becomes of a call without a yes. Pure."""
 
+from dataclasses import replace
+
 from tools.definitions import Approval, ApprovalRequest, JsonObject, Text
+from tools.envelope import ToolResult
 from tools.permissions import Decision
 from tools.ports import ASK_TIMEOUT_S
 from tools.resolved import ResolvedTool
 from tools.schema import function_schema
+
+_IS_QUESTION = Text(
+    "The agent asks a person. Write the answer as a comment.", "智能体请求人工答复，请将答复写在备注中。"
+)
 
 ASKED = {"decision": "asked", "may_answer": ["workflow_owner", "workflow_editors", "administrators"]}
 """What the audit log says of a call that waits."""
@@ -29,6 +36,17 @@ def approval_request(tool: ResolvedTool, function: str, arguments: JsonObject, d
         note=rule.note if rule else "",
         timeout_s=rule.ask_timeout_s if rule else ASK_TIMEOUT_S,
     )
+
+
+def asked_person(decision: Decision) -> Decision:
+    """Return the decision about a call that is a question to a person: nobody may answer it but a person."""
+    return replace(decision, effect="ask", reason=_IS_QUESTION) if decision.effect == "allow" else decision
+
+
+def answered(result: ToolResult, approval: Approval) -> ToolResult:
+    """Return what a person said to a question, as the result of the call that asked it."""
+    answer = {"answer": approval.comment.strip() or approval.decision, "by": approval.by}
+    return result.model_copy(update={"data": {**(result.data or {}), **answer}}) if result.success else result
 
 
 def refusal(tool: ResolvedTool, approval: Approval | None) -> Text:

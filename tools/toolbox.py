@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tools.approvals import ASKED, approval_request, refusal
+from tools.approvals import ASKED, answered, approval_request, asked_person, refusal
 from tools.argument_text import parse_arguments
 from tools.arguments import typed_parameters
 from tools.call_audit import call_outcome, call_record
@@ -128,9 +128,11 @@ class GatewayToolbox:
         In test mode nothing is sent, so nobody is asked.
         """
         offer = self._by_function.get(call.name)
-        if offer is None or self._context.mode == "test" or not (rules := self._finder.rules()).asks:
+        if offer is None or self._context.mode == "test":
             return None
-        tool = self._tools[offer.tool_id]
+        rules, tool = self._finder.rules(), self._tools[offer.tool_id]
+        if not (rules.asks or tool.executor.asks_person):
+            return None
         try:
             parameters, effect = self._typed(call, tool, self._context_of(call))
         except ToolArgumentsError:
@@ -154,6 +156,8 @@ class GatewayToolbox:
             return ready
         entry_id = self._services.audit.started(ready.record)
         execution = self._execution(ready, timeout_s, cancel)
+        if approval is not None and ready.tool.executor.asks_person:
+            execution = replace(execution, result=answered(execution.result, approval))
         result = self._finished(ready, execution)
         is_test = ready.context.mode == "test"
         outcome = call_outcome(ready.tool, execution, result, test_mode=is_test)
@@ -196,7 +200,8 @@ class GatewayToolbox:
         self, call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effect: EffectClass, rules: PolicyIndex
     ) -> Decision:
         facts = CallFacts(parameters.model_dump(mode="json"), call.untrusted and _may_write(tool, effect))
-        return rules.decide(tool.subject, self._context, facts)
+        decision = rules.decide(tool.subject, self._context, facts)
+        return asked_person(decision) if tool.executor.asks_person else decision
 
     def _is_unapproved(self, decision: Decision, approval: Approval | None) -> bool:
         if approval is not None:

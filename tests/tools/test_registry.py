@@ -85,7 +85,7 @@ def test_built_in_tools_are_implemented_without_a_ui_type() -> None:
 def test_the_catalogue_holds_exactly_the_declared_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     take_code_away(monkeypatch, "xiaohongshu")
     entries = {entry["type"]: entry for entry in registry.catalogue()}
-    assert entries.keys() == {*UI_TYPES, "system:get_current_time"}
+    assert entries.keys() == {*UI_TYPES, "system:get_current_time", "system:ask_person"}
     assert entries["system:get_current_time"]["kind"] == "builtin"
     assert entries["xiaohongshu"]["unimplemented_message"]["zh"]
     assert entries["custom"]["unimplemented_message"] is None

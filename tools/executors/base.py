@@ -136,6 +136,8 @@ class Executor(ABC, Generic[C, P]):
     """The usual effect; `effect` may tell a more exact one for a given call."""
     requires_permission: ClassVar[bool] = False
     """True: nobody may use it without an allow rule."""
+    asks_person: ClassVar[bool] = False
+    """True: each call waits for a person, whose words are the result; rules may forbid it, but not answer for them."""
     implemented: ClassVar[bool] = True
     foreign_text: ClassVar[bool] = False
     """True: results hold text that people outside may have written; see `agents.foreign_text`."""

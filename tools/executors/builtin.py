@@ -14,7 +14,7 @@ from tools.executors.http_request import HttpRequestExecutor
 from tools.executors.mcp_server import McpServerExecutor
 from tools.executors.object_storage.file_read import OssFileReadExecutor
 from tools.executors.send_notification import SendNotificationExecutor
-from tools.executors.system import get_current_time
+from tools.executors.system import ask_person, get_current_time
 from tools.executors.wechat_mp import WechatMpExecutor
 from tools.executors.workflow_management import WorkflowManagementExecutor
 from tools.executors.xiaohongshu import XiaohongshuExecutor
@@ -40,6 +40,7 @@ EXECUTORS: tuple[AnyExecutor, ...] = (
     BlogEnSaveExecutor(),
     SocialMediaArticleSaveExecutor(),
     WorkflowManagementExecutor(),
+    ask_person,
     get_current_time,
 )
 

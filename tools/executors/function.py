@@ -43,6 +43,7 @@ def tool(
     resource_type: ResourceType = "system",
     icon: str = "tool",
     requires_permission: bool = False,
+    asks_person: bool = False,
 ) -> Callable[[Callable[..., Any]], FunctionExecutor]:
     """Turn a typed function with a docstring into an executor.
 
@@ -60,6 +61,7 @@ def tool(
         resource_type: goes into the result's meta.
         icon: name of a Tabler icon.
         requires_permission: True: nobody may use it without an allow rule.
+        asks_person: True: each call waits for a person, whose words are the result.
     Raises:
         ValueError: an illegal name, no docstring, or an untyped parameter.
     """
@@ -79,6 +81,7 @@ def tool(
             "operation": operation,
             "effect_class": effect,
             "requires_permission": requires_permission,
+            "asks_person": asks_person,
             "__doc__": description,
             "__module__": function.__module__,
         }

@@ -1,4 +1,4 @@
-"""Built-in tools that need no setting up: the current time. Pure."""
+"""Built-in tools that need no setting up: the current time, and a person's help. Pure."""
 
 from datetime import timedelta, timezone
 from typing import Annotated
@@ -43,6 +43,36 @@ def get_current_time(invocation: Invocation, timezone: _TimezoneName = "UTC") ->
         "timezone": timezone,
         "unix": int(now.timestamp()),
     }
+
+
+_Question = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=4_000,
+        json_schema_extra=ui(
+            "Question",
+            "问题",
+            "What the person must know and decide, in full sentences.",
+            "需要对方了解并决定的内容，请用完整的句子。",
+        ),
+    ),
+]
+
+
+@tool(
+    "system:ask_person",
+    title=Text("Ask a person", "转人工"),
+    help_zh="把问题交给人工处理，等待其答复后继续。无法自行决定，或用户要求人工服务时使用。",
+    icon="user-check",
+    asks_person=True,
+)
+def ask_person(question: _Question) -> JsonObject:
+    """Hand the question over to a person and wait for the answer.
+
+    Use it when you cannot or may not decide yourself, or when the user wants to speak to a person.
+    """
+    return {"question": question}
 
 
 def _zone(name: str) -> ZoneInfo | timezone:

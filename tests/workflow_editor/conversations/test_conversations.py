@@ -241,3 +241,19 @@ def test_a_conversation_goes_with_its_agent(talk: Talk, queue: TaskQueue) -> Non
     queue.run_all()
     talk.agent.delete()
     assert not Turn.objects.exists()
+
+
+def test_an_agent_may_hand_over_to_a_person(alice_api: APIClient, alice: User, queue: TaskQueue) -> None:
+    question = {"tool": "system:ask_person", "arguments": {"question": "May I?"}}
+    script = [{"toolCalls": [question]}, {"text": "They said yes."}]
+    talk = Talk(alice_api, alice, script=script, tool_ids_inventory=["system:ask_person"])
+    talk.say()
+    queue.run_all()
+    assert talk.turns()[0]["status"] == "waiting"
+    [wait] = alice_api.get("/api/approvals/", {"status": "open"}).json()["results"]
+    assert wait["payload"]["arguments"] == {"question": "May I?"}
+    answer = {"decision": "approve", "comment": "Yes, do."}
+    assert alice_api.post(f"/api/approvals/{wait['id']}/answer/", answer).status_code == 200
+    queue.run_all()
+    [turn] = talk.turns()
+    assert (turn["status"], turn["answer"]) == ("succeeded", "They said yes.")

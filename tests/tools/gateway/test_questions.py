@@ -1,0 +1,45 @@
+"""Questions to a person: asked without any rule, answered by nobody else."""
+
+from dataclasses import replace
+
+from tests.doubles.conversation import Flag
+from tests.doubles.tool_ports import ALICE, Bench
+from tools.definitions import Approval, ToolCall, ToolRef
+from tools.executors import builtin
+from tools.toolbox import GatewayToolbox
+
+QUESTION = ToolCall("c1", "sys_ask_person", {"question": "May I?"})
+
+
+def offered(bench: Bench) -> GatewayToolbox:
+    builtin.register_all(bench.registry)
+    return bench.gateway().offer((ToolRef("system:ask_person"),), ALICE)
+
+
+def test_a_question_waits_for_a_person_without_any_rule(bench: Bench) -> None:
+    request = offered(bench).asks(QUESTION)
+    assert request is not None
+    assert request.arguments == {"question": "May I?"}
+
+
+def test_what_the_person_says_is_the_result(bench: Bench) -> None:
+    said = Approval("approve", by="bob", comment="Only on Mondays.")
+    result = offered(bench).call(QUESTION, timeout_s=5, cancel=Flag(), approval=said)
+    assert result.data == {"question": "May I?", "answer": "Only on Mondays.", "by": "bob"}
+
+
+def test_a_question_that_is_turned_down_is_a_failure_with_the_reason(bench: Bench) -> None:
+    said = Approval("reject", by="bob", comment="Not my part.")
+    result = offered(bench).call(QUESTION, timeout_s=5, cancel=Flag(), approval=said)
+    assert (result.success, "Not my part." in result.message) == (False, True)
+
+
+def test_where_nobody_can_be_asked_nobody_answers(bench: Bench) -> None:
+    result = offered(bench).call(QUESTION, timeout_s=5, cancel=Flag())
+    assert result.metadata["needsApproval"] is True
+
+
+def test_in_test_mode_nobody_is_asked(bench: Bench) -> None:
+    builtin.register_all(bench.registry)
+    toolbox = bench.gateway().offer((ToolRef("system:ask_person"),), replace(ALICE, mode="test"))
+    assert toolbox.asks(QUESTION) is None
