@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.tools_django.conftest import ToolMaker
@@ -105,3 +106,38 @@ def test_the_parameters_of_a_foreign_tool_are_not_given_away(
         "invalid_argument_type"
     ]
     assert bob_api.post(CHECK, body, format="json").json()["findings"] == []
+
+
+NOBODYS = "0199aaaa-0000-7000-8000-000000000001"
+LOST = [
+    ("tool:{other}", "missing, or you may not see it"),
+    (f"tool:{NOBODYS}", "missing, or you may not see it"),
+    (f"mcp:{NOBODYS}:echo", "missing, or you may not see it"),
+    ("system:no_such_action", "no such tool"),
+    ("tool:{server}", "several functions"),
+]
+
+
+@pytest.mark.parametrize(("granted", "words"), LOST)
+def test_a_granted_tool_that_is_not_there_is_told_when_the_code_is_stored(
+    alice_api: APIClient, bob: User, make_tool: ToolMaker, granted: str, words: str
+) -> None:
+    server = make_tool(type="mcp-server", config={"url": "https://mcp.example.com/"})
+    granted = granted.format(other=make_tool(owner=bob).id, server=server.id)
+    functions = [*HTTP_GET, {"name": "other", "tool": granted}]
+    refused = stored(alice_api, script="other()", functions=functions)
+    assert refused.status_code == 400
+    assert [(row["pointer"], row["code"]) for row in refused.json()["errors"]] == [
+        ("/config/functions/1/tool", "granted_tool")
+    ]
+    assert words in refused.json()["errors"][0]["message"]
+    kept = stored(alice_api, script="1", functions=[]).json()
+    again = alice_api.patch(
+        f"{CONFIGS}{kept['id']}/", {"config": {"script": "1", "functions": functions}}, format="json"
+    )
+    assert again.status_code == 400
+
+
+def test_a_tool_that_is_switched_off_may_be_granted(alice_api: APIClient, make_tool: ToolMaker) -> None:
+    tool = make_tool(enabled=False)
+    assert stored(alice_api, script="1", functions=[{"name": "other", "tool": f"tool:{tool.id}"}]).status_code == 201

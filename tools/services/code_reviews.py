@@ -10,14 +10,16 @@ from tools.code_findings import Finding
 from tools.code_review import review
 from tools.definitions import CallContext, JsonObject, Text, ToolRef
 from tools.errors import RecordInvalidError
+from tools.executors.base import ToolModel
 from tools.executors.custom_settings import CODE_IS_REVIEWED
 from tools.models import ToolConfig
-from tools.registry import registry
-from tools.resolved import ResolvedTool
+from tools.registry import AnyExecutor, registry
+from tools.resolved import ResolvedTool, Unusable
 from tools.schema import code_fields
 from tools.selectors import caller_of
-from tools.tool_functions import wanted_of
+from tools.tool_functions import not_named, wanted_of
 
+_LOST = Text("The code is granted a tool that is not there.", "授权给代码的工具不存在。")
 _FAULTY = Text("The code cannot work like this.", "代码存在错误，无法运行。")
 
 
@@ -38,15 +40,53 @@ def code_findings(
 
 def tool_config_findings(*, tool: ToolConfig) -> Sequence[Finding]:
     """Look through the code in a tool's settings; nothing for settings that are wrong elsewhere."""
-    found = registry.for_ui_type(tool.type)
+    found = _settings_of(tool)
     if found is None:
         return ()
+    executor, config = found
+    return executor.review(config, _parameters(executor.grants(config), _context(tool.owner)))
+
+
+def refuse_lost_grants(tool: ToolConfig) -> None:
+    """See to it that each tool that code is granted is there for the owner, and one function.
+
+    Raises:
+        RecordInvalidError: pointers look like `/config/functions/0/tool`.
+    """
+    found = _settings_of(tool)
+    if found is None:
+        return
+    executor, config = found
+    context = _context(tool.owner)
+    reasons = [_lost(ref, context) for ref in executor.grants(config).values()]
+    errors = [
+        {"pointer": f"/config/functions/{row}/tool", "code": "granted_tool", "message": text.en, "message_zh": text.zh}
+        for row, text in enumerate(reasons)
+        if text is not None
+    ]
+    if errors:
+        raise RecordInvalidError(_LOST, details={"errors": errors})
+
+
+def _lost(ref: ToolRef, context: CallContext) -> Text | None:
+    """Return why nothing could be called under this grant; tools that are only switched off may come back."""
+    wanted = wanted_of(ref)
+    found = gateway().resolve(wanted.ref, context)
+    if isinstance(found, Unusable):
+        return found.skipped.text if found.skipped.code == "missing" else None
+    return not_named(found).skipped.text if found.executor.gives_functions and not wanted.function else None
+
+
+def _settings_of(tool: ToolConfig) -> tuple[AnyExecutor, ToolModel] | None:
+    """Return the executor and its settings; None for settings that are wrong elsewhere."""
+    found = registry.for_ui_type(tool.type)
+    if found is None:
+        return None
     executor, ui_tool = found
     try:
-        config = ui_tool.config.model_validate(tool.full_config(), context=CODE_IS_REVIEWED)
+        return executor, ui_tool.config.model_validate(tool.full_config(), context=CODE_IS_REVIEWED)
     except ValidationError:
-        return ()
-    return executor.review(config, _parameters(executor.grants(config), _context(tool.owner)))
+        return None
 
 
 def refuse_faulty_code(tool: ToolConfig) -> None:

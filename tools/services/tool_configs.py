@@ -7,7 +7,7 @@ from tools.config_forms import put_tool_secrets, take_tool_secrets
 from tools.definitions import JsonObject
 from tools.errors import ToolConfigurationError
 from tools.models import ToolConfig
-from tools.services.code_reviews import refuse_faulty_code
+from tools.services.code_reviews import refuse_faulty_code, refuse_lost_grants
 from tools.services.credentials import credential_create, credential_delete, credential_update
 from tools.services.validation import clean_and_save
 
@@ -32,8 +32,8 @@ def tool_config_create(
         type: UI type such as `http-request`.
         config: camelCase JSON of the executor's Config, secret fields included.
     Raises:
-        RecordInvalidError: unknown type, settings that do not fit it (pointers look like `/config/url`), or code that
-            cannot work (see `refuse_faulty_code`).
+        RecordInvalidError: unknown type, settings that do not fit it (pointers look like `/config/url`), code that
+            cannot work (see `refuse_faulty_code`) or is granted what is not there (see `refuse_lost_grants`).
     """
     tool = ToolConfig(
         owner=owner,
@@ -45,6 +45,7 @@ def tool_config_create(
         offered_over_mcp=offered_over_mcp,
     )
     _apply_config(tool, config)
+    refuse_lost_grants(tool)
     refuse_faulty_code(tool)
     clean_and_save(tool)
     return tool
@@ -80,6 +81,7 @@ def tool_config_update(
             setattr(tool, field, value)
     if config is not None:
         _apply_config(tool, config)
+        refuse_lost_grants(tool)
         refuse_faulty_code(tool)
     clean_and_save(tool)
     return tool

@@ -1,9 +1,10 @@
-/** One of the tools that code can be granted: a GET request, a built-in tool, or a configured one. */
+/** One of the tools that code can be granted: a GET request, a built-in tool, a configured one, or a function of one. */
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useToolConfigs, useToolTypes } from "@/api/queries";
 import { useLocalText } from "@/i18n/local-text";
+import { FunctionSelect } from "./function-select";
 
 type Props = {
   id: string;
@@ -14,8 +15,9 @@ type Props = {
 };
 
 const HTTP_GET = "http_get";
-/** A server is many functions; one of them is granted by its own id. */
+/** A server is many functions; one of them is granted by its own id, `mcp:<id>:<name>`. */
 const MANY_FUNCTIONS = "mcp-server";
+const FUNCTION_ID = /^mcp:([^:]+):/;
 
 export function ToolSelect({ id, label, value, readOnly, onChange }: Props) {
   const { t } = useTranslation("schema-form");
@@ -27,23 +29,35 @@ export function ToolSelect({ id, label, value, readOnly, onChange }: Props) {
     ...types
       .filter(({ kind }) => kind === "builtin")
       .map(({ type, title }) => ({ value: type, label: local(title) })),
-    ...configs
-      .filter(({ type }) => type !== MANY_FUNCTIONS)
-      .map(({ tool_id, name }) => ({ value: tool_id, label: name })),
+    ...configs.map(({ tool_id, name }) => ({ value: tool_id, label: name })),
   ];
-  const isKnown = value === "" || choices.some((choice) => choice.value === value);
+  const configId = FUNCTION_ID.exec(value)?.[1];
+  const chosen = configId ? `tool:${configId}` : value;
+  const isKnown = chosen === "" || choices.some((choice) => choice.value === chosen);
+  const server = configs.find(({ tool_id, type }) => tool_id === chosen && type === MANY_FUNCTIONS);
   return (
-    <Select
-      id={id}
-      aria-label={label}
-      placeholder={label}
-      size="xs"
-      searchable
-      allowDeselect={false}
-      disabled={readOnly}
-      data={isKnown ? choices : [...choices, { value, label: value }]}
-      value={value === "" ? null : value}
-      onChange={(next) => onChange(next ?? "")}
-    />
+    <>
+      <Select
+        id={id}
+        aria-label={label}
+        placeholder={label}
+        size="xs"
+        searchable
+        allowDeselect={false}
+        disabled={readOnly}
+        data={isKnown ? choices : [...choices, { value: chosen, label: value }]}
+        value={chosen === "" ? null : chosen}
+        onChange={(next) => onChange(next ?? "")}
+      />
+      {server && (
+        <FunctionSelect
+          id={`${id}-function`}
+          toolId={server.id}
+          value={configId ? value : ""}
+          readOnly={readOnly}
+          onChange={onChange}
+        />
+      )}
+    </>
   );
 }
