@@ -3764,6 +3764,7 @@ export interface components {
              * @example rocket
              * @example sitemap
              * @example table
+             * @example user-check
              * @example video
              * @example wand
              * @example world
