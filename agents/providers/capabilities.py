@@ -20,6 +20,8 @@ class Capabilities:
     """Sent when the caller sets no limit, for APIs that require one."""
     takes_strict: bool = False
     """`strict: true` on functions and answer schemas that are closed."""
+    native_tools: bool = True
+    """Has tool calls of its own; otherwise they go as text, see `agents.text_protocol`."""
     forced_tool_choice: bool = True
     """Accepts `required` and named choices; otherwise `auto` is sent and the loop reminds the model."""
     tool_choice_none: bool = True

@@ -8,6 +8,7 @@ from agents.providers.connection import Connection
 from agents.providers.openai_chat import OpenAIChatClient
 from agents.providers.presets import Wire
 from agents.providers.retry import RetryingClient
+from agents.providers.text_calls import TextCallsClient
 
 REMOTE_WIRES: Mapping[Wire, Callable[[Connection], ModelClient]] = {
     "openai": OpenAIChatClient,
@@ -16,5 +17,8 @@ REMOTE_WIRES: Mapping[Wire, Callable[[Connection], ModelClient]] = {
 
 
 def remote_client(connection: Connection) -> ModelClient:
-    """Return a client that repeats passing failures; making one is cheap, the SDK behind it is shared."""
-    return RetryingClient(REMOTE_WIRES[connection.wire](connection))
+    """Return a client that repeats passing failures and lets every model call tools.
+
+    Making one is cheap, the SDK behind it is shared.
+    """
+    return RetryingClient(TextCallsClient(REMOTE_WIRES[connection.wire](connection), connection.capabilities))

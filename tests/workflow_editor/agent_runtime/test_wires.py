@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from agents.messages import ToolCallPart
+from agents.models import ModelProfile
 from agents.services import provider_create
+from agents.text_protocol import render_call
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
@@ -67,3 +70,27 @@ def test_the_workflow_of_the_seed_is_called_end_to_end(
 def offered(body: dict[str, Any]) -> dict[str, Any]:
     functions = {tool["function"]["name"]: tool["function"] for tool in body["tools"]}
     return {name: functions[FUNCTION][name] for name in ("description", "parameters")}
+
+
+@pytest.mark.parametrize("wire", ["openai", "anthropic"])
+def test_a_model_without_native_calls_uses_a_tool(alice: User, aimock: Aimock, queue: TaskQueue, wire: str) -> None:
+    address = aimock.openai_url if wire == "openai" else aimock.anthropic_url
+    provider = provider_create(name=wire, preset=f"custom-{wire}", base_url=address, api_key=API_KEY)
+    ModelProfile.objects.create(model_pattern="small-*", capabilities={"native_tools": False})
+    call = render_call(ToolCallPart("", "sys_get_current_time", '{"timezone": "UTC"}'))
+    aimock.script({"content": f"Let me see. {call}"}, {"content": "It is late."})
+    agent = agent_create(
+        alice,
+        model={"provider": str(provider.id), "name": "small-1", "temperature": None},
+        tool_ids_inventory=["get_current_time"],
+    )
+    run = agent_run_start(agent, alice, message="How late is it?")
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert run.output is not None
+    assert run.output["answer"] == "It is late."
+    assert payload_of(run, "tool_call_finished", "agent")["result"]["data"]["timezone"] == "UTC"
+    first, second = aimock.bodies()
+    assert "tools" not in first or not first["tools"]
+    assert "## How to call a tool" in str(first["messages"])
+    assert '<tool_result name="sys_get_current_time">' in str(second["messages"][-1]["content"])
