@@ -20,7 +20,7 @@ from tools.ports_files import FileContent
 from tools.services import credential_create, tool_config_create, tool_session_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
-from workflow_editor.models import Turn, Wait, WorkflowTest
+from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, WorkflowTest
 from workflow_editor.services.tokens import token_create
 
 METHODS = ("get", "post", "patch", "delete")
@@ -68,6 +68,7 @@ def rows(alice: User) -> dict[str, Any]:
     """One row of alice's for every name in an address."""
     workflow = workflow_create(alice)
     run = run_create(workflow)
+    evaluation = Evaluation.objects.create(workflow=workflow, name="Greetings")
     node_run = node_run_create(run, "greet")
     wait = Wait.objects.create(node_run=node_run, kind=Wait.Kind.APPROVAL, created_at=timezone.now())
     agent = agent_create(alice)
@@ -81,6 +82,8 @@ def rows(alice: User) -> dict[str, Any]:
         "conversation_id": conversation.pk,
         "turn_id": Turn.objects.create(conversation=conversation, user_text="Hello").pk,
         "share_id": share_create(alice, agent, right="chat")[0].pk,
+        "evaluation_id": evaluation.pk,
+        "round_id": EvaluationRound.objects.create(evaluation=evaluation, finished_at=timezone.now()).pk,
         "test_id": WorkflowTest.objects.create(workflow=workflow, name="Greets").pk,
         "token_id": token_create(alice, name="CI")[0].pk,
         "article_id": Article.objects.create(owner=alice, language="en", platform="blog", title="Tea", body="x").pk,

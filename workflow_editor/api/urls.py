@@ -21,6 +21,12 @@ from workflow_editor.api.views.conversations import (
     TurnsView,
 )
 from workflow_editor.api.views.credential_uses import CredentialUsesView
+from workflow_editor.api.views.evaluations import (
+    EvaluationRoundsView,
+    EvaluationRoundView,
+    EvaluationsView,
+    EvaluationView,
+)
 from workflow_editor.api.views.explanations import RunExplainView
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView
@@ -116,6 +122,10 @@ urlpatterns = [
     path("runs/<uuid:run_id>/compare/", RunCompareView.as_view()),
     path("runs/<uuid:run_id>/test/", RunTestView.as_view()),
     path("workflows/<uuid:workflow_id>/tests/", WorkflowTestsView.as_view()),
+    path("workflows/<uuid:workflow_id>/evaluations/", EvaluationsView.as_view()),
+    path("evaluations/<uuid:evaluation_id>/", EvaluationView.as_view()),
+    path("evaluations/<uuid:evaluation_id>/rounds/", EvaluationRoundsView.as_view()),
+    path("evaluation-rounds/<uuid:round_id>/", EvaluationRoundView.as_view()),
     path("workflow-tests/<uuid:test_id>/", WorkflowTestView.as_view()),
     path("workflow-tests/<uuid:test_id>/export/", WorkflowTestExportView.as_view()),
     path("workflow-tests/<uuid:test_id>/results/", WorkflowTestResultsView.as_view()),

@@ -3,6 +3,7 @@
 from workflow_editor.models.access import ApiToken, SetupLink, WorkflowMember
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
 from workflow_editor.models.conversation import ChatShare, Conversation, Turn
+from workflow_editor.models.evaluation import Evaluation, EvaluationRound, EvaluationScore
 from workflow_editor.models.events import RunEvent
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
 from workflow_editor.models.node_run import JournalRow, NodeRun, RunJoin
@@ -22,6 +23,9 @@ __all__ = [
     "ContainerState",
     "Conversation",
     "Edge",
+    "Evaluation",
+    "EvaluationRound",
+    "EvaluationScore",
     "GraphChange",
     "JournalRow",
     "NodeRun",

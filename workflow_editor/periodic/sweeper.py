@@ -9,6 +9,7 @@ from django.db import close_old_connections
 from agents import services as agents
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.tick import tick
+from workflow_editor.services.testing.evaluations import evaluations_advance
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +29,7 @@ class SweeperThread(threading.Thread):
         while not self._stopping.wait(TICK_EVERY_S):
             try:
                 tick()
+                evaluations_advance()
                 if monotonic() - swept_at >= EVERY_S:
                     swept_at = monotonic()
                     sweep()

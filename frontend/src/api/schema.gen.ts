@@ -340,6 +340,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evaluation-rounds/{round_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a round with the scores that are known by now. */
+        get: operations["evaluation_round_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one table. */
+        get: operations["evaluation_get"];
+        put?: never;
+        post?: never;
+        /** @description Delete a table with its rounds; their runs stay in the list of runs. */
+        delete: operations["evaluation_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change a table; rounds that were run keep their cases. */
+        patch: operations["evaluation_update"];
+        trace?: never;
+    };
+    "/api/evaluations/{evaluation_id}/rounds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the rounds of a table, newest first. */
+        get: operations["evaluation_round_list"];
+        put?: never;
+        /** @description Begin a round over one version or two; it goes on by itself. */
+        post: operations["evaluation_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health/": {
         parameters: {
             query?: never;
@@ -1452,6 +1506,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflow_id}/evaluations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the tables of a workflow, newest first. */
+        get: operations["evaluation_list"];
+        put?: never;
+        /** @description Store a table of cases. */
+        post: operations["evaluation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflow_id}/export/": {
         parameters: {
             query?: never;
@@ -2304,6 +2376,86 @@ export interface components {
             code: "bad_message" | "bad_after" | "bad_origin" | "not_signed_in" | "not_found";
             /** Message */
             message: string;
+        };
+        /** @description A table of cases; see docs/testing-workflows.md. */
+        Evaluation: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            workflow: string;
+            name: string;
+            cases: components["schemas"]["JsonObject"][];
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            readonly updated_at: string;
+        };
+        /** @description A new table: each case has `name`, `inputs`, `expected` and, if it is not `equals`, a `scorer`. */
+        EvaluationCreate: {
+            name: string;
+            cases: components["schemas"]["JsonObject"][];
+        };
+        /** @description What of a table may change. */
+        EvaluationPatch: {
+            name?: string;
+            cases?: components["schemas"]["JsonObject"][];
+        };
+        /** @description A whole round: the cases that it was begun with, and the scores in their order. */
+        EvaluationRound: {
+            cases: components["schemas"]["JsonObject"][];
+            scores: components["schemas"]["EvaluationScore"][];
+            summary: components["schemas"]["EvaluationRoundSummary"];
+        };
+        /** @description A round as a list shows it; `right` is null when only one version was run. */
+        EvaluationRoundSummary: {
+            /** Format: uuid */
+            readonly id: string;
+            left: components["schemas"]["RunVersion"] | null;
+            right: components["schemas"]["RunVersion"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            readonly created_at: string;
+            /**
+             * Finished
+             * Format: date-time
+             */
+            finished_at?: string | null;
+            readonly sums: components["schemas"]["EvaluationSums"];
+        };
+        /** @description One case with one version; `score` is null until it is known. */
+        EvaluationScore: {
+            /** Format: int64 */
+            case: number;
+            side: components["schemas"]["SideEnum"];
+            /** Format: uuid */
+            run: string | null;
+            /** Format: uuid */
+            judge_run: string | null;
+            /** Format: double */
+            score: number | null;
+            reason: components["schemas"]["LocalText"] | null;
+        };
+        /** @description One or two versions by number; null is the graph as it is now. */
+        EvaluationStart: {
+            versions: (number | null)[];
+        };
+        /** @description Means of the scores so far, 0 to 1; `done` of `count` cases are scored. */
+        EvaluationSums: {
+            /** Format: double */
+            left: number | null;
+            /** Format: double */
+            right: number | null;
+            done: number;
+            count: number;
         };
         /**
          * EventFrame
@@ -3330,6 +3482,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @enum {string} */
+        SideEnum: "left" | "right";
         SignIn: {
             username: string;
             password: string;
@@ -4921,6 +5075,187 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CredentialUses"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_round_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRound"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EvaluationPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_round_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRoundSummary"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationStart"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRound"];
                 };
             };
             default: {
@@ -7588,6 +7923,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowSummary"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflow_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationCreate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
                 };
             };
             default: {

@@ -38,7 +38,7 @@ def workflow_test_judge(test: WorkflowTest, user: User, version: WorkflowVersion
     result = WorkflowTestResult(test=test, version=version, created_by=user)
     try:
         cassette, assertions = read_cassette(test.cassette), read_assertions(test.assertions)
-        result.version = version or _as_it_is(test.workflow, user)
+        result.version = version or version_as_it_is(test.workflow, user)
         replayed = replay(
             result.version,
             cassette.track(),
@@ -68,7 +68,8 @@ def played_of(replayed: Replayed) -> Played:
     return Played(run.status, run.output, tools, used.tokens, used.cost, replayed.calls.duration_ms)
 
 
-def _as_it_is(workflow: Workflow, user: User) -> WorkflowVersion:
+def version_as_it_is(workflow: Workflow, user: User) -> WorkflowVersion:
+    """Return a snapshot of the stored graph, with its workflow at hand."""
     version = version_snapshot(workflow, graph_document(workflow), user)
     version.workflow = workflow
     return version

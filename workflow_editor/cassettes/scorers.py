@@ -1,0 +1,141 @@
+"""How well an output does against what was expected: 0 to 1, with a reason. Pure."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+
+from tools.definitions import JsonObject, Text
+from tools.field_errors import field_errors
+from workflow_editor.cassettes.assertions import contains, schema_misfit
+from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
+from workflow_editor.cassettes.misfits import same
+from workflow_editor.errors import InvalidInputError
+
+MAX_CASES = 500
+_REFUSED = Text("Some cases need your attention.", "有些用例需要修改。")
+_AS_EXPECTED = Text("As expected.", "符合期望。")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One verdict; `value` lies between 0 and 1."""
+
+    value: float
+    reason: Text
+
+
+class _Scorer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    path: str = Field(default="$", max_length=1000)
+    """Singular JSONPath to what of the output is judged."""
+
+    @field_validator("path")
+    @classmethod
+    def _is_path(cls, path: str) -> str:
+        parse_path(path)
+        return path
+
+
+class Equals(_Scorer):
+    """1 when the value is the expected one."""
+
+    kind: Literal["equals"] = "equals"
+
+
+class Contains(_Scorer):
+    """1 when a text holds the expected text, a list the entry, an object the values."""
+
+    kind: Literal["contains"] = "contains"
+
+
+class Fits(_Scorer):
+    """1 when the value fits the expected JSON Schema."""
+
+    kind: Literal["schema"] = "schema"
+
+
+class Judge(_Scorer):
+    """A model says how well the value does."""
+
+    kind: Literal["judge"] = "judge"
+    provider: str = Field(default="offline", max_length=64)
+    model: str = Field(default="", max_length=200)
+    instruction: str = Field(default="", max_length=10_000)
+    """What counts, in addition to what is expected."""
+
+
+Scorer = Annotated[Equals | Contains | Fits | Judge, Field(discriminator="kind")]
+
+
+class Case(BaseModel):
+    """One row of the table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(min_length=1, max_length=120)
+    inputs: JsonObject = {}
+    expected: Any = None
+    scorer: Scorer = Field(default_factory=Equals)
+
+
+_CASES: TypeAdapter[list[Case]] = TypeAdapter(Annotated[list[Case], Field(min_length=1, max_length=MAX_CASES)])
+
+
+def read_cases(value: Any, pointer: str = "/cases") -> list[Case]:
+    """Return the cases that a JSON list holds.
+
+    Raises:
+        InvalidInputError: some are malformed; the pointers begin with `pointer`.
+    """
+    try:
+        return _CASES.validate_python(value)
+    except ValidationError as error:
+        errors = [
+            {"pointer": f"{pointer}{found.pointer}", "code": found.code, "message": found.message}
+            for found in field_errors(error)
+        ]
+        raise InvalidInputError(_REFUSED, details={"errors": errors}) from error
+
+
+def judged_value(case: Case, output: JsonObject | None) -> Any:
+    """Return what of the output is judged.
+
+    Raises:
+        NothingThereError: the output has nothing there.
+    """
+    return value_at(output, case.scorer.path)
+
+
+def score_of(case: Case, output: JsonObject | None) -> Score | None:
+    """Return the verdict; None when a model must be asked."""
+    try:
+        found = judged_value(case, output)
+    except NothingThereError:
+        path = case.scorer.path
+        return Score(0.0, Text(f"The output has nothing at {path}.", f"输出中没有 {path}。"))
+    match case.scorer:
+        case Equals():
+            return _verdict(same(case.expected, found), Text("Another value came out.", "输出的值不同。"))
+        case Contains():
+            return _verdict(contains(found, case.expected), Text("It does not contain this.", "输出不包含该内容。"))
+        case Fits():
+            reason = schema_misfit(found, case.expected if isinstance(case.expected, dict) else {})
+            return _verdict(reason is None, Text(f"It does not fit: {reason}.", f"不符合要求：{reason}。"))
+        case Judge():
+            return None
+
+
+def judges_score(output: JsonObject | None) -> Score | None:
+    """Read what a judge's run gave: {score, reason}; None when it holds no number between 0 and 1."""
+    verdict = (output or {}).get("verdict")
+    value = verdict.get("score") if isinstance(verdict, dict) else None
+    if not isinstance(verdict, dict) or isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    said = str(verdict.get("reason") or "")
+    return Score(float(value), Text(said, said)) if 0 <= value <= 1 else None
+
+
+def _verdict(holds: bool, otherwise: Text) -> Score:
+    return Score(1.0, _AS_EXPECTED) if holds else Score(0.0, otherwise)

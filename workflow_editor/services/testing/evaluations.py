@@ -1,0 +1,166 @@
+"""Running a table of cases: each case with each version is an ordinary run, begun and judged in small steps.
+
+Whoever looks at a round takes it one step on, whatever happened before: runs and judges have keys that follow from the
+row of their score, so that nothing is begun twice, and all that is known is in the rows.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of
+from workflow_editor.errors import WorkflowError
+from workflow_editor.models import (
+    Evaluation,
+    EvaluationRound,
+    EvaluationScore,
+    Run,
+    Status,
+    Workflow,
+    WorkflowVersion,
+)
+from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.start import run_start
+from workflow_editor.services.testing.judge import judge_run_start
+
+TRIGGER = "evaluation"
+AT_ONCE = 4
+"""Open runs of one round."""
+
+_GONE = Text("The run was deleted before it was judged.", "运行在评分之前已被删除。")
+_NO_VERDICT = Text("The judge gave no score between 0 and 1.", "评审模型没有给出 0 到 1 之间的分数。")
+
+
+def evaluation_create(workflow: Workflow, *, name: str, cases: Sequence[JsonObject]) -> Evaluation:
+    """Store a table of cases.
+
+    Raises:
+        InvalidInputError: a case is malformed (pointers `/cases/<index>/…`).
+    """
+    read_cases(cases)
+    return Evaluation.objects.create(workflow=workflow, name=name, cases=list(cases))
+
+
+def evaluation_update(
+    evaluation: Evaluation, *, name: str | None = None, cases: Sequence[JsonObject] | None = None
+) -> Evaluation:
+    """Change a table; rounds that were run keep the cases that they had.
+
+    Raises:
+        InvalidInputError: as `evaluation_create`.
+    """
+    if name is not None:
+        evaluation.name = name
+    if cases is not None:
+        read_cases(cases)
+        evaluation.cases = list(cases)
+    evaluation.save()
+    return evaluation
+
+
+def evaluation_run(
+    evaluation: Evaluation, user: User, left: WorkflowVersion, right: WorkflowVersion | None = None
+) -> EvaluationRound:
+    """Begin a round over one version, or two that are to be compared; it ends by itself."""
+    sides = [EvaluationScore.Side.LEFT, *([EvaluationScore.Side.RIGHT] if right else [])]
+    with transaction.atomic():
+        round_ = EvaluationRound.objects.create(
+            evaluation=evaluation, cases=evaluation.cases, left=left, right=right, created_by=user
+        )
+        EvaluationScore.objects.bulk_create(
+            EvaluationScore(round=round_, case=index, side=side)
+            for index in range(len(evaluation.cases))
+            for side in sides
+        )
+    round_advance(round_.pk)
+    return round_
+
+
+def evaluations_advance() -> None:
+    """Take every open round one step on; called every second."""
+    for round_id in EvaluationRound.objects.filter(finished_at__isnull=True).values_list("pk", flat=True):
+        round_advance(round_id)
+
+
+def round_advance(round_id: UUID) -> None:
+    """Begin runs as far as there is room, judge those that are over, and end the round with its last score."""
+    found = EvaluationRound.objects.select_related("evaluation__workflow", "left", "right", "created_by")
+    round_ = found.filter(pk=round_id, finished_at__isnull=True).first()
+    if round_ is None:
+        return
+    cases = read_cases(round_.cases)
+    unscored = list(round_.scores.filter(score__isnull=True).select_related("run", "judge_run"))
+    room = AT_ONCE - sum(score.run is not None and score.run.status in OPEN_STATUSES for score in unscored)
+    for score in unscored:
+        if score.run is None and score.reason is None:
+            if room > 0:
+                room -= 1
+                _begin(round_, score, cases[score.case])
+        else:
+            _go_on(round_, score, cases[score.case])
+    if not round_.scores.filter(score__isnull=True).exists():
+        EvaluationRound.objects.filter(pk=round_.pk, finished_at__isnull=True).update(finished_at=timezone.now())
+
+
+def _begin(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
+    version = round_.left if score.side == EvaluationScore.Side.LEFT else round_.right
+    user = round_.created_by
+    if version is None or user is None:
+        _store(score, Score(0.0, _GONE))
+        return
+    try:
+        key = f"evaluation-{score.pk}"
+        workflow = round_.evaluation.workflow
+        run, _ = run_start(workflow, user, inputs=case.inputs, trigger=TRIGGER, version=version, idempotency_key=key)
+    except WorkflowError as error:
+        _store(score, Score(0.0, error.text))
+        return
+    EvaluationScore.objects.filter(pk=score.pk).update(run=run)
+
+
+def _go_on(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
+    run = score.run
+    if run is None:
+        _store(score, Score(0.0, _GONE))
+    elif run.status in OPEN_STATUSES:
+        return
+    elif run.status != Status.SUCCEEDED:
+        _store(score, Score(0.0, _why(run)))
+    elif (verdict := score_of(case, run.output)) is not None:
+        _store(score, verdict)
+    elif score.judge_run is None:
+        _ask(round_, score, case, run)
+    elif score.judge_run.status not in OPEN_STATUSES:
+        judge = score.judge_run
+        failed = Score(0.0, _NO_VERDICT if judge.status == Status.SUCCEEDED else _why(judge))
+        _store(score, judges_score(judge.output) or failed)
+
+
+def _ask(round_: EvaluationRound, score: EvaluationScore, case: Case, run: Run) -> None:
+    user = round_.created_by
+    if user is None:
+        _store(score, Score(0.0, _GONE))
+        return
+    try:
+        workflow = round_.evaluation.workflow
+        judge = judge_run_start(workflow, user, case, run.output, key=f"judge-{score.pk}")
+    except WorkflowError as error:
+        _store(score, Score(0.0, error.text))
+        return
+    EvaluationScore.objects.filter(pk=score.pk).update(judge_run=judge)
+
+
+def _why(run: Run) -> Text:
+    if run.error is None:
+        return Text(f"The run ended as {run.status}.", f"运行的结束状态为 {run.status}。")
+    said: str = run.error["message"]
+    return Text(said, (run.error.get("details") or {}).get("message_zh", said))
+
+
+def _store(score: EvaluationScore, verdict: Score) -> None:
+    reason = {"en": verdict.reason.en, "zh": verdict.reason.zh}
+    EvaluationScore.objects.filter(pk=score.pk, score__isnull=True).update(score=verdict.value, reason=reason)
