@@ -322,6 +322,36 @@ const tokens = {
     done(() => http.DELETE("/api/tokens/{token_id}/", { params: { path: { token_id: id } } })),
 };
 
+const evaluation = (id: string) => ({ path: { evaluation_id: id } });
+
+const evaluations = {
+  list: (workflowId: string, signal?: Signal) =>
+    dataOf<T.Evaluation[]>(() =>
+      http.GET("/api/workflows/{workflow_id}/evaluations/", { params: workflow(workflowId), signal }),
+    ),
+  create: (workflowId: string, body: T.EvaluationDraft) =>
+    dataOf<T.Evaluation>(() =>
+      http.POST("/api/workflows/{workflow_id}/evaluations/", { params: workflow(workflowId), body }),
+    ),
+  update: (id: string, body: T.EvaluationDraft) =>
+    dataOf<T.Evaluation>(() =>
+      http.PATCH("/api/evaluations/{evaluation_id}/", { params: evaluation(id), body }),
+    ),
+  /** One or two versions by number; null is the graph as it is now. */
+  run: (id: string, versions: (number | null)[]) =>
+    dataOf<T.EvaluationRound>(() =>
+      http.POST("/api/evaluations/{evaluation_id}/rounds/", { params: evaluation(id), body: { versions } }),
+    ),
+  rounds: (id: string, signal?: Signal) =>
+    dataOf<T.EvaluationRound["summary"][]>(() =>
+      http.GET("/api/evaluations/{evaluation_id}/rounds/", { params: evaluation(id), signal }),
+    ),
+  round: (id: string, signal?: Signal) =>
+    dataOf<T.EvaluationRound>(() =>
+      http.GET("/api/evaluation-rounds/{round_id}/", { params: { path: { round_id: id } }, signal }),
+    ),
+};
+
 const tests = {
   list: (workflowId: string, signal?: Signal) =>
     dataOf<T.WorkflowTest[]>(() =>
@@ -375,6 +405,7 @@ const agents = {
 
 export const api = {
   tests,
+  evaluations,
   session,
   agents,
   workflows,

@@ -14,6 +14,7 @@ const OPEN_RUNS_EVERY_MS = 4_000;
 const FUNCTIONS_EVERY_MS = 30_000;
 const SESSIONS_EVERY_MS = 30_000;
 const APPROVALS_EVERY_MS = 15_000;
+const ROUND_EVERY_MS = 1_500;
 const VISITORS_READ_EVERY_MS = 700;
 
 const paging = {
@@ -303,5 +304,28 @@ export function useSharedConversation(token: string, id: string | null) {
     enabled: id !== null,
     refetchInterval: ({ state }) =>
       isOpen(state.data?.turns.at(-1)?.status) ? VISITORS_READ_EVERY_MS : false,
+  });
+}
+
+export function useEvaluations(workflowId: string) {
+  return useQuery({
+    queryKey: queryKeys.evaluations(workflowId),
+    queryFn: ({ signal }) => api.evaluations.list(workflowId, signal),
+  });
+}
+
+export function useEvaluationRounds(id: string) {
+  return useQuery({
+    queryKey: queryKeys.evaluationRounds(id),
+    queryFn: ({ signal }) => api.evaluations.rounds(id, signal),
+  });
+}
+
+/** Asks again while the round goes on. */
+export function useEvaluationRound(id: string) {
+  return useQuery({
+    queryKey: queryKeys.evaluationRound(id),
+    queryFn: ({ signal }) => api.evaluations.round(id, signal),
+    refetchInterval: ({ state }) => (state.data?.summary.finished_at === null ? ROUND_EVERY_MS : false),
   });
 }

@@ -121,6 +121,10 @@ export type ApiTokenDraft = Schemas["ApiTokenCreate"];
 export type TokenScope = ApiToken["scopes"][number];
 export type NewApiToken = Schemas["NewApiToken"];
 
+export type Evaluation = Schemas["Evaluation"];
+export type EvaluationDraft = Schemas["EvaluationCreate"];
+export type EvaluationRound = Schemas["EvaluationRound"];
+export type EvaluationScore = Schemas["EvaluationScore"];
 export type WorkflowTest = Schemas["WorkflowTest"];
 export type WorkflowTestChanges = Schemas["WorkflowTestPatch"];
 export type WorkflowTestFile = Schemas["WorkflowTestFile"];

@@ -51,6 +51,10 @@ const screens: RouteObject[] = [
     path: "agents/:id",
     lazy: { Component: async () => (await import("@/features/agents/agent-page")).AgentPage },
   },
+  {
+    path: "workflows/:id/evaluations",
+    lazy: { Component: async () => (await import("@/features/testing/evaluations-page")).EvaluationsPage },
+  },
   { path: "runs", lazy: { Component: async () => (await import("@/features/runs/runs-page")).RunsPage } },
   {
     path: "runs/:id/compare",

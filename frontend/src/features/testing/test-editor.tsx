@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import type { JsonObject, WorkflowTest } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { readJsonList } from "@/features/testing/read-json-list";
 
 type Props = { test: WorkflowTest; onClose: () => void; onSaved: () => Promise<void> };
 
@@ -13,7 +14,7 @@ export function TestEditor({ test, onClose, onSaved }: Props) {
   const [name, setName] = useState(test.name);
   const [text, setText] = useState(() => JSON.stringify(test.assertions, null, 2));
   const [comparesPrompts, setComparesPrompts] = useState(test.compares_prompts ?? true);
-  const assertions = readList(text);
+  const assertions = readJsonList(text);
   const save = useMutation({
     mutationFn: (list: JsonObject[]) =>
       api.tests.update(test.id, { name: name.trim(), assertions: list, compares_prompts: comparesPrompts }),
@@ -60,13 +61,4 @@ export function TestEditor({ test, onClose, onSaved }: Props) {
       </Stack>
     </Modal>
   );
-}
-
-function readList(text: string): JsonObject[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? (value as JsonObject[]) : null;
-  } catch {
-    return null;
-  }
 }

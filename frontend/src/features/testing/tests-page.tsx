@@ -37,6 +37,14 @@ export function TestsPage() {
           >
             {t("back")}
           </Button>
+          <Button
+            component={Link}
+            to={`/workflows/${id}/evaluations`}
+            variant="default"
+            leftSection={<Icon name="table" />}
+          >
+            {t("evaluation.open")}
+          </Button>
           {canEdit && <TestImport workflowId={id} onImported={actions.refresh} />}
           {canEdit && rows.length > 0 && (
             <Button

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { useEvaluations, useWorkflow } from "@/api/queries";
+import { EmptyState } from "@/components/empty-state";
+import { ErrorState } from "@/components/error-state";
+import { Icon } from "@/components/icon";
+import { Page } from "@/components/page";
+import { PageSkeleton } from "@/components/page-skeleton";
+import { EvaluationEditor } from "@/features/testing/evaluation-editor";
+import { EvaluationSection } from "@/features/testing/evaluation-section";
+
+/** Tables of cases of one workflow, each with the scores of one version or two beside each other. */
+export function EvaluationsPage() {
+  const { t } = useTranslation("testing");
+  const { id = "" } = useParams();
+  const workflow = useWorkflow(id);
+  const evaluations = useEvaluations(id);
+  const [adding, { open, close }] = useDisclosure(false);
+  const canEdit = workflow.data !== undefined && workflow.data.role !== "viewer";
+  const add = canEdit && (
+    <Button leftSection={<Icon name="plus" />} onClick={open}>
+      {t("evaluation.new")}
+    </Button>
+  );
+  return (
+    <Page
+      title={t("evaluation.title", { name: workflow.data?.name ?? "" })}
+      text={t("evaluation.text")}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={`/workflows/${id}/tests`}
+            variant="default"
+            leftSection={<Icon name="checkbox" />}
+          >
+            {t("evaluation.tests")}
+          </Button>
+          {evaluations.data && evaluations.data.length > 0 && add}
+        </>
+      }
+    >
+      {evaluations.isPending && <PageSkeleton rows={4} />}
+      {evaluations.isError && (
+        <ErrorState error={evaluations.error} onRetry={() => void evaluations.refetch()} />
+      )}
+      {evaluations.data?.length === 0 && (
+        <EmptyState icon="table" title={t("evaluation.emptyTitle")} text={t("evaluation.emptyText")}>
+          {add}
+        </EmptyState>
+      )}
+      {evaluations.data?.map((evaluation) => (
+        <EvaluationSection key={evaluation.id} evaluation={evaluation} canEdit={canEdit} />
+      ))}
+      {adding && <EvaluationEditor workflowId={id} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import type { JsonObject } from "@/api/types";
+
+/** The list that a text holds as JSON; null when it is no JSON, or something else. */
+export function readJsonList(text: string): JsonObject[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? (value as JsonObject[]) : null;
+  } catch {
+    return null;
+  }
+}
