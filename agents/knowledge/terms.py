@@ -13,7 +13,7 @@ _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}]+")
 _IS_CJK = re.compile(f"[{_CJK}]")
 _MAX_TERM_CHARS = 64
 
-_STOP_WORDS = frozenset(
+STOP_WORDS = frozenset(
     "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it "
     "its many me much my not of on or our should so some than that the their them then there these they this those to "
     "was we were what when where which who whom whose why will with would you your".split()
@@ -57,7 +57,7 @@ def _pairs(run: str) -> Iterator[str]:
 
 
 def _says_nothing(term: str) -> bool:
-    return term in _STOP_WORDS or term in _STOP_PAIRS
+    return term in STOP_WORDS or term in _STOP_PAIRS
 
 
 def _stem(word: str) -> str:

@@ -37,7 +37,15 @@ def celery_chain_ms() -> float:
 
 def costs() -> dict[str, Any]:
     """Figures of work in one process, taken before anything else keeps the machine busy."""
-    command = [sys.executable, "-m", "tests.bench.costs"]
+    return told_by("tests.bench.costs")
+
+
+def knowledge() -> dict[str, Any]:
+    return told_by("tests.bench.knowledge")
+
+
+def told_by(module: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", module]
     found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found
 
@@ -123,6 +131,7 @@ def peers() -> dict[str, Any]:
 
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "costs": costs,
+    "knowledge": knowledge,
     "embedded": embedded,
     "scaled": scaled,
     "peers": peers,

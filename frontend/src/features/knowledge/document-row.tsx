@@ -23,6 +23,8 @@ export function DocumentRow({ base, document }: Props) {
   const size = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(
     Math.max(1, Math.round(document.size / 1024)),
   );
+  const { chunk_count: count, chunks_done: done } = document;
+  const chunks = isOpen(document) ? t("chunksDone", { done, count }) : t("chunks", { count });
   return (
     <li className={classes.row}>
       <span className={classes.icon}>
@@ -35,7 +37,7 @@ export function DocumentRow({ base, document }: Props) {
         ) : (
           <p className={classes.meta}>
             {t(`kind.${document.kind}`)} · {size} kB
-            {document.chunk_count > 0 && ` · ${progressText(document, t("of"))} ${t("chunkWord")}`}
+            {document.chunk_count > 0 && ` · ${chunks}`}
           </p>
         )}
         {isOpen(document) && (
@@ -52,13 +54,6 @@ export function DocumentRow({ base, document }: Props) {
       {base.may_change && <DocumentActions base={base} document={document} />}
     </li>
   );
-}
-
-function progressText(
-  { chunks_done: done, chunk_count: all, status }: KnowledgeDocument,
-  of: string,
-): string {
-  return status === "succeeded" ? `${all}` : `${done} ${of} ${all}`;
 }
 
 function DocumentActions({ base, document }: Props) {

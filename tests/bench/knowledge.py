@@ -1,0 +1,120 @@
+"""Retrieval among ten thousand chunks on SQLite: how long a question takes, how long indexing, how much memory.
+
+A program of its own (`python -m tests.bench.knowledge`), since it needs Django and a database; prints one JSON object.
+"""
+
+import json
+import os
+import random
+import statistics
+import sys
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any
+
+import psutil
+
+from agents.knowledge.terms import STOP_WORDS
+
+CHUNKS = 10_000
+DOCUMENTS = 20
+QUESTIONS = 200
+_SEED = 7
+_WORDS_PER_CHUNK = 130
+_VOCABULARY = 20_000
+
+
+def texts(random_: random.Random) -> list[str]:
+    """Return documents that are cut into at least `CHUNKS` pieces.
+
+    Words are as unevenly frequent as in a language, whose most frequent ones say nothing.
+    """
+    words = sorted(STOP_WORDS) + [
+        "".join(random_.choices("abcdefghijklmnoprstuvw", k=random_.randint(3, 10))) for _ in range(_VOCABULARY)
+    ]
+    weights = [1 / (rank + 10) for rank in range(len(words))]
+    sentences = CHUNKS * _WORDS_PER_CHUNK // 10
+    drawn = random_.choices(words, weights, k=sentences * 10)
+    lines = [" ".join(drawn[start : start + 10]) + "." for start in range(0, len(drawn), 10)]
+    each = len(lines) // DOCUMENTS
+    return [" ".join(lines[start : start + each]) for start in range(0, len(lines), each)]
+
+
+def questions(random_: random.Random, documents: list[str]) -> list[str]:
+    """Return questions of eight words that stand near each other somewhere."""
+    found = []
+    for _ in range(QUESTIONS):
+        words = random_.choice(documents).split(" ", 5_000)[:5_000]
+        start = random_.randrange(len(words) - 8)
+        found.append(" ".join(words[start : start + 8]))
+    return found
+
+
+def p95(values: list[float]) -> float:
+    return round(sorted(values)[int(len(values) * 0.95)], 1)
+
+
+def memory_mb() -> float:
+    return float(psutil.Process().memory_info().rss) / 1024**2
+
+
+def measure() -> dict[str, Any]:
+    from django.contrib.auth.models import User
+
+    from agents.models import KnowledgeChunk
+    from agents.services import knowledge_search
+    from tests.factories.knowledge import base_create, document_create, index_all
+
+    random_ = random.Random(_SEED)  # noqa: S311  the same corpus every time
+    documents = texts(random_)
+    base = base_create(User.objects.create(username="bench"))
+    for number, text in enumerate(documents):
+        document_create(base, text, name=f"{number}.txt")
+    began = perf_counter()
+    index_all()
+    indexing_s = perf_counter() - began
+    base.refresh_from_db()
+    before = memory_mb()
+    times, work = [], []
+    for question in ["first", *questions(random_, documents)]:
+        began, worked = perf_counter(), process_time()
+        knowledge_search(base=base, query=question, top_k=5, threshold=0.0)
+        times.append((perf_counter() - began) * 1000)
+        work.append((process_time() - worked) * 1000)
+    first, rest = times[0], times[1:]
+    return {
+        "chunks": KnowledgeChunk.objects.filter(base=base, live=True).count(),
+        "indexing_s": round(indexing_s, 1),
+        "question_ms": {
+            "first": round(first, 1),
+            "median": round(statistics.median(rest), 1),
+            "p95": p95(rest),
+            "processor_p95": p95(work[1:]),
+            "limits": {"p95": 50},
+        },
+        "memory_mb": {"vectors": round(memory_mb() - before, 1), "process": round(memory_mb(), 1)},
+    }
+
+
+def main() -> None:
+    with TemporaryDirectory(prefix="flowloom-bench-") as folder:
+        os.environ |= {
+            "DATA_DIR": folder,
+            "DATABASE_URL": "",
+            "REDIS_URL": "",
+            "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production",
+        }
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        from agents.knowledge_bell import indexing_bell
+
+        call_command("migrate", verbosity=0)
+        indexing_bell.register(lambda: None)
+        sys.stdout.write(json.dumps({"knowledge": measure()}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
