@@ -1,7 +1,9 @@
 /** The HTTP API in the name of whoever is signed in in a browser context: sets scenes and reads what was stored. */
 
 import { type APIRequestContext, expect } from "@playwright/test";
+import type { KnowledgeBase } from "../src/api/knowledge";
 import type {
+  Agent,
   JsonObject,
   NodeRun,
   Page,
@@ -110,6 +112,14 @@ export class Api {
 
   createProvider(draft: ProviderDraft): Promise<Provider> {
     return this.#send("POST", "/api/providers/", draft);
+  }
+
+  createAgent(document: JsonObject): Promise<Agent> {
+    return this.#send("POST", "/api/agents/", { document });
+  }
+
+  createKnowledgeBase(name: string): Promise<KnowledgeBase> {
+    return this.#send("POST", "/api/knowledge-bases/", { name });
   }
 
   async #send<T>(method: string, path: string, data?: unknown): Promise<T> {

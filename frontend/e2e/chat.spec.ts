@@ -1,14 +1,13 @@
 /** A talk with an agent on the offline model: streaming, tools, versions, search, judgement, links. */
 
-import { makeAgent } from "./agents";
 import { expect, test } from "./story";
 
 test("a person talks to an agent, changes their mind, and shares the talk", async ({
   page,
-  product,
+  api,
   visitor,
 }) => {
-  await makeAgent(product, {
+  await api.createAgent({
     name: "Butler",
     model: {
       offline_script: [

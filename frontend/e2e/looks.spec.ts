@@ -1,6 +1,7 @@
 /** Every screen at two widths, in both themes and both languages: whole, in place, and in one language. */
 
 import type { Page } from "@playwright/test";
+import { AGENT, setAgentScene } from "./looks/agent-scene";
 import {
   expectInOneLanguage,
   expectNoCardCovered,
@@ -126,6 +127,51 @@ test("every other screen is whole", async ({ page, api }) => {
       await see(screen);
     });
   }
+});
+
+test("agents, a talk with one, and what they know are whole", async ({ page, api }) => {
+  const see = (screen: string) => look(page, screen);
+  const { agent, base, workflow } = await setAgentScene(api);
+
+  await test.step("agents", async () => {
+    await page.goto("/agents");
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await see("agents");
+    await page.goto(`/agents/${agent}`);
+    await expect(page.locator("form, main").getByText(AGENT).first()).toBeVisible();
+    await see("agent");
+  });
+
+  await test.step("a talk", async () => {
+    await page.goto(`/agents/${agent}/chat`);
+    await page.getByRole("textbox").last().fill("现在几点？");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("article strong").first()).toHaveText("三点");
+    await see("chat");
+  });
+
+  await test.step("what they know", async () => {
+    await page.goto(`/knowledge/${base}`);
+    await page.locator("input[type=file]").setInputFiles({
+      name: "公交.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# 公交\n\n十二路从火车站开往大学城，首班车六点。"),
+    });
+    await expect(page.getByText(/Succeeded|成功/).first()).toBeVisible();
+    await see("knowledge-base");
+    await page.goto("/knowledge");
+    await expect(page.getByText("公交知识").first()).toBeVisible();
+    await see("knowledge");
+  });
+
+  await test.step("tests and evaluations", async () => {
+    await page.goto(`/workflows/${workflow}/tests`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await see("workflow-tests");
+    await page.goto(`/workflows/${workflow}/evaluations`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await see("evaluations");
+  });
 });
 
 async function expectState(page: Page, node: string, status: string): Promise<void> {

@@ -18,6 +18,8 @@ type Props = {
   nodeKey: string;
   /** Whether the words are shown too, or only the calls between them. */
   withText: boolean;
+  /** Whether a link leads to the run. */
+  withRun: boolean;
   onEnded?: (() => void) | undefined;
 };
 
@@ -40,7 +42,7 @@ export function LiveAnswer({ runId, ...props }: Props) {
   );
 }
 
-function Following({ runId, nodeKey, withText, onEnded }: Props) {
+function Following({ runId, nodeKey, withText, withRun, onEnded }: Props) {
   const { t } = useTranslation("chat");
   const status = useRun((state) => state.status);
   const node = useRun((state) => state.nodes[nodeKey]);
@@ -62,7 +64,7 @@ function Following({ runId, nodeKey, withText, onEnded }: Props) {
         </Fragment>
       ))}
       {!isOver && rounds.length === 0 && <p className={classes.thinking}>{t("turn.thinking")}</p>}
-      {!withText && (
+      {withRun && (
         <p className={classes.quiet}>
           {node?.toolCalls.length === 0 && t("turn.noCalls")}{" "}
           <Link to={`/runs/${runId}`}>{t("turn.openRun")}</Link>

@@ -26,8 +26,9 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
   const { t } = useTranslation("chat");
   const { turn } = shown;
   const [editing, setEditing] = useState<string | null>(null);
-  const [withSteps, setWithSteps] = useState(false);
   const open = isOpen(turn.status);
+  // Calls that somebody watched stay where they were; those of older answers are fetched when they are asked for.
+  const [steps, setSteps] = useState<"hidden" | "kept" | "shown">(open ? "kept" : "hidden");
   const save = () => {
     if (editing !== null) onAgain(editing);
     setEditing(null);
@@ -63,11 +64,12 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
           </Group>
         </div>
       )}
-      {turn.run !== null && (open || withSteps) && (
+      {turn.run !== null && (open || steps !== "hidden") && (
         <LiveAnswer
           runId={turn.run}
           nodeKey={agent.node_key}
           withText={open}
+          withRun={steps === "shown"}
           onEnded={open ? onEnded : undefined}
         />
       )}
@@ -86,8 +88,8 @@ export function TurnView({ agent, shown, canAsk, onPick, onAgain, onEnded }: Pro
         <TurnActions
           shown={shown}
           canAsk={canAsk}
-          withSteps={withSteps}
-          onSteps={() => setWithSteps(!withSteps)}
+          withSteps={steps === "shown"}
+          onSteps={() => setSteps(steps === "shown" ? "hidden" : "shown")}
           onPick={onPick}
           onAgain={() => onAgain(null)}
           onEdit={() => setEditing(turn.user_text)}
