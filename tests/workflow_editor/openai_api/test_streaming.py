@@ -21,7 +21,7 @@ make("Slow", {"text": "one two three four five six seven eight nine ten " * 4})
 make("Sums", {"text": "Adding.", "toolCalls": [{"tool": "add", "arguments": {"a": 1}}]})
 make("Clock", {"text": "I look.", "toolCalls": [{"tool": "system:get_current_time"}]}, {"text": "It is noon."},
      tool_ids_inventory=["system:get_current_time"])
-make("Json", {"text": "no json"}, {"text": '{"a": 1}'}, output={"type": "json", "json_schema": {"type": "object"}})
+make("Json", {"text": "no json"}, {"text": '{"a": 1}'}, output={"as_json": True, "json_schema": {"type": "object"}})
 make("Broke", {"text": "I was about to", "fail": {"status": 401, "message": "no key"}})
 """
 HELLO: Any = [{"role": "user", "content": "Hello"}]
