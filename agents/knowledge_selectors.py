@@ -71,10 +71,10 @@ def base_find(*, user_id: int | None, reference: str) -> KnowledgeBase:
     return found
 
 
-def base_names(*, user_id: int | None) -> list[tuple[str, str, str]]:
-    """Return (short name, name, description) of what a user may search, by name."""
+def base_names(*, user_id: int | None) -> list[tuple[str, str, str, UUID]]:
+    """Return (short name, name, description, id) of what a user may search, by name."""
     user = User.objects.filter(pk=user_id, is_active=True).first() if user_id is not None else None
-    return list(_visible(user).values_list("slug", "name", "description")) if user else []
+    return list(_visible(user).values_list("slug", "name", "description", "id")) if user else []
 
 
 def may_change(user: User, base: KnowledgeBase) -> bool:

@@ -16,7 +16,8 @@ class StoredKnowledge:
 
     def bases(self, caller: Caller) -> Sequence[KnownBase]:
         with thread_connection():
-            return [KnownBase(*row) for row in selectors.base_names(user_id=caller.user_id)]
+            rows = selectors.base_names(user_id=caller.user_id)
+        return [KnownBase(slug, name, description, str(base_id)) for slug, name, description, base_id in rows]
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> list[JsonObject]:
         # Without a threshold: the model sees the scores and may ask again in other words.

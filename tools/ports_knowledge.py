@@ -14,6 +14,7 @@ class KnownBase:
     slug: str
     name: str
     description: str = ""
+    id: str = ""
 
 
 class Knowledge(Protocol):

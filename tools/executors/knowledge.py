@@ -1,4 +1,7 @@
-"""Knowledge bases as tools: `kb:Query` searches the one that the model names, `kb:<slug>` always the same. Pure."""
+"""Knowledge bases as tools: `kb:Query` searches the one that the model names, `kb:<slug>` always the same. Pure.
+
+In place of the short name the id of a knowledge base does as well: nodes and profiles may name it by either.
+"""
 
 from pydantic import Field
 
@@ -85,7 +88,7 @@ knowledge_executor = KnowledgeExecutor()
 def knowledge_tool(tool_id: str, knowledge: Knowledge, caller: Caller) -> tuple[str, KnowledgeToolConfig] | None:
     """Return title and settings of the tool with this id; None when the caller may search nothing by it."""
     wanted = tool_id.removeprefix(KNOWLEDGE)
-    bases = [base for base in knowledge.bases(caller) if wanted in (ANY_BASE, base.slug)]
+    bases = [base for base in knowledge.bases(caller) if wanted in (ANY_BASE, base.slug, base.id)]
     if not bases:
         return None
     title = knowledge_executor.title.en if wanted == ANY_BASE else bases[0].name

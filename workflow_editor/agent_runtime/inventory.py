@@ -6,16 +6,21 @@ from typing import Literal
 
 from django.contrib.auth.models import User
 
+from agents.knowledge_selectors import base_names
 from agents.profiles.inventory import gateway_id
 from agents.selectors import agent_list
 from tools.adapters import gateway
 from tools.definitions import CallContext, SkippedTool, Text, ToolRef
+from tools.executors.knowledge import ANY_BASE, KNOWLEDGE, knowledge_executor
 from tools.registry import registry
 from tools.resolved import Unusable
 from tools.selectors import caller_of, tool_config_list
 from tools.tool_functions import wanted_of
 from tools.workflow_functions import AGENT, WORKFLOW
 from workflow_editor.selectors.workflows import workflow_list_for_user
+
+_ANY_BASE = Text("Every knowledge base", "所有知识库")
+_ANY_BASE_HELP = Text("The model chooses which one it searches.", "由模型选择检索哪一个知识库。")
 
 Kind = Literal["system", "tool", "workflow", "agent", "kb"]
 
@@ -35,9 +40,9 @@ def inventory_list(user: User) -> list[InventoryEntry]:
     """Return everything that the user may give to an agent: by kind, and by title within each.
 
     Functions of an MCP server (`mcp:…`) are not among them, since only the server knows them; its `tool:` id stands for
-    all of them.
+    all of them. `kb:Query` is among them once there is something to search.
     """
-    return [*_builtin(), *_configured(user), *_workflows(user), *_agents(user)]
+    return [*_builtin(), *_configured(user), *_workflows(user), *_agents(user), *_knowledge(user)]
 
 
 def inventory_gap(user: User, inventory_id: str) -> SkippedTool | None:
@@ -50,8 +55,7 @@ def inventory_gap(user: User, inventory_id: str) -> SkippedTool | None:
 def _builtin() -> Iterator[InventoryEntry]:
     for executor in sorted(registry, key=lambda one: one.title.en):
         if executor.implemented and not executor.ui_tools:
-            kind: Kind = "kb" if executor.name.startswith("kb:") else "system"
-            yield InventoryEntry(executor.name, kind, executor.title, executor.help, executor.icon)
+            yield InventoryEntry(executor.name, "system", executor.title, executor.help, executor.icon)
 
 
 def _configured(user: User) -> Iterator[InventoryEntry]:
@@ -73,6 +77,15 @@ def _workflows(user: User) -> Iterator[InventoryEntry]:
 def _agents(user: User) -> Iterator[InventoryEntry]:
     for agent in agent_list(user=user).order_by("name", "slug"):
         yield InventoryEntry(f"{AGENT}{agent.slug}", "agent", _same(agent.name), _same(agent.description), "robot")
+
+
+def _knowledge(user: User) -> Iterator[InventoryEntry]:
+    bases = base_names(user_id=user.pk)
+    icon = knowledge_executor.icon
+    if bases:
+        yield InventoryEntry(f"{KNOWLEDGE}{ANY_BASE}", "kb", _ANY_BASE, _ANY_BASE_HELP, icon)
+    for slug, name, description, _ in bases:
+        yield InventoryEntry(f"{KNOWLEDGE}{slug}", "kb", _same(name), _same(description), icon)
 
 
 def _same(text: str | Text) -> Text:

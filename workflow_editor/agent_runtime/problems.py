@@ -6,9 +6,12 @@ from typing import Literal
 
 from django.contrib.auth.models import User
 
+from agents.errors import KnowledgeNotFoundError
+from agents.knowledge_selectors import base_find, base_names
 from agents.profiles.document import AgentDocument
 from agents.profiles.inventory import namespace_of, skill_id
 from tools.definitions import JsonObject, Text
+from tools.executors.knowledge import ANY_BASE, KNOWLEDGE
 from tools.workflow_functions import AGENT
 from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile
 from workflow_editor.agent_runtime.inventory import inventory_gap, inventory_list
@@ -30,6 +33,11 @@ _PASSING = ("provider_", "model_")
 """Codes of problems with what a profile uses: they come and go, so they do not keep it from being stored."""
 _ITSELF = Text("An agent cannot be a tool of its own.", "智能体不能把自己作为工具。")
 
+_NO_BASES = Text(
+    "There is no knowledge base yet that you may search, so the agent goes without.",
+    "还没有您可以检索的知识库，智能体将在没有知识库的情况下工作。",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ProfileProblem:
@@ -49,7 +57,12 @@ class ProfileProblem:
 
 def profile_problems(document: AgentDocument, user: User) -> list[ProfileProblem]:
     """Return everything that is wrong for the agent's owner, in the order of the profile's fields."""
-    return [*_thinker(document, user), *_graph(document, user), *_inventory(document, user)]
+    return [
+        *_thinker(document, user),
+        *_graph(document, user),
+        *_inventory(document, user),
+        *_knowledge(document, user),
+    ]
 
 
 def _thinker(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
@@ -91,14 +104,40 @@ def _inventory(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
         gap = inventory_gap(user, inventory_id)
         if gap is None:
             continue
+        if inventory_id == f"{KNOWLEDGE}{ANY_BASE}":
+            yield ProfileProblem(pointer, "knowledge_empty", "warning", _NO_BASES)
+            continue
         if gap.code != "missing":
             yield ProfileProblem(pointer, f"tool_{gap.code}", "warning", gap.text)
             continue
         known = [entry.id for entry in inventory_list(user)] if known is None else known
-        is_knowledge = namespace_of(inventory_id) == "kb"
-        yield ProfileProblem(
-            pointer, "tool_unknown", "warning" if is_knowledge else "error", _unknown(inventory_id, known)
+        yield ProfileProblem(pointer, "tool_unknown", "error", _unknown(inventory_id, known))
+
+
+def _knowledge(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
+    for index, reference in enumerate(document.knowledge_base_references):
+        try:
+            base_find(user_id=user.pk, reference=reference.source_id)
+        except KnowledgeNotFoundError:
+            known = [slug for slug, *_ in base_names(user_id=user.pk)]
+            text = _unknown_base(reference.source_id, known)
+            pointer = f"/knowledge_base_references/{index}/source_id"
+            yield ProfileProblem(pointer, "knowledge_unknown", "error", text)
+
+
+def _unknown_base(reference: str, known: list[str]) -> Text:
+    if not known:
+        return Text(
+            f"There is no knowledge base “{reference}” that you may search, nor any other. Take the reference out, or "
+            "make one.",
+            f"没有您可以检索的知识库“{reference}”，也没有其他知识库。请移除该引用，或新建一个知识库。",
         )
+    more = ", …" if len(known) > _MOST_NAMED else ""
+    named = known[:_MOST_NAMED]
+    return Text(
+        f"There is no knowledge base “{reference}” that you may search. Known: {', '.join(named)}{more}.",
+        f"没有您可以检索的知识库“{reference}”。可用的有：{'、'.join(named)}{more}。",
+    )
 
 
 def _unknown(inventory_id: str, known: list[str]) -> Text:

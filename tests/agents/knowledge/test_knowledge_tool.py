@@ -61,6 +61,11 @@ def test_the_open_tool_lets_the_model_choose_among_what_there_is(alice: User, ba
     assert refused.code == 1002
 
 
+def test_its_id_names_a_knowledge_base_as_well(alice: User, base: KnowledgeBase) -> None:
+    (tool,) = toolbox_of(alice, f"kb:{base.pk}").tools()
+    assert tool.title == base.name
+
+
 @pytest.mark.parametrize("tool_id", ["kb:handbook", "kb:Query", "kb:nothing"])
 def test_a_stranger_is_offered_nothing(charlie: User, base: KnowledgeBase, tool_id: str) -> None:
     toolbox = toolbox_of(charlie, tool_id)

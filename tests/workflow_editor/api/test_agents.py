@@ -9,6 +9,7 @@ from rest_framework.test import APIClient
 from agents.services import provider_create
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
+from tests.factories.knowledge import base_create
 from tests.factories.workflows import workflow_create
 from tools.services import tool_config_create
 from workflow_editor.agent_runtime.start import agent_run_start
@@ -75,12 +76,34 @@ def test_an_unknown_id_is_refused_and_the_known_ones_are_named(alice: User, alic
     assert "system:get_current_time" in message
 
 
-@pytest.mark.parametrize("kind", ["workflow", "tool", "agent"])
+def test_an_unknown_knowledge_base_is_refused_and_the_known_ones_are_named(alice: User, alice_api: APIClient) -> None:
+    base = base_create(alice, name="Handbook")
+    wanted = ["kb:Query", f"kb:{base.slug}", "kb:gone"]
+    references = [{"source_id": one} for one in (base.slug, str(base.pk), "gone")]
+    document = {"name": "A", "tool_ids_inventory": wanted, "knowledge_base_references": references}
+    answer = alice_api.post("/api/agents/", {"document": document})
+    assert errors(answer) == [
+        ("/document/tool_ids_inventory/2", "tool_unknown"),
+        ("/document/knowledge_base_references/2/source_id", "knowledge_unknown"),
+    ]
+    tool, reference = (one["message"] for one in answer.json()["errors"])
+    assert f"Known: kb:Query, kb:{base.slug}, " in tool
+    assert f"Known: {base.slug}." in reference
+
+
+def test_asking_any_knowledge_base_is_allowed_before_there_is_one(alice_api: APIClient) -> None:
+    answer = alice_api.post("/api/agents/", {"document": {"name": "A", "tool_ids_inventory": ["kb:Query"]}})
+    assert answer.status_code == 201
+    assert [one["code"] for one in answer.json()["problems"]] == ["knowledge_empty"]
+
+
+@pytest.mark.parametrize("kind", ["workflow", "tool", "agent", "kb"])
 def test_what_belongs_to_others_is_unknown(charlie: User, alice_api: APIClient, kind: str) -> None:
     ids = {
         "workflow": f"workflow:{workflow_create(charlie).slug}",
         "tool": tool_config_create(owner=charlie, type="custom", name="Theirs", config={}).tool_id,
         "agent": f"agent:{agent_create(charlie).slug}",
+        "kb": f"kb:{base_create(charlie).slug}",
     }
     answer = alice_api.post("/api/agents/", {"document": {"name": "A", "tool_ids_inventory": [ids[kind]]}})
     assert errors(answer) == [("/document/tool_ids_inventory/0", "tool_unknown")]
@@ -124,15 +147,18 @@ def test_the_inventory_lists_what_the_person_may_use(alice: User, charlie: User,
     theirs = workflow_create(charlie, name="Theirs")
     tool = tool_config_create(owner=alice, type="custom", name="Mine", config={})
     helper = agent_create(alice, name="Helper")
+    base, secret = base_create(alice, name="Handbook"), base_create(charlie, name="Secret")
     found = {entry["id"]: entry["kind"] for entry in alice_api.get("/api/agents/inventory/").json()}
     wanted = {
         "system:get_current_time": "system",
         tool.tool_id: "tool",
         f"workflow:{own.slug}": "workflow",
         f"agent:{helper.slug}": "agent",
+        "kb:Query": "kb",
+        f"kb:{base.slug}": "kb",
     }
     assert found.items() >= wanted.items()
-    assert f"workflow:{theirs.slug}" not in found
+    assert not found.keys() & {f"workflow:{theirs.slug}", f"kb:{secret.slug}"}
 
 
 def test_a_workflow_is_added_with_one_request(agent: dict[str, Any], alice: User, alice_api: APIClient) -> None:
