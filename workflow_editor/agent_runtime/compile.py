@@ -3,6 +3,7 @@
 from agents.profiles.document import AgentDocument
 from agents.profiles.inventory import gateway_ids
 from tools.definitions import JsonObject
+from tools.executors.knowledge import KNOWLEDGE
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
 
 AGENT_NODE = "agent"
@@ -17,6 +18,9 @@ def compile_profile(profile: AgentDocument) -> Document:
 
     Its runs take `message`, `history` (messages in OpenAI's form, oldest first), `files` and `client_tools`, and give
     `answer`, `finish_reason` and `pending_calls`. The same profile always gives the same graph.
+
+    The first knowledge base that the profile names is searched before the model is asked; the others are tools that the
+    model may ask (`kb:…`), after those of the inventory.
     """
     nodes = [
         _node("start", "Start", "start", 0, {"fields": _FIELDS}),
@@ -43,6 +47,7 @@ _OUTPUTS: list[JsonObject] = [
 def _process_config(profile: AgentDocument) -> JsonObject:
     model, limits = profile.model, profile.limits
     bases = [reference.source_id for reference in profile.knowledge_base_references]
+    asked = [f"{KNOWLEDGE}{base}" for base in bases if base != bases[0]]
     tools = gateway_ids(profile.tool_ids_inventory, profile.skill_workflow_ids_inventory)
     config: JsonObject = {
         "provider": model.provider,
@@ -54,7 +59,7 @@ def _process_config(profile: AgentDocument) -> JsonObject:
         "history": "{{ inputs.history }}",
         "files": "{{ inputs.files }}",
         "clientTools": "{{ inputs.client_tools }}",
-        "enabledTools": list(tools),
+        "enabledTools": list(dict.fromkeys([*tools, *asked])),
         "maxToolCallRounds": limits.max_tool_rounds,
         "toolCallTimeout": limits.tool_timeout_s * 1000,
         "onToolFailure": limits.on_tool_failure,

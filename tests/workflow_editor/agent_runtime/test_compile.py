@@ -40,6 +40,14 @@ def test_a_profile_becomes_a_graph_without_problems() -> None:
     assert config == {**config, **wanted}
 
 
+def test_the_first_knowledge_base_is_searched_beforehand_and_the_others_are_tools() -> None:
+    references = [{"source_id": one} for one in ("house", "garden", "cellar", "house")]
+    document = compile_profile(profile(tool_ids_inventory=["kb:cellar"], knowledge_base_references=references))
+    config = document.nodes[1].config
+    assert config["knowledgeBaseId"] == "house"
+    assert config["enabledTools"] == ["kb:cellar", "kb:garden"]
+
+
 def test_the_same_profile_gives_the_same_version_and_another_one_another() -> None:
     first, again, other = (content_hash(compile_profile(profile(prompts={"system": one}))) for one in "aab")
     assert first == again != other

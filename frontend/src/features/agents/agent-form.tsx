@@ -13,6 +13,7 @@ import { notifyDone } from "@/components/notify";
 import { Page } from "@/components/page";
 import { AboutSection, AdvancedSection, LimitsSection } from "@/features/agents/agent-sections";
 import classes from "@/features/agents/agents.module.css";
+import { KnowledgeSection } from "@/features/agents/knowledge-section";
 import { ModelSection, PromptsSection } from "@/features/agents/model-sections";
 import { ToolsPicker } from "@/features/agents/tools-picker";
 import { useLocalText } from "@/i18n/local-text";
@@ -82,6 +83,7 @@ export function AgentForm({ agent }: { agent: Agent }) {
           error={errorAt("tool_ids_inventory")}
           onChange={(tool_ids_inventory) => change({ tool_ids_inventory })}
         />
+        <KnowledgeSection {...section} />
         <LimitsSection {...section} />
         <AdvancedSection {...section} />
       </div>

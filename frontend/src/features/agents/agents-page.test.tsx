@@ -34,6 +34,7 @@ function open(address: string, answers: Record<string, (asked: Asked) => unknown
   const asked = serve({
     "GET /api/agents/inventory/": () => INVENTORY,
     "GET /api/providers/": () => [],
+    "GET /api/knowledge-bases/": () => [{ id: "k1", slug: "handbook", name: "Handbook", open_count: 0 }],
     "GET /api/agents/butler/": () => AGENT,
     ...answers,
   });
@@ -87,6 +88,21 @@ describe("the profile of an agent", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     const saved = { revision: 3, document: { name: "Butler", tool_ids_inventory: ["workflow:tea"] } };
     await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toEqual(saved));
+  });
+
+  it("names knowledge bases, and lets go of those that are not there any more", async () => {
+    const document = { ...AGENT.document, knowledge_base_references: [{ source_id: "old", alias: "Old" }] };
+    const { asked } = open("/agents/butler", {
+      "GET /api/agents/butler/": () => ({ ...AGENT, document }),
+      "PATCH /api/agents/a1/": () => AGENT,
+    });
+    const field = await screen.findByRole("combobox", { name: "Knowledge bases" });
+    await userEvent.type(field, "{Backspace}");
+    await userEvent.click(field);
+    await userEvent.click(await screen.findByRole("option", { name: "Handbook" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const saved = { document: { knowledge_base_references: [{ source_id: "handbook" }] } };
+    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject(saved));
   });
 
   it("tells what the server refuses at its place", async () => {
