@@ -14,10 +14,10 @@ from tools.rows.writer import db_uuid
 SQLITE = """
 SELECT chunk.id
 FROM (
-    SELECT rowid, bm25(agents_chunk_words, 0.0, 1.0) AS badness
+    SELECT rowid, rank AS badness
     FROM agents_chunk_words
-    WHERE agents_chunk_words MATCH %s
-    ORDER BY badness
+    WHERE agents_chunk_words MATCH %s AND rank MATCH 'bm25(0.0, 1.0)'
+    ORDER BY rank
     LIMIT %s
 ) AS found
 JOIN agents_knowledgechunk AS chunk ON chunk.id = found.rowid

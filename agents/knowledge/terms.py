@@ -6,7 +6,7 @@ tokenizers, and Chinese, which they cannot cut into words, is found as well.
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}]+")
@@ -44,9 +44,15 @@ def query_terms(query: str) -> list[str]:
     return [term for term in found if not _says_nothing(term)] or found
 
 
-def coverage(terms: Sequence[str], present: Collection[str]) -> float:
-    """Return which part of a question's terms is among those of a passage, from 0 to 1."""
-    return sum(term in present for term in terms) / len(terms) if terms else 0.0
+def coverage(terms: Sequence[str], stored: str) -> float:
+    """Return which part of a question's terms is among those of a passage, from 0 to 1.
+
+    Args:
+        stored: see `stored_terms`.
+    """
+    # Without taking a hundred passages apart for each question.
+    present = f" {stored} "
+    return sum(f" {term} " in present for term in terms) / len(terms) if terms else 0.0
 
 
 def _pairs(run: str) -> Iterator[str]:

@@ -77,7 +77,7 @@ def _scores(terms: Sequence[str], found: _Candidates) -> dict[int, Scores]:
     ids = {*found.by_words, *found.by_vectors}
     stored = KnowledgeChunk.objects.filter(id__in=ids).values_list("id", "terms")
     return {
-        chunk_id: Scores(chunk_id, found.similarities.get(chunk_id), coverage(terms, set(words.split())))
+        chunk_id: Scores(chunk_id, found.similarities.get(chunk_id), coverage(terms, words))
         for chunk_id, words in stored
     }
 
