@@ -88,6 +88,20 @@ export function traceEntry(event: RunEvent): TraceEntry | null {
       };
     case "node_resumed":
       return answerEntry(base, nodeKey, scope, payload);
+    case "knowledge_searched":
+    case "knowledge_skipped":
+      return knowledgeEntry(base, event.type, nodeKey, scope, payload);
+    case "child_run_started":
+    case "child_run_finished":
+      return {
+        ...base,
+        kind: "child_run",
+        nodeKey,
+        scope,
+        runId: textOf(payload.run_id),
+        title: textOf(payload.title),
+        end: event.type === "child_run_finished" ? statusOf(payload) : null,
+      };
     case "node_log":
       return {
         ...base,
@@ -103,6 +117,23 @@ export function traceEntry(event: RunEvent): TraceEntry | null {
 }
 
 type Base = { id: string; seq: number; at: string };
+
+function knowledgeEntry(
+  base: Base,
+  type: "knowledge_searched" | "knowledge_skipped",
+  nodeKey: string,
+  scope: string,
+  payload: JsonObject,
+): TraceEntry {
+  const about = { ...base, nodeKey, scope, base: textOf(payload.knowledge_base) };
+  if (type === "knowledge_skipped") {
+    const [message, messageZh] = [textOf(payload.message), textOf(payload.message_zh)];
+    return { ...about, kind: "knowledge_skipped", message, messageZh };
+  }
+  const shown = Array.isArray(payload.passages) ? payload.passages.length : 0;
+  const ms = numberOf(payload.duration_ms);
+  return { ...about, kind: "knowledge", found: numberOf(payload.found) ?? shown, shown, ms };
+}
 
 /** People's answers are told; that a time was up shows in what came of it. */
 function answerEntry(base: Base, nodeKey: string, scope: string, payload: JsonObject): TraceEntry | null {

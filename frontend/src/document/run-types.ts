@@ -87,6 +87,24 @@ export type TraceEntry = { id: string; seq: number; at: string } & (
       code: string;
       message: string;
     }
+  | {
+      kind: "knowledge";
+      nodeKey: string;
+      scope: string;
+      base: string;
+      found: number;
+      shown: number;
+      ms: number | null;
+    }
+  | {
+      kind: "knowledge_skipped";
+      nodeKey: string;
+      scope: string;
+      base: string;
+      message: string;
+      messageZh: string;
+    }
+  | { kind: "child_run"; nodeKey: string; scope: string; runId: string; title: string; end: Status | null }
   | { kind: "retry"; nodeKey: string; scope: string; attempt: number; delayS: number }
   | { kind: "answer"; nodeKey: string; scope: string; wait: string; decision: string; by: string }
   | { kind: "log"; nodeKey: string; scope: string; level: string; message: string }

@@ -16,6 +16,7 @@ import { formatCount, formatDuration } from "@/lib/format";
 import { useRun, useRunStore } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 import classes from "./dock.module.css";
+import { ChildRunRow, KnowledgeNote } from "./trace-notes";
 
 type Props = { entry: TraceEntry; selected: boolean };
 
@@ -61,6 +62,15 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           })}
         />
       );
+    case "knowledge":
+    case "knowledge_skipped":
+      return (
+        <Row nodeKey={entry.nodeKey} selected={selected} nested>
+          <KnowledgeNote entry={entry} />
+        </Row>
+      );
+    case "child_run":
+      return <ChildRunRow entry={entry} selected={selected} />;
     case "retry":
       return (
         <Note

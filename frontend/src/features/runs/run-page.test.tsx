@@ -175,6 +175,32 @@ describe("the page of a run", () => {
     expect(await screen.findByText("Where is parcel 4711?")).toBeTruthy();
   });
 
+  it("tells what was looked up, and leads to the runs that calls have started", async () => {
+    await openRun({
+      "GET /api/knowledge-bases/": () => [{ id: "k1", slug: "handbook", name: "Handbook", open_count: 0 }],
+    });
+    const call = { call_id: "c1", round: 1, run_id: "r2", title: "Make tea" };
+    act(() => {
+      tellFirstHalf();
+      tell("knowledge_searched", "ai", {
+        knowledge_base: "k1",
+        found: 3,
+        passages: [{}, {}],
+        duration_ms: 8,
+      });
+      tell("knowledge_skipped", "ai", { knowledge_base: "old", code: "not_found", message: "It is gone." });
+      tell("child_run_started", "ai", call);
+      tell("child_run_finished", "ai", { ...call, status: "failed" });
+    });
+    expect(await screen.findByText("Handbook searched: 3 passages found · 2 in the prompt")).toBeTruthy();
+    expect(screen.getByText("old was not searched: It is gone.")).toBeTruthy();
+    const links = screen.getAllByRole("link", { name: "Open the run of Make tea" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/runs/r2", "/runs/r2"]);
+    expect(
+      screen.getByText(/Run of Make tea ended/).parentElement?.querySelector("[data-status=failed]"),
+    ).toBeTruthy();
+  });
+
   it("says that a run does not exist", async () => {
     serve({ "GET /api/runs/r1/": () => refuse({ status: 404, code: "not_found" }) });
     renderRoutes([{ path: "/runs/:id", element: <RunPage /> }], "/runs/r1");
