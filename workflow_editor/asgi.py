@@ -1,7 +1,9 @@
 """ASGI entry point: HTTP for Django, sockets for Channels."""
 
+import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import suppress
 from typing import IO, Any
 
 from django.core import signals
@@ -42,7 +44,7 @@ class PooledHandler(ASGIHandler):
                 await self.send_response(response, send)
                 return
             try:
-                await self._stream(response, send)
+                await self._stream(response, receive, send)
             finally:
                 await in_database_thread(response.close)
 
@@ -58,11 +60,28 @@ class PooledHandler(ASGIHandler):
             response.close()
         return response
 
-    async def _stream(self, response: Any, send: Any) -> None:
-        if not response.is_async:
-            # Django would collect a synchronous stream in memory first.
-            response.streaming_content = _read_in_threads(iter(response.streaming_content))
+    async def _stream(self, response: Any, receive: Any, send: Any) -> None:
+        if response.is_async:
+            await _while_connected(self.send_response(response, send), receive)
+            return
+        # Django would collect a synchronous stream in memory first.
+        response.streaming_content = _read_in_threads(iter(response.streaming_content))
         await self.send_response(response, send)
+
+
+async def _while_connected(sending: Coroutine[Any, Any, None], receive: Any) -> None:
+    """Send until the end, or cancel what makes the answer as soon as the client has gone away."""
+    sender = asyncio.ensure_future(sending)
+    # The body is read, so the next message tells that nobody listens any more.
+    gone = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((sender, gone), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        gone.cancel()
+        if not sender.done():
+            sender.cancel()
+        with suppress(asyncio.CancelledError):
+            await sender
 
 
 async def _read_in_threads(parts: Iterator[bytes]) -> AsyncIterator[bytes]:

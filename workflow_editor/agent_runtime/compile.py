@@ -16,8 +16,9 @@ ANSWER = "answer"
 def compile_profile(profile: AgentDocument) -> Document:
     """Return the graph of an agent.
 
-    Its runs take `message`, `history` (messages in OpenAI's form, oldest first), `files` and `client_tools`, and give
-    `answer`, `finish_reason` and `pending_calls`. The same profile always gives the same graph.
+    Its runs take `message`, `history` (messages in OpenAI's form, oldest first), `files`, `client_tools` and
+    `client_settings`, and give `answer`, `finish_reason` and `pending_calls`. The same profile always gives the same
+    graph.
 
     The first knowledge base that the profile names is searched before the model is asked; the others are tools that the
     model may ask (`kb:…`), after those of the inventory.
@@ -36,6 +37,7 @@ _FIELDS: list[JsonObject] = [
     {"name": "history", "type": "json", "default": []},
     {"name": "files", "type": "json", "default": []},
     {"name": "client_tools", "type": "json"},
+    {"name": "client_settings", "type": "json"},
 ]
 _OUTPUTS: list[JsonObject] = [
     {"name": ANSWER, "value": f"{{{{ nodes.{AGENT_NODE}.result }}}}"},
@@ -59,6 +61,7 @@ def _process_config(profile: AgentDocument) -> JsonObject:
         "history": "{{ inputs.history }}",
         "files": "{{ inputs.files }}",
         "clientTools": "{{ inputs.client_tools }}",
+        "clientSettings": "{{ inputs.client_settings }}",
         "enabledTools": list(dict.fromkeys([*tools, *asked])),
         "maxToolCallRounds": limits.max_tool_rounds,
         "toolCallTimeout": limits.tool_timeout_s * 1000,

@@ -20,6 +20,7 @@ def agent_run_start(
     history: Sequence[JsonObject] = (),
     attachments: Sequence[JsonObject] = (),
     client_tools: JsonObject | None = None,
+    client_settings: JsonObject | None = None,
     earlier: str = "",
     trigger: str = "chat",
     mode: CallMode = "live",
@@ -33,6 +34,7 @@ def agent_run_start(
         history: earlier messages in OpenAI's form, oldest first.
         attachments: files as {name, media_type, data (base64) or file_id}.
         client_tools: functions that the caller runs itself; see `agents.client_tools`.
+        client_settings: what the caller asks of this answer; see `workflow_editor.nodes.client_settings`.
         earlier: what was said before the history; it is summed up first.
         trigger: what made the run.
         idempotency_key: a run of this user and agent with the same key is returned instead of a new one.
@@ -42,7 +44,14 @@ def agent_run_start(
         InvalidInputError: the message does not fit the workflow that thinks for the agent.
     """
     target = agent_target(agent, sums_up=bool(earlier))
-    inputs = turn_inputs(agent, message=message, history=history, files=attachments, client_tools=client_tools)
+    inputs = turn_inputs(
+        agent,
+        message=message,
+        history=history,
+        files=attachments,
+        client_tools=client_tools,
+        client_settings=client_settings,
+    )
     if earlier:
         inputs[EARLIER] = earlier
     run, _ = run_start(

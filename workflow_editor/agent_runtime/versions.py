@@ -57,6 +57,7 @@ def turn_inputs(
     history: Sequence[JsonObject] = (),
     files: Sequence[JsonObject] = (),
     client_tools: JsonObject | None = None,
+    client_settings: JsonObject | None = None,
 ) -> JsonObject:
     """Return the inputs of a run of the agent; a workflow that thinks for it also gets its profile, as `agent`."""
     inputs: JsonObject = {
@@ -64,6 +65,7 @@ def turn_inputs(
         "history": list(history),
         "files": list(files),
         "client_tools": client_tools,
+        "client_settings": client_settings,
     }
     return inputs | ({"agent": agent.document} if agent.profile.core_deliberation_workflow_id else {})
 

@@ -12,8 +12,10 @@ from agents.client_tools import read_client_tools
 from agents.errors import AttachmentError
 from agents.history import read_history
 from agents.messages import FinishReason
+from agents.profiles.document import AgentDocument
 from tools.definitions import JsonObject, Text
 from workflow_editor.errors import InvalidInputError
+from workflow_editor.nodes.client_settings import CLIENT_SETTINGS, ClientSettings, read_client_settings
 
 _REASONS = {
     FinishReason.LENGTH: "length",
@@ -25,13 +27,17 @@ _NO_FILES = Text("Send the content of files as a data: URL.", "请以 data: URL 
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """What the caller wants; what the agent's own profile settles (temperature, limits …) is not among it."""
+    """What the caller wants."""
 
     model: str
     message: str
     """The last message when it is the user's and plain text; empty when the history ends with what is answered."""
     history: list[JsonObject]
     client_tools: JsonObject | None
+    client_settings: JsonObject | None
+    """As the caller sent them."""
+    settings: ClientSettings
+    """The same, read."""
     stream: bool
     include_usage: bool
 
@@ -55,6 +61,7 @@ def read_request(body: Any) -> ChatRequest:
         raise _wrong("messages", "The last message must be the user's or a tool's.", "最后一条消息须来自用户或工具。")
     tools = {name: body[name] for name in ("tools", "tool_choice") if body.get(name) is not None}
     read_client_tools(tools)
+    settings = {name: body[name] for name in CLIENT_SETTINGS if body.get(name) is not None}
     last = messages[-1]
     is_plain = last["role"] == "user" and isinstance(last.get("content"), str) and bool(last["content"].strip())
     options = body.get("stream_options")
@@ -63,9 +70,33 @@ def read_request(body: Any) -> ChatRequest:
         message=last["content"] if is_plain else "",
         history=messages[:-1] if is_plain else messages,
         client_tools=tools or None,
+        client_settings=settings or None,
+        settings=read_client_settings(settings),
         stream=body.get("stream") is True,
         include_usage=isinstance(options, dict) and options.get("include_usage") is True,
     )
+
+
+def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
+    """Refuse settings that the agent cannot keep.
+
+    Raises:
+        InvalidInputError: a workflow that thinks for the agent calls its models with settings of its own, or the
+            agent's own form of the answer is another one.
+    """
+    if wanted.client_settings and profile.core_deliberation_workflow_id:
+        raise _wrong(
+            next(iter(wanted.client_settings)),
+            "A workflow thinks for this agent and settles this itself.",
+            "此智能体由工作流思考，该设置由工作流决定。",
+        )
+    settings, output = wanted.settings, profile.output
+    if output.as_json and (settings.form == "text" or (settings.schema is not None and output.json_schema is not None)):
+        raise _wrong(
+            "response_format",
+            "The agent's answer has a form of its own; leave this out.",
+            "智能体的回答格式已由其自身设定，请省略此项。",
+        )
 
 
 def _no_stored_files(_file_id: str) -> FilePart:

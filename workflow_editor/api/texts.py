@@ -195,6 +195,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "file_refused": ErrorText(Text("The file is refused", "无法使用该文件")),
     "history_invalid": ErrorText(Text("The earlier messages do not fit", "历史消息格式错误")),
     "client_tools_invalid": ErrorText(Text("The client's tools do not fit", "客户端工具格式错误")),
+    "client_settings_invalid": ErrorText(Text("The client's settings do not fit", "客户端设置格式错误")),
     "cancelled": ErrorText(Text("Cancelled", "已取消")),
     "document_unreadable": ErrorText(Text("The file cannot be read", "无法读取文件")),
     "document_too_large": ErrorText(Text("The file is too large", "文件过大")),

@@ -17,6 +17,7 @@ CONFIG = {
     "history": "{{ inputs.history }}",
     "files": "{{ inputs.files }}",
     "clientTools": "{{ inputs.clientTools }}",
+    "clientSettings": "{{ inputs.clientSettings }}",
 }
 ADD = {"type": "function", "function": {"name": "add", "description": "Adds.", "parameters": {"type": "object"}}}
 PNG = {"name": "a.png", "media_type": "image/png", "data": base64.b64encode(b"png").decode()}
@@ -79,6 +80,8 @@ def test_the_callers_results_go_on_without_a_new_prompt() -> None:
         ({"message": "p", "files": [{"file_id": "ghost"}]}, "file_refused"),
         ({"message": "p", "files": [PNG | {"media_type": "application/zip"}]}, "file_refused"),
         ({"message": "p", "clientTools": [ADD]}, "client_tools_invalid"),
+        ({"message": "p", "clientSettings": {"temperature": "hot"}}, "client_settings_invalid"),
+        ({"message": "p", "clientSettings": [0.5]}, "client_settings_invalid"),
     ],
 )
 def test_what_does_not_fit_is_refused_before_the_model_is_asked(inputs: JsonObject, code: str) -> None:

@@ -1,5 +1,6 @@
 """The official `openai` client talks to agents: whole answers, tools, errors. Its requests go to the views."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,10 +11,13 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from agents.models import AgentProfile
+from agents.services import provider_create
+from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
+from tests.factories.workflows import workflow_create
 from workflow_editor.api.views import chat_completions
-from workflow_editor.models import Run
+from workflow_editor.models import Run, WorkflowVersion
 from workflow_editor.services.tokens import token_create
 
 ADD: Any = {
@@ -97,6 +101,60 @@ def test_the_callers_tools_go_round(client: openai.OpenAI, alice: User) -> None:
     assert (answer.message.content, answer.finish_reason) == ("It is 2.", "stop")
 
 
+def answer_of_type(type_: str) -> Any:
+    schema = {"type": "object", "properties": {"sum": {"type": type_}}, "required": ["sum"]}
+    return {"type": "json_schema", "json_schema": {"name": "sum", "schema": schema}}
+
+
+def test_the_callers_settings_hold_for_this_answer(
+    client: openai.OpenAI, alice: User, queue: TaskQueue, aimock: Aimock
+) -> None:
+    provider = provider_create(name="Mock", preset="custom-openai", base_url=aimock.openai_url, api_key=API_KEY)
+    model = {"provider": str(provider.id), "name": "gpt-4o", "temperature": 0.1, "max_tokens": 50}
+    agent_create(alice, name="Sums", model=model)
+    aimock.script({"content": "2"}, {"content": '{"sum": "two"}'}, {"content": '{"sum": 2}'})
+    asked = client.chat.completions.create
+    asked(model="sums", messages=HELLO, temperature=0.9, max_tokens=5)
+    form = answer_of_type("integer")
+    answer = asked(model="sums", messages=HELLO, temperature=0, max_completion_tokens=500, response_format=form)
+    assert json.loads(answer.choices[0].message.content or "") == {"sum": 2}
+    first, second, again = aimock.bodies()
+    assert (first["temperature"], most_tokens(first)) == (0.9, 5)
+    assert (second["temperature"], most_tokens(second)) == (0, 50)
+    assert "response_format" not in first
+    assert second["response_format"] == again["response_format"]
+    assert "is not of type 'integer'" in again["messages"][-1]["content"]
+    assert WorkflowVersion.objects.count() == 1
+
+
+def most_tokens(body: Any) -> Any:
+    return body.get("max_completion_tokens") or body.get("max_tokens")
+
+
+@pytest.mark.parametrize(
+    ("document", "changes", "param"),
+    [
+        ({"core_deliberation_workflow_id": "thinks"}, {"temperature": 0.5}, "temperature"),
+        ({"core_deliberation_workflow_id": "thinks"}, {"max_tokens": 5}, "max_tokens"),
+        ({"output": {"as_json": True}}, {"response_format": {"type": "text"}}, "response_format"),
+        (
+            {"output": {"as_json": True, "json_schema": {"type": "array"}}},
+            {"response_format": answer_of_type("integer")},
+            "response_format",
+        ),
+    ],
+)
+def test_settings_that_the_agent_cannot_keep_are_refused(
+    client: openai.OpenAI, alice: User, document: Any, changes: Any, param: str
+) -> None:
+    workflow_create(alice, name="thinks")
+    agent_create(alice, name="Own", **document)
+    with pytest.raises(openai.BadRequestError) as caught:
+        client.chat.completions.create(**{"model": "own", "messages": HELLO, **changes})
+    assert (caught.value.param, caught.value.type) == (param, "invalid_request_error")
+    assert not Run.objects.exists()
+
+
 def test_an_agent_that_is_not_there_or_somebody_elses_is_no_model(client: openai.OpenAI, charlie: User) -> None:
     agent_create(charlie, name="Foreign")
     for name in ("ghost", "foreign"):
@@ -121,6 +179,12 @@ def test_a_wrong_token_opens_nothing(connect: Connect, alice: User, butler: Agen
         ({"messages": []}, "messages"),
         ({"n": 2}, "n"),
         ({"messages": [{"role": "assistant", "content": "Hi"}]}, "messages"),
+        ({"temperature": 2.5}, "temperature"),
+        ({"temperature": True}, "temperature"),
+        ({"max_tokens": 0}, "max_tokens"),
+        ({"max_completion_tokens": "9"}, "max_completion_tokens"),
+        ({"response_format": {"type": "grammar"}}, "response_format"),
+        ({"response_format": answer_of_type("nothing")}, "response_format"),
     ],
 )
 def test_what_is_wrong_is_named(client: openai.OpenAI, butler: AgentProfile, changes: Any, param: str) -> None:

@@ -10,6 +10,7 @@ import openai
 import pytest
 
 from tests.doubles.embedded_server import ROOT, EmbeddedServer
+from tests.polling import wait_until
 
 AGENTS = """
 from django.contrib.auth.models import User
@@ -18,10 +19,12 @@ def make(name, *script, **more):
     document = {"name": name, "model": {"offline_script": list(script)}, **more}
     services.agent_create(User.objects.get(), document=services.agent_read(document))
 make("Slow", {"text": "one two three four five six seven eight nine ten " * 4})
+make("Endless", {"text": "on and on " * 2000})
 make("Sums", {"text": "Adding.", "toolCalls": [{"tool": "add", "arguments": {"a": 1}}]})
 make("Clock", {"text": "I look.", "toolCalls": [{"tool": "system:get_current_time"}]}, {"text": "It is noon."},
      tool_ids_inventory=["system:get_current_time"])
 make("Json", {"text": "no json"}, {"text": '{"a": 1}'}, output={"as_json": True, "json_schema": {"type": "object"}})
+make("Object", {"text": '```json\\n{"a": 1}\\n```'})
 make("Broke", {"text": "I was about to", "fail": {"status": 401, "message": "no key"}})
 """
 HELLO: Any = [{"role": "user", "content": "Hello"}]
@@ -72,6 +75,23 @@ def test_text_comes_while_the_agent_writes_and_usage_at_the_end(client: openai.O
     assert "".join(pieces).split() == "one two three four five six seven eight nine ten".split() * 4
     assert last.usage is not None
     assert last.usage.completion_tokens > 0
+
+
+def test_a_client_that_goes_away_cancels_the_run(client: openai.OpenAI, server: EmbeddedServer) -> None:
+    with client.chat.completions.create(model="endless", messages=HELLO, stream=True) as stream:
+        next(chunk for chunk in stream if chunk.choices[0].delta.content)
+    run = wait_until(lambda: ended(server))
+    assert run["status"] == "cancelled"
+
+
+def ended(server: EmbeddedServer) -> Any:
+    newest = server.request("GET", "/api/runs/")["results"][0]
+    return None if newest["status"] == "running" else newest
+
+
+def test_json_that_the_caller_asks_for_comes_whole(client: openai.OpenAI) -> None:
+    chunks = read(client, "object", response_format={"type": "json_object"})
+    assert text_of(chunks) == '{\n  "a": 1\n}'
 
 
 def test_text_of_several_rounds_is_told_apart(client: openai.OpenAI) -> None:

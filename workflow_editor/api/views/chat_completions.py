@@ -1,5 +1,6 @@
 """/v1/: agents as models of an OpenAI-compatible service, for programs that speak to one already."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
@@ -22,7 +23,13 @@ from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.api.authentication import ApiTokenAuthentication
-from workflow_editor.api.chat_completions import ChatRequest, Completion, error_body, read_request
+from workflow_editor.api.chat_completions import (
+    ChatRequest,
+    Completion,
+    error_body,
+    read_request,
+    refuse_what_cannot_be,
+)
 from workflow_editor.api.error_handler import Problem, problem_of
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.texts import localized, localized_failure
@@ -30,6 +37,7 @@ from workflow_editor.errors import ConflictError, WorkflowError
 from workflow_editor.models import ApiToken, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.run_stream import TextSoFar, run_news
+from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.step import run_read
 from workflow_editor.services.runs.wait import run_wait
 from workflow_editor.services.turn_answers import answer_of
@@ -81,10 +89,11 @@ class ChatCompletionsView(_OpenAIView):
         wanted = read_request(request.data)
         user = user_of(request)
         agent = agent_for(user, wanted.model)
+        refuse_what_cannot_be(wanted, agent.profile)
         key = request.headers.get("Idempotency-Key", "")[:200] or None
         run = _start(agent, user, wanted, key)
         if wanted.stream:
-            stream = _stream(run, agent, include_usage=wanted.include_usage)
+            stream = _stream(run, agent, wanted)
             return StreamingHttpResponse(
                 stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
             )
@@ -128,6 +137,7 @@ def _start(agent: AgentProfile, user: User, wanted: ChatRequest, key: str | None
         message=wanted.message,
         history=wanted.history,
         client_tools=wanted.client_tools,
+        client_settings=wanted.client_settings,
         trigger=TRIGGER,
         idempotency_key=key,
     )
@@ -182,18 +192,29 @@ def _reason(error: JsonObject | None) -> str:
     return localized(_CANCELLED) if failure is None else str(failure["message"])
 
 
-async def _stream(run: Run, agent: AgentProfile, *, include_usage: bool) -> AsyncIterator[bytes]:
-    """Yield the answer as server-sent events while the model writes; JSON answers come whole, once they are checked."""
+async def _stream(run: Run, agent: AgentProfile, wanted: ChatRequest) -> AsyncIterator[bytes]:
+    """Yield the answer as server-sent events; a client that goes away before the end cancels the run."""
+    try:
+        async for event in _events(run, agent, wanted):
+            yield event
+    except (asyncio.CancelledError, GeneratorExit):
+        # The server ends what makes the answer: in the midst of waiting, or after a piece.
+        await in_database_thread(run_cancel, run.pk)
+        raise
+
+
+async def _events(run: Run, agent: AgentProfile, wanted: ChatRequest) -> AsyncIterator[bytes]:
+    """Yield the answer while the model writes; JSON answers come whole, once they are checked."""
     head = Completion(f"chatcmpl-{run.pk.hex}", agent.slug, int(time.time()))
     written = TextSoFar(AGENT_NODE)
-    is_text = not agent.profile.output.as_json
+    is_text = not (agent.profile.output.as_json or wanted.settings.as_json)
     yield _event(head.chunk(role="assistant", content=""))
     async for news in run_news(run.pk):
         if news is None:
             yield b": still working\n\n"
         elif is_text and (piece := written.take(news)):
             yield _event(head.chunk(content=piece))
-    for chunk in await in_database_thread(_end, run, agent, head, written.is_begun, include_usage):
+    for chunk in await in_database_thread(_end, run, agent, head, written.is_begun, wanted.include_usage):
         yield _event(chunk)
     yield b"data: [DONE]\n\n"
 

@@ -15,6 +15,7 @@ from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.model_choice import script_extra
 from workflow_editor.nodes.builtin.model_settings import language_of
+from workflow_editor.nodes.builtin.process_caller import as_the_caller_asks
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
 from workflow_editor.nodes.builtin.process_knowledge import passages_for
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
@@ -78,13 +79,15 @@ class ProcessNode(EffectNode[ProcessConfig]):
         return found
 
     def templates(self, config: ProcessConfig) -> Iterable[str]:
-        yield from (config.system_prompt, config.user_prompt, config.history, config.files, config.client_tools)
+        yield from (config.system_prompt, config.user_prompt, config.history, config.files)
+        yield from (config.client_tools, config.client_settings)
         for item in config.knowledge_items:
             yield item.content
         for tool in config.tools:
             yield from tool.templates()
 
     def run(self, config: ProcessConfig, context: NodeContext) -> NodeOutcome:
+        config = as_the_caller_asks(config, context.variables)
         try:
             user_prompt, messages = prompt_messages(config, context)
             model = context.models.resolve(config.provider, config.model)

@@ -146,6 +146,10 @@ class ProcessConfig(ModelChoice):
         default="",
         json_schema_extra=ui("Tools of the caller", "调用方的工具", widget="hidden", group="advanced"),
     )
+    client_settings: str = Field(
+        default="",
+        json_schema_extra=ui("Settings of the caller", "调用方的设置", widget="hidden", group="advanced"),
+    )
     enable_tool_calling: bool | None = Field(
         default=None,
         json_schema_extra=ui(

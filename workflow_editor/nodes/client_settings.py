@@ -1,0 +1,92 @@
+"""What the caller of an agent asks of one answer, in the words of OpenAI's Chat Completions API. Pure.
+
+Source: OpenAI API reference, "Create chat completion": temperature, max_tokens, max_completion_tokens, response_format.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.nodes.json_answer import schema_problem
+
+CLIENT_SETTINGS = ("temperature", "max_tokens", "max_completion_tokens", "response_format")
+"""What a request may hold of them."""
+MAX_TEMPERATURE = 2
+
+AnswerForm = Literal["text", "json_object", "json_schema"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSettings:
+    """None is what the caller has not said."""
+
+    temperature: float | None = None
+    max_tokens: int | None = None
+    form: AnswerForm | None = None
+    schema: JsonObject | None = None
+    """JSON Schema of the answer; set with the form `json_schema` only."""
+
+    @property
+    def as_json(self) -> bool:
+        """Whether the caller wants JSON."""
+        return self.form in ("json_object", "json_schema")
+
+
+def read_client_settings(given: Any) -> ClientSettings:
+    """Read the settings out of a request, or out of the part of it that a run keeps; other fields are left aside.
+
+    Raises:
+        InvalidInputError: a setting is not of OpenAI's form; the pointer names it.
+    """
+    if given in (None, ""):
+        return ClientSettings()
+    if not isinstance(given, Mapping):
+        raise _wrong("", "The client's settings must be an object.", "客户端设置须为对象。")
+    limits = [_max_tokens(given, name) for name in ("max_completion_tokens", "max_tokens")]
+    form, schema = _response_format(given.get("response_format"))
+    return ClientSettings(_temperature(given.get("temperature")), limits[0] or limits[1], form, schema)
+
+
+def _temperature(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_TEMPERATURE:
+        raise _wrong("temperature", "Give a number from 0 to 2.", "请填写 0 到 2 之间的数字。")
+    return float(value)
+
+
+def _max_tokens(given: Mapping[str, Any], name: str) -> int | None:
+    value = given.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise _wrong(name, "Give a whole number from 1.", "请填写不小于 1 的整数。")
+    return value
+
+
+def _response_format(value: Any) -> tuple[AnswerForm | None, JsonObject | None]:
+    match value:
+        case None:
+            return None, None
+        case {"type": "text"}:
+            return "text", None
+        case {"type": "json_object"}:
+            return "json_object", None
+        case {"type": "json_schema", "json_schema": {"schema": dict(schema)}}:
+            reason = schema_problem(schema)
+            if reason is None:
+                return "json_schema", schema
+            raise _wrong(
+                "response_format", f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。"
+            )
+    raise _wrong(
+        "response_format",
+        "Give {type: text}, {type: json_object} or {type: json_schema, json_schema: {name, schema}}.",
+        "请填写 {type: text}、{type: json_object} 或 {type: json_schema, json_schema: {name, schema}}。",
+    )
+
+
+def _wrong(field: str, en: str, zh: str) -> InvalidInputError:
+    return InvalidInputError.at(f"/{field}", "invalid", Text(en, zh))
