@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Switch } from "@mantine/core";
+import { NumberInput, Switch } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import type { WorkflowSummary } from "@/api/types";
+import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
 import { fieldErrorsOf } from "@/features/schema-form/field-errors";
@@ -16,7 +17,6 @@ type Props = { workflow: WorkflowSummary; onClose: () => void };
 
 export function WorkflowSettingsForm({ workflow, onClose }: Props) {
   const { t } = useTranslation("editor");
-  const common = useTranslation().t;
   const client = useQueryClient();
   const [limits, setLimits] = useState(workflow.settings);
   const [isOffered, setOffered] = useState(workflow.offered_over_mcp);
@@ -74,14 +74,7 @@ export function WorkflowSettingsForm({ workflow, onClose }: Props) {
           onChange={(event) => setOffered(event.currentTarget.checked)}
         />
       )}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {common("action.cancel")}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {common("action.save")}
-        </Button>
-      </Group>
+      <FormButtons submit="save" loading={save.isPending} onCancel={onClose} mt="lg" />
     </form>
   );
 }

@@ -1,20 +1,11 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  Select,
-  Switch,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Autocomplete, Group, Modal, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import { type KnowledgeBase, type KnowledgeBaseDraft, knowledge, knowledgeKeys } from "@/api/knowledge";
 import { useProviderPresets, useProviders } from "@/api/queries";
+import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/knowledge/knowledge.module.css";
 
@@ -29,7 +20,6 @@ type Props = {
 /** Name, embedder and cut of a knowledge base. */
 export function BaseModal({ base, onClose, onSaved }: Props) {
   const { t } = useTranslation("knowledge");
-  const common = useTranslation().t;
   const queries = useQueryClient();
   const form = useForm<Required<KnowledgeBaseDraft>>({
     initialValues: {
@@ -85,14 +75,7 @@ export function BaseModal({ base, onClose, onSaved }: Props) {
         </Group>
         <Switch label={t("shared")} {...form.getInputProps("shared", { type: "checkbox" })} />
         {base && <p className={classes.meta}>{t("changeHint")}</p>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common("action.cancel")}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {common(base ? "action.save" : "action.create")}
-          </Button>
-        </Group>
+        <FormButtons submit={base ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import type { Credential, CredentialDraft, FieldError } from "@/api/types";
+import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
 import { useSaveCredential } from "@/features/settings/use-save-credential";
@@ -15,7 +16,6 @@ type Props = { credential: Credential | null; onSaved: (saved: Credential) => vo
 /** Makes a credential, renames one, or replaces its secret, which nobody can read again. */
 export function CredentialForm({ credential, onSaved, onClose }: Props) {
   const { t } = useTranslation("settings");
-  const common = useTranslation().t;
   const save = useSaveCredential(credential);
   const hasValues = credential === null || credential.kind === HTTP_KIND;
   const form = useForm({
@@ -60,14 +60,7 @@ export function CredentialForm({ credential, onSaved, onClose }: Props) {
           />
         </>
       )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {common("action.cancel")}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {common(credential ? "action.save" : "action.create")}
-        </Button>
-      </Group>
+      <FormButtons submit={credential ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
     </form>
   );
 }

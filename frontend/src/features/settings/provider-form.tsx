@@ -1,8 +1,9 @@
-import { Autocomplete, Button, Group, PasswordInput, TagsInput, TextInput } from "@mantine/core";
+import { Autocomplete, PasswordInput, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
 import type { Provider, ProviderDraft, ProviderPreset } from "@/api/types";
+import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
@@ -12,7 +13,6 @@ type Props = { provider: Provider | null; preset: ProviderPreset | null; onClose
 
 export function ProviderForm({ provider, preset, onClose }: Props) {
   const { t } = useTranslation("settings");
-  const common = useTranslation().t;
   const local = useLocalText();
   const { save } = useProviderActions();
   const form = useForm({
@@ -60,14 +60,7 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
         data={form.values.models}
         {...form.getInputProps("default_model")}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {common("action.cancel")}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {common(provider ? "action.save" : "action.create")}
-        </Button>
-      </Group>
+      <FormButtons submit={provider ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
     </form>
   );
 }

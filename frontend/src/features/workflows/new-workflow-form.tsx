@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTemplates } from "@/api/queries";
+import { FormButtons } from "@/components/form-buttons";
 import { StarterCard } from "@/features/workflows/starter-card";
 import { useCreateWorkflow } from "@/features/workflows/use-create-workflow";
 import classes from "@/features/workflows/workflows.module.css";
@@ -9,7 +10,6 @@ import { useLocalText } from "@/i18n/local-text";
 
 export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("workflows");
-  const common = useTranslation().t;
   const local = useLocalText();
   const templates = useTemplates();
   const create = useCreateWorkflow();
@@ -55,14 +55,7 @@ export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
           ))}
         </div>
       </fieldset>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {common("action.cancel")}
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          {common("action.create")}
-        </Button>
-      </Group>
+      <FormButtons submit="create" loading={create.isPending} onCancel={onClose} mt="lg" />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { SearchField } from "@/components/search-field";
 import { FirstSteps } from "@/features/workflows/first-steps";
-import { ImportButton } from "@/features/workflows/import-button";
+import { ImportWorkflowButton } from "@/features/workflows/import-workflow-button";
 import { NewWorkflowModal } from "@/features/workflows/new-workflow-modal";
 import { WorkflowGrid } from "@/features/workflows/workflow-grid";
 import { WorkflowGridSkeleton } from "@/features/workflows/workflow-grid-skeleton";
@@ -26,7 +26,7 @@ export function WorkflowsPage() {
   const isFirstVisit = isSettled && wanted === "" && found.length === 0;
   const actions = (
     <>
-      <ImportButton />
+      <ImportWorkflowButton />
       {!isFirstVisit && (
         <Button leftSection={<Icon name="plus" />} onClick={open}>
           {t("new.button")}
