@@ -6,11 +6,15 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from tools.adapters import gateway
 from tools.config_forms import config_errors
-from tools.definitions import Text
+from tools.definitions import CallContext, Text, ToolRef
+from tools.executors.knowledge import KNOWLEDGE
 from tools.ids import uuid_of
 from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
-from tools.selectors import tool_config_list
+from tools.resolved import Unusable
+from tools.selectors import caller_of, tool_config_list
+from tools.workflow_functions import AGENT, WORKFLOW
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
@@ -19,6 +23,7 @@ _MISSING = Text(
     "This tool no longer exists, or you may not use it. Choose another one.",
     "该工具已不存在，或您无权使用。请另选一个。",
 )
+_NAMED = (WORKFLOW, AGENT, KNOWLEDGE)
 _DISABLED = Text("This tool is switched off in the tool list.", "该工具已在工具列表中停用。")
 
 
@@ -44,7 +49,7 @@ def tool_problems(document: Document, user: User) -> list[Problem]:
     ids = {key for tool in wanted if tool.config_id and (key := uuid_of(tool.config_id))}
     rows = tool_config_list(user=user).filter(pk__in=ids).values_list("pk", "type", "enabled") if ids else ()
     known = {pk: (type_, enabled) for pk, type_, enabled in rows}
-    return [problem for tool in wanted if (problem := _problem(tool, known)) is not None]
+    return [problem for tool in wanted if (problem := _problem(tool, known, user)) is not None]
 
 
 def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
@@ -76,8 +81,10 @@ def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str,
     )
 
 
-def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]]) -> Problem | None:
+def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) -> Problem | None:
     type_ = tool.type
+    if tool.is_builtin and type_.startswith(_NAMED):
+        return _named_problem(tool, user)
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)
         if key is None or key not in known:
@@ -91,6 +98,14 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]]) -> Problem |
     if tool.config_id is None and not tool.is_builtin:
         return _inline_problem(tool)
     return None
+
+
+def _named_problem(tool: _Wanted, user: User) -> Problem | None:
+    """Look for a workflow, an agent or a knowledge base, which only the database knows."""
+    found = gateway().resolve(ToolRef(tool.type), CallContext(caller_of(user)))
+    if not isinstance(found, Unusable) or found.skipped is None:
+        return None
+    return _told(tool, f"tool_{found.skipped.code}", found.skipped.text)
 
 
 def _inline_problem(tool: _Wanted) -> Problem | None:

@@ -7,7 +7,9 @@ from django.contrib.auth.models import User
 
 from agents.services import provider_create
 from tests.doubles.unfinished_tool import take_code_away
+from tests.factories.agents import agent_create
 from tests.factories.documents import node
+from tests.factories.knowledge import base_create
 from tests.factories.workflows import workflow_create
 from tools.services import tool_config_create, tool_config_update
 from workflow_editor.graph.document import Document
@@ -69,6 +71,17 @@ def test_an_unknown_builtin_tool_is_told(alice: User) -> None:
     config = {"enabledTools": ["system:get_current_time", "system:no_such_thing"]}
     found = told(tool_problems(document("process", config), alice))
     assert found == [("tool_not_implemented", "warning", "/enabledTools/1")]
+
+
+def test_workflows_agents_and_knowledge_bases_are_looked_up_for_the_person_who_runs(alice: User, bob: User) -> None:
+    tools = [
+        f"workflow:{workflow_create(alice, name='Tea').slug}",
+        f"agent:{agent_create(alice).slug}",
+        f"kb:{base_create(alice).slug}",
+    ]
+    wanted = document("process", {"enabledTools": tools})
+    assert told(tool_problems(wanted, alice)) == []
+    assert told(tool_problems(wanted, bob)) == [("tool_missing", "warning", f"/enabledTools/{at}") for at in range(3)]
 
 
 @pytest.mark.parametrize("off", [{"enableToolCalling": False}, {}])
