@@ -4,7 +4,6 @@ from time import perf_counter
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -29,21 +28,17 @@ from agents.api.knowledge_serializers import (
 )
 from agents.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from tools.api.pagination import CursorPages
+from tools.api.permissions import signed_in
 
 TAGS = ["knowledge"]
 
 
-def user_of(request: Request) -> User:
-    assert isinstance(request.user, User)  # noqa: S101  tells mypy what IsAuthenticated guarantees
-    return request.user
-
-
 def readable(request: Request, base_id: UUID) -> KnowledgeBase:
-    return selectors.base_get(user=user_of(request), base_id=base_id)
+    return selectors.base_get(user=signed_in(request), base_id=base_id)
 
 
 def changeable(request: Request, base_id: UUID) -> KnowledgeBase:
-    return selectors.base_get_to_change(user=user_of(request), base_id=base_id)
+    return selectors.base_get_to_change(user=signed_in(request), base_id=base_id)
 
 
 def base_json(request: Request, base_id: UUID) -> Any:
@@ -62,7 +57,7 @@ class KnowledgeBaseList(APIView):
     @extend_schema(operation_id="knowledge_bases_list", responses=KnowledgeBaseSerializer(many=True), tags=TAGS)
     def get(self, request: Request) -> Response:
         """List one's own knowledge bases and the shared ones, by name."""
-        bases = selectors.base_list(user=user_of(request))
+        bases = selectors.base_list(user=signed_in(request))
         return Response(KnowledgeBaseSerializer(bases, many=True, context={"request": request}).data)
 
     @extend_schema(
@@ -75,7 +70,7 @@ class KnowledgeBaseList(APIView):
         """Make an empty knowledge base."""
         form = KnowledgeBaseCreateSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        base = services.base_create(user=user_of(request), **form.validated_data)
+        base = services.base_create(user=signed_in(request), **form.validated_data)
         return Response(base_json(request, base.pk), status=status.HTTP_201_CREATED)
 
 

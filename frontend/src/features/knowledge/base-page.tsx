@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Tabs } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { type KnowledgeBase, knowledge, knowledgeKeys, useKnowledgeBase } from "@/api/knowledge";
 import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
@@ -10,12 +10,11 @@ import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { PageTabs } from "@/components/page-tabs";
 import { useErrorText } from "@/components/use-error-text";
 import { BaseModal } from "@/features/knowledge/base-modal";
 import { DocumentList } from "@/features/knowledge/document-list";
 import { SearchPanel } from "@/features/knowledge/search-panel";
-
-const TABS = ["documents", "search"] as const;
 
 /** One knowledge base: its documents, and questions to try. */
 export function BasePage() {
@@ -28,31 +27,16 @@ export function BasePage() {
 
 function OpenBase({ base }: { base: KnowledgeBase }) {
   const { t } = useTranslation("knowledge");
-  const [params, setParams] = useSearchParams();
-  const tab = TABS.find((known) => known === params.get("tab")) ?? "documents";
   const counts = [t("documents", { count: base.document_count }), t("chunks", { count: base.chunk_count })];
   const text = [`kb:${base.slug}`, ...counts, base.description].filter(Boolean).join(" · ");
   return (
     <Page title={base.name} text={text} actions={base.may_change && <BaseActions base={base} />}>
-      <Tabs
-        value={tab}
-        onChange={(next) => setParams(next ? { tab: next } : {}, { replace: true })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`tab.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="documents">
-          <DocumentList base={base} />
-        </Tabs.Panel>
-        <Tabs.Panel value="search">
-          <SearchPanel base={base} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={[
+          { name: "documents", title: t("tab.documents"), panel: <DocumentList base={base} /> },
+          { name: "search", title: t("tab.search"), panel: <SearchPanel base={base} /> },
+        ]}
+      />
     </Page>
   );
 }
