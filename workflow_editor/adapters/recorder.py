@@ -115,7 +115,10 @@ class Recorder:
     def take(self, node: NodeAddress) -> Told:
         """Return what is not stored yet, for a transaction of the caller. Not to be called inside a transaction."""
         with self._writing, self._changed:
-            return Told.of(node, self._pending.pop(node, ()))
+            taken = self._pending.pop(node, ())
+            # The thread goes back to sleep when nothing is left, so whoever adds something next must wake it.
+            self._urgent = self._urgent and bool(self._pending)
+            return Told.of(node, taken)
 
     def flush(self) -> int:
         """Store everything that is pending, and return of how many nodes."""

@@ -161,3 +161,15 @@ def test_a_node_that_was_given_away_stores_nothing_and_keeps_nobody_else_from_it
     recorder.close()
     assert calls_in_journal(node) == []
     assert stored(run) == [("node_text_appended", "Hello")]
+
+
+def test_an_event_behind_one_that_was_taken_wakes_the_writer_again(
+    recorder: Recorder, node: NodeAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[None] = []
+    monkeypatch.setattr(recorder, "_wake", lambda: woken.append(None))
+    recorder.event(node, "model_call_started", {})
+    recorder.take(node)
+    # The writer found nothing when its turn came, and sleeps.
+    recorder.event(node, "tool_call_started", {})
+    assert len(woken) == 2
