@@ -1,5 +1,5 @@
-/** A piece of a text: words, or a link to a file that a tool made. */
-export type TextPiece = string | { name: string; href: string };
+/** A piece of a text and the offset it starts at: words, or with an `href` a link to a file that a tool made. */
+export type TextPiece = { at: number; text: string; href?: string };
 
 const FILE = "/api/tools/files/[0-9a-f-]{36}/";
 const LINK = new RegExp(`\\[([^\\]\\n]+)\\]\\((${FILE})\\)|(${FILE})`, "g");
@@ -8,12 +8,12 @@ const LINK = new RegExp(`\\[([^\\]\\n]+)\\]\\((${FILE})\\)|(${FILE})`, "g");
 export function withFileLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
-  for (const found of text.matchAll(LINK)) {
-    const href = found[2] ?? found[3] ?? "";
-    if (found.index > end) pieces.push(text.slice(end, found.index));
-    pieces.push({ name: found[1] ?? href, href });
-    end = found.index + found[0].length;
+  for (const { index, 0: whole, 1: name, 2: linked, 3: alone } of text.matchAll(LINK)) {
+    const href = linked ?? alone ?? "";
+    if (index > end) pieces.push({ at: end, text: text.slice(end, index) });
+    pieces.push({ at: index, text: name ?? href, href });
+    end = index + whole.length;
   }
-  if (end < text.length) pieces.push(text.slice(end));
+  if (end < text.length) pieces.push({ at: end, text: text.slice(end) });
   return pieces;
 }
