@@ -1,7 +1,9 @@
 /** Cached reads for components. Writes are mutations in the features; they refresh by `queryKeys`. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ApprovalFilter, api, type InvocationFilter, type RunFilter } from "@/api/client";
+import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
+import type { InvocationFilter } from "@/api/calls/tools";
+import { api } from "@/api/client";
 import { cursorOf } from "@/api/http";
 import { queryKeys } from "@/api/query-keys";
 import type { Page } from "@/api/types";

@@ -1,6 +1,7 @@
 /** Names of the cached answers; `queries.ts` reads under them, mutations refresh them. */
 
-import type { ApprovalFilter, InvocationFilter, RunFilter } from "@/api/client";
+import type { ApprovalFilter, RunFilter } from "@/api/calls/runs";
+import type { InvocationFilter } from "@/api/calls/tools";
 import type { CodeCheck } from "@/api/types";
 
 export const queryKeys = {

@@ -1,6 +1,6 @@
 /** The filter of the runs list, kept in the address so that it can be shared and survives going back. */
 
-import type { RunFilter } from "@/api/client";
+import type { RunFilter } from "@/api/calls/runs";
 import type { Status } from "@/api/types";
 
 export const RUN_STATUSES: Status[] = ["queued", "running", "waiting", "succeeded", "failed", "cancelled"];

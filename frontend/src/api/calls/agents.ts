@@ -1,0 +1,28 @@
+/** Agents and what may be a tool of theirs. */
+
+import { type Filter, paged, type Signal } from "@/api/calls/paging";
+import { dataOf, done, http } from "@/api/http";
+import type * as T from "@/api/types";
+
+const agent = (id: string) => ({ path: { agent_id: id } });
+
+export const agents = {
+  list: (query: Filter<"agent_list"> = {}, signal?: Signal) =>
+    dataOf<T.Page<T.AgentSummary>>(() => http.GET("/api/agents/", { params: paged(query), signal })),
+  create: (document: T.AgentDocument) =>
+    dataOf<T.Agent>(() => http.POST("/api/agents/", { body: { document } })),
+  import: (body: T.AgentDocument) => dataOf<T.Agent>(() => http.POST("/api/agents/import/", { body })),
+  inventory: (signal?: Signal) =>
+    dataOf<T.InventoryEntry[]>(() => http.GET("/api/agents/inventory/", { signal })),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.Agent>(() => http.GET("/api/agents/{agent_id}/", { params: agent(id), signal })),
+  update: (id: string, body: { document: T.AgentDocument; revision: number }) =>
+    dataOf<T.Agent>(() => http.PATCH("/api/agents/{agent_id}/", { params: agent(id), body })),
+  remove: (id: string) => done(() => http.DELETE("/api/agents/{agent_id}/", { params: agent(id) })),
+  export: (id: string) =>
+    dataOf<T.AgentDocument>(() => http.GET("/api/agents/{agent_id}/export/", { params: agent(id) })),
+  addTool: (id: string, tool_id: string) =>
+    dataOf<T.Agent>(() =>
+      http.POST("/api/agents/{agent_id}/tools/", { params: agent(id), body: { tool_id } }),
+    ),
+};

@@ -1,0 +1,79 @@
+/** Conversations with agents, of their owners and of visitors with a link. */
+
+import { paged, type Signal } from "@/api/calls/paging";
+import { dataOf, done, http } from "@/api/http";
+import type * as T from "@/api/types";
+
+const agentPath = (slug: string) => ({ path: { agent_id: slug } });
+const conversationPath = (id: string) => ({ path: { conversation_id: id } });
+
+export const chat = {
+  agent: (slug: string, signal?: Signal) =>
+    dataOf<T.ChatAgent>(() => http.GET("/api/agents/{agent_id}/chat/", { params: agentPath(slug), signal })),
+  list: (slug: string, query: { search: string; cursor: string | null }, signal?: Signal) =>
+    dataOf<T.Page<T.ConversationSummary>>(() =>
+      http.GET("/api/agents/{agent_id}/conversations/", {
+        params: { ...agentPath(slug), ...paged(query) },
+        signal,
+      }),
+    ),
+  create: (slug: string) =>
+    dataOf<T.Conversation>(() =>
+      http.POST("/api/agents/{agent_id}/conversations/", { params: agentPath(slug), body: { title: "" } }),
+    ),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.Conversation>(() =>
+      http.GET("/api/conversations/{conversation_id}/", { params: conversationPath(id), signal }),
+    ),
+  update: (id: string, body: { title?: string; deleted?: boolean }) =>
+    dataOf<T.ConversationSummary>(() =>
+      http.PATCH("/api/conversations/{conversation_id}/", { params: conversationPath(id), body }),
+    ),
+  /** Say something, or ask once more. */
+  say: (id: string, body: T.TurnDraft) =>
+    dataOf<T.Turn>(() =>
+      http.POST("/api/conversations/{conversation_id}/turns/", {
+        params: conversationPath(id),
+        body: { files: [], ...body },
+      }),
+    ),
+  judge: (id: string, body: { value: -1 | 0 | 1; comment?: string }) =>
+    dataOf<T.Turn>(() =>
+      http.POST("/api/turns/{turn_id}/feedback/", {
+        params: { path: { turn_id: id } },
+        body: { comment: "", ...body },
+      }),
+    ),
+  upload: (body: T.ChatFileDraft) => dataOf<T.Attachment>(() => http.POST("/api/chat-files/", { body })),
+  shares: (slug: string, signal?: Signal) =>
+    dataOf<T.Page<T.ChatShare>>(() =>
+      http.GET("/api/agents/{agent_id}/shares/", { params: agentPath(slug), signal }),
+    ),
+  /** The answer is the only place that ever holds the link's token. */
+  share: (slug: string, body: T.ChatShareDraft) =>
+    dataOf<T.NewChatShare>(() =>
+      http.POST("/api/agents/{agent_id}/shares/", { params: agentPath(slug), body }),
+    ),
+  revoke: (id: number) =>
+    done(() => http.DELETE("/api/shares/{share_id}/", { params: { path: { share_id: id } } })),
+  shared: (token: string, signal?: Signal) =>
+    dataOf<T.Shared>(() => http.GET("/api/shared/{token}/", { params: { path: { token } }, signal })),
+  beginShared: (token: string) =>
+    dataOf<T.SharedConversation>(() =>
+      http.POST("/api/shared/{token}/conversations/", { params: { path: { token } } }),
+    ),
+  sharedConversation: (token: string, id: string, signal?: Signal) =>
+    dataOf<T.SharedConversation>(() =>
+      http.GET("/api/shared/{token}/conversations/{conversation_id}/", {
+        params: { path: { token, conversation_id: id } },
+        signal,
+      }),
+    ),
+  sayShared: (token: string, id: string, body: T.SharedMessage) =>
+    dataOf<T.SharedTurn>(() =>
+      http.POST("/api/shared/{token}/conversations/{conversation_id}/", {
+        params: { path: { token, conversation_id: id } },
+        body,
+      }),
+    ),
+};

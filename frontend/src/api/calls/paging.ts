@@ -1,0 +1,15 @@
+import type { operations } from "@/api/schema.gen";
+
+export type Signal = AbortSignal | undefined;
+
+type ListOperation = "agent_list" | "workflow_list" | "run_list" | "tool_invocations_list";
+
+/** What a list can be narrowed by; its first page has no cursor. */
+export type Filter<Operation extends ListOperation> = Omit<
+  NonNullable<operations[Operation]["parameters"]["query"]>,
+  "cursor"
+> & { cursor?: string | null };
+
+export const paged = <Query extends { cursor?: string | null }>({ cursor, ...narrow }: Query) => ({
+  query: { ...narrow, cursor: cursor ?? undefined },
+});

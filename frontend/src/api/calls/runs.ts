@@ -1,0 +1,65 @@
+/** Runs, and what waits for a person in them. */
+
+import { type Filter, paged, type Signal } from "@/api/calls/paging";
+import { dataOf, http } from "@/api/http";
+import type * as T from "@/api/types";
+
+export type RunFilter = Filter<"run_list">;
+export type ApprovalFilter = { status?: "open" | "done"; run?: string; cursor?: string | null };
+
+const run = (id: string) => ({ path: { run_id: id } });
+
+export const runs = {
+  list: (query: RunFilter = {}, signal?: Signal) =>
+    dataOf<T.Page<T.RunSummary>>(() => http.GET("/api/runs/", { params: paged(query), signal })),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.Run>(() => http.GET("/api/runs/{run_id}/", { params: run(id), signal })),
+  node: (id: string, key: string, scope: string, signal?: Signal) =>
+    dataOf<T.NodeRun>(() =>
+      http.GET("/api/runs/{run_id}/nodes/{node_key}/", {
+        params: { path: { run_id: id, node_key: key }, query: { scope } },
+        signal,
+      }),
+    ),
+  events: (id: string, query: { after?: number; limit?: number } = {}, signal?: Signal) =>
+    dataOf<{ results: T.RunEvent[] }>(() =>
+      http.GET("/api/runs/{run_id}/events/", { params: { ...run(id), query }, signal }),
+    ),
+  /** Keep what the run heard, so that it can be replayed without network. */
+  saveAsTest: (id: string, name: string) =>
+    dataOf<T.WorkflowTest>(() => http.POST("/api/runs/{run_id}/test/", { params: run(id), body: { name } })),
+  /** Run again what failed; what succeeded is taken over. */
+  retry: (id: string) => dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/retry/", { params: run(id) })),
+  /** Run again from one node on; what came before is taken over. */
+  fork: (id: string, body: T.RunFork) =>
+    dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/fork/", { params: run(id), body })),
+  /** `scope`: the pass of a container to look into; empty outside. */
+  compare: (id: string, other: string, scope: string, signal?: Signal) =>
+    dataOf<T.RunComparison>(() =>
+      http.GET("/api/runs/{run_id}/compare/", {
+        params: { ...run(id), query: { with: other, scope } },
+        signal,
+      }),
+    ),
+  /** Pin what a node gave to the node of the graph. */
+  pin: (id: string, key: string, scope: string) =>
+    dataOf<{ revision: number }>(() =>
+      http.POST("/api/runs/{run_id}/nodes/{node_key}/pin/", {
+        params: { path: { run_id: id, node_key: key } },
+        body: scope === "" ? {} : { scope },
+      }),
+    ),
+  explain: (id: string, signal?: Signal) =>
+    dataOf<T.Explanation[]>(() => http.GET("/api/runs/{run_id}/explain/", { params: run(id), signal })),
+  cancel: (id: string) =>
+    dataOf<T.RunSummary>(() => http.POST("/api/runs/{run_id}/cancel/", { params: run(id) })),
+};
+
+export const approvals = {
+  list: (query: ApprovalFilter = {}, signal?: Signal) =>
+    dataOf<T.Page<T.Approval>>(() => http.GET("/api/approvals/", { params: paged(query), signal })),
+  answer: (id: number, body: T.ApprovalAnswer) =>
+    dataOf<T.Approval>(() =>
+      http.POST("/api/approvals/{wait_id}/answer/", { params: { path: { wait_id: id } }, body }),
+    ),
+};

@@ -1,0 +1,44 @@
+/** Model providers, credentials and tokens of this API. */
+
+import type { Signal } from "@/api/calls/paging";
+import { dataOf, done, http } from "@/api/http";
+import type * as T from "@/api/types";
+
+const provider = (id: string) => ({ path: { provider_id: id } });
+const credential = (id: string) => ({ path: { credential_id: id } });
+
+export const providers = {
+  list: (signal?: Signal) => dataOf<T.Provider[]>(() => http.GET("/api/providers/", { signal })),
+  presets: (signal?: Signal) =>
+    dataOf<T.ProviderPreset[]>(() => http.GET("/api/providers/presets/", { signal })),
+  create: (body: T.ProviderDraft) => dataOf<T.Provider>(() => http.POST("/api/providers/", { body })),
+  update: (id: string, body: T.ProviderChanges) =>
+    dataOf<T.Provider>(() => http.PATCH("/api/providers/{provider_id}/", { params: provider(id), body })),
+  remove: (id: string) => done(() => http.DELETE("/api/providers/{provider_id}/", { params: provider(id) })),
+  test: (id: string) =>
+    dataOf<T.ProviderTest>(() => http.POST("/api/providers/{provider_id}/test/", { params: provider(id) })),
+};
+
+export const credentials = {
+  list: (signal?: Signal) => dataOf<T.Credential[]>(() => http.GET("/api/credentials/", { signal })),
+  create: (body: T.CredentialDraft) => dataOf<T.Credential>(() => http.POST("/api/credentials/", { body })),
+  /** `values` replaces all that is stored. */
+  update: (id: string, body: T.CredentialChanges) =>
+    dataOf<T.Credential>(() =>
+      http.PATCH("/api/credentials/{credential_id}/", { params: credential(id), body }),
+    ),
+  remove: (id: string) =>
+    done(() => http.DELETE("/api/credentials/{credential_id}/", { params: credential(id) })),
+  uses: (id: string, signal?: Signal) =>
+    dataOf<T.CredentialUses>(() =>
+      http.GET("/api/credentials/{credential_id}/uses/", { params: credential(id), signal }),
+    ),
+};
+
+export const tokens = {
+  list: (signal?: Signal) => dataOf<T.ApiToken[]>(() => http.GET("/api/tokens/", { signal })),
+  /** The answer is the only place that ever holds the token itself. */
+  create: (body: T.ApiTokenDraft) => dataOf<T.NewApiToken>(() => http.POST("/api/tokens/", { body })),
+  remove: (id: number) =>
+    done(() => http.DELETE("/api/tokens/{token_id}/", { params: { path: { token_id: id } } })),
+};

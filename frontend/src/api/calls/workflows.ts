@@ -1,0 +1,75 @@
+/** Workflows, their graphs and versions, and what nodes there are. */
+
+import { type Filter, paged, type Signal } from "@/api/calls/paging";
+import { dataOf, done, http } from "@/api/http";
+import type * as T from "@/api/types";
+
+const workflow = (id: string) => ({ path: { workflow_id: id } });
+const node = (id: string, key: string) => ({ path: { workflow_id: id, node_key: key } });
+
+export const workflows = {
+  list: (query: Filter<"workflow_list"> = {}, signal?: Signal) =>
+    dataOf<T.Page<T.WorkflowSummary>>(() => http.GET("/api/workflows/", { params: paged(query), signal })),
+  create: (body: T.WorkflowDraft) => dataOf<T.WorkflowSummary>(() => http.POST("/api/workflows/", { body })),
+  get: (id: string, signal?: Signal) =>
+    dataOf<T.WorkflowSummary>(() =>
+      http.GET("/api/workflows/{workflow_id}/", { params: workflow(id), signal }),
+    ),
+  update: (id: string, body: T.WorkflowChanges) =>
+    dataOf<T.WorkflowSummary>(() =>
+      http.PATCH("/api/workflows/{workflow_id}/", { params: workflow(id), body }),
+    ),
+  remove: (id: string) => done(() => http.DELETE("/api/workflows/{workflow_id}/", { params: workflow(id) })),
+  duplicate: (id: string) =>
+    dataOf<T.WorkflowSummary>(() =>
+      http.POST("/api/workflows/{workflow_id}/duplicate/", { params: workflow(id) }),
+    ),
+  templates: (signal?: Signal) =>
+    dataOf<T.WorkflowTemplate[]>(() => http.GET("/api/workflow-templates/", { signal })),
+  export: (id: string) =>
+    dataOf<T.WorkflowFile>(() => http.GET("/api/workflows/{workflow_id}/export/", { params: workflow(id) })),
+  import: (body: T.WorkflowFile) =>
+    dataOf<T.WorkflowSummary>(() => http.POST("/api/workflows/import/", { body })),
+  graph: (id: string, signal?: Signal) =>
+    dataOf<T.Graph>(() => http.GET("/api/workflows/{workflow_id}/graph/", { params: workflow(id), signal })),
+  saveGraph: (id: string, body: { revision: number; operations: T.GraphOperation[] }) =>
+    dataOf<T.GraphSaved>(() =>
+      http.PATCH("/api/workflows/{workflow_id}/graph/", { params: workflow(id), body }),
+    ),
+  versions: (id: string, signal?: Signal) =>
+    dataOf<T.WorkflowVersion[]>(() =>
+      http.GET("/api/workflows/{workflow_id}/versions/", { params: workflow(id), signal }),
+    ),
+  publish: (id: string) =>
+    dataOf<T.PublishedVersion>(() =>
+      http.POST("/api/workflows/{workflow_id}/versions/", { params: workflow(id) }),
+    ),
+  /** `idempotencyKey`: the same key answers with the same run instead of a second one. */
+  startRun: (
+    id: string,
+    body: { inputs: T.JsonObject; mode?: T.RunMode; until_node?: string },
+    idempotencyKey?: string,
+  ) =>
+    dataOf<T.Run>(() =>
+      http.POST("/api/workflows/{workflow_id}/runs/", {
+        params: { ...workflow(id), header: { "Idempotency-Key": idempotencyKey } },
+        body,
+      }),
+    ),
+  debugNode: (id: string, key: string, body: T.DebugRequest) =>
+    dataOf<T.Run>(() =>
+      http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/debug/", { params: node(id, key), body }),
+    ),
+  preview: (id: string, key: string, body: { template: string }, signal?: Signal) =>
+    dataOf<T.Preview>(() =>
+      http.POST("/api/workflows/{workflow_id}/nodes/{node_key}/preview/", {
+        params: node(id, key),
+        body,
+        signal,
+      }),
+    ),
+};
+
+export const nodeTypes = {
+  list: (signal?: Signal) => dataOf<T.NodeTypeInfo[]>(() => http.GET("/api/node-types/", { signal })),
+};
