@@ -3,17 +3,18 @@ import { Link } from "react-router";
 import type { KnowledgeBase } from "@/api/knowledge";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
+import rows from "@/components/rows.module.css";
 import classes from "@/features/knowledge/knowledge.module.css";
 
 /** One knowledge base in the list: what is in it, and what is going on. */
 export function BaseRow({ base }: { base: KnowledgeBase }) {
   const { t } = useTranslation("knowledge");
   return (
-    <li className={classes.row}>
-      <span className={classes.icon}>
+    <li className={rows.row}>
+      <span className={rows.icon}>
         <Icon name="book" size={18} />
       </span>
-      <div className={classes.rowText}>
+      <div className={rows.rowText}>
         <Link to={`/knowledge/${base.id}`} className={classes.rowName}>
           {base.name}
         </Link>

@@ -4,8 +4,8 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { LoadMore } from "@/components/load-more";
 import { PageSkeleton } from "@/components/page-skeleton";
+import rows from "@/components/rows.module.css";
 import { DocumentRow } from "@/features/knowledge/document-row";
-import classes from "@/features/knowledge/knowledge.module.css";
 import { UploadZone } from "@/features/knowledge/upload-zone";
 
 /** The documents with the progress of their indexing. */
@@ -22,7 +22,7 @@ export function DocumentList({ base }: { base: KnowledgeBase }) {
         <EmptyState icon="file-text" title={t("noDocuments")} text={t("noDocumentsText")} />
       )}
       {documents.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={rows.list}>
           {documents.map((document) => (
             <DocumentRow key={document.id} base={base} document={document} />
           ))}

@@ -11,6 +11,7 @@ import {
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
+import rows from "@/components/rows.module.css";
 import { StatusBadge } from "@/components/status-badge";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/knowledge/knowledge.module.css";
@@ -26,11 +27,11 @@ export function DocumentRow({ base, document }: Props) {
   const { chunk_count: count, chunks_done: done } = document;
   const chunks = isOpen(document) ? t("chunksDone", { done, count }) : t("chunks", { count });
   return (
-    <li className={classes.row}>
-      <span className={classes.icon}>
+    <li className={rows.row}>
+      <span className={rows.icon}>
         <Icon name="file-text" size={18} />
       </span>
-      <div className={classes.rowText}>
+      <div className={rows.rowText}>
         <p className={classes.rowTitle}>{document.name}</p>
         {document.error ? (
           <p className={classes.failed}>{document.error.message}</p>

@@ -8,9 +8,9 @@ import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import rows from "@/components/rows.module.css";
 import { BaseModal } from "@/features/knowledge/base-modal";
 import { BaseRow } from "@/features/knowledge/base-row";
-import classes from "@/features/knowledge/knowledge.module.css";
 
 /** All knowledge bases that one may search. */
 export function KnowledgePage() {
@@ -34,7 +34,7 @@ export function KnowledgePage() {
         </EmptyState>
       )}
       {query.data && !isEmpty && (
-        <ul className={classes.list}>
+        <ul className={rows.list}>
           {query.data.map((base) => (
             <BaseRow key={base.id} base={base} />
           ))}

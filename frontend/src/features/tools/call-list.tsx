@@ -6,8 +6,8 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { LoadMore } from "@/components/load-more";
 import { PageSkeleton } from "@/components/page-skeleton";
+import rows from "@/components/rows.module.css";
 import { CallRow } from "@/features/tools/call-row";
-import classes from "@/features/tools/tools.module.css";
 
 const RESULTS = ["all", "success", "failure"] as const;
 type Shown = (typeof RESULTS)[number];
@@ -33,7 +33,7 @@ export function CallList() {
         <EmptyState icon="history" title={t("calls.emptyTitle")} text={t("calls.emptyText")} />
       )}
       {calls.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={rows.list}>
           {calls.map((call) => (
             <CallRow key={call.id} call={call} />
           ))}

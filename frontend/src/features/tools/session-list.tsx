@@ -3,8 +3,8 @@ import { useToolConfigs, useToolSessions } from "@/api/queries";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import rows from "@/components/rows.module.css";
 import { SessionRow } from "@/features/tools/session-row";
-import classes from "@/features/tools/tools.module.css";
 
 /** What tools remember between calls, until nobody has used it for a while. */
 export function SessionList() {
@@ -19,7 +19,7 @@ export function SessionList() {
     );
   const names = new Map(tools.data?.map(({ id, name }) => [id, name]));
   return (
-    <ul className={classes.list}>
+    <ul className={rows.list}>
       {sessions.data.map((session) => (
         <SessionRow key={session.id} session={session} tool={names.get(session.tool) ?? ""} />
       ))}

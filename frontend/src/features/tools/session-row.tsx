@@ -8,6 +8,7 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
+import rows from "@/components/rows.module.css";
 import { useErrorText } from "@/components/use-error-text";
 import { useUser } from "@/features/session/use-user";
 import classes from "@/features/tools/tools.module.css";
@@ -32,8 +33,8 @@ export function SessionRow({ session, tool }: Props) {
   const destroy = useMutation({ mutationFn: () => api.tools.destroySession(session.id), ...answers });
   const name = session.name || tool || session.id;
   return (
-    <li className={classes.row}>
-      <div className={classes.rowText}>
+    <li className={rows.row}>
+      <div className={rows.rowText}>
         <p className={classes.sessionName}>{name}</p>
         <p className={classes.rowAbout}>{[session.name && tool, session.id].filter(Boolean).join(" · ")}</p>
       </div>

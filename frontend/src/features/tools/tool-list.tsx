@@ -5,8 +5,8 @@ import { useToolConfigs, useToolTypes } from "@/api/queries";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import rows from "@/components/rows.module.css";
 import { ToolRow } from "@/features/tools/tool-row";
-import classes from "@/features/tools/tools.module.css";
 
 export function ToolList() {
   const { t } = useTranslation("tools");
@@ -24,7 +24,7 @@ export function ToolList() {
   }
   const typeById = new Map(types.data?.map((type) => [type.type, type]));
   return (
-    <ul className={classes.list}>
+    <ul className={rows.list}>
       {configs.data.map((tool) => (
         <ToolRow key={tool.id} tool={tool} type={typeById.get(tool.type)} />
       ))}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ToolConfig, ToolType } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
+import rows from "@/components/rows.module.css";
 import { useUser } from "@/features/session/use-user";
 import { ToolIcon } from "@/features/tools/tool-icon";
 import classes from "@/features/tools/tools.module.css";
@@ -21,9 +22,9 @@ export function ToolRow({ tool, type }: Props) {
   const mayChange = user.is_staff || tool.owner.id === user.id;
   const about = [type && local(type.title), tool.description].filter(Boolean).join(" · ");
   return (
-    <li className={classes.row}>
+    <li className={rows.row}>
       <ToolIcon name={type?.icon ?? "tool"} />
-      <div className={classes.rowText}>
+      <div className={rows.rowText}>
         <button type="button" className={classes.rowName} onClick={() => edit(tool.id)}>
           {tool.name}
         </button>
