@@ -37,6 +37,10 @@ class Text:
     zh: str
 
 
+MESSAGE_ZH = "message_zh"
+"""Where stored data holds the Chinese form of an English `message`: beside it, in its `details` or its metadata."""
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """On whose behalf a tool is called; roles are the names of the user's groups."""
@@ -196,7 +200,7 @@ class SkippedTool:
             "title": self.title,
             "code": self.code,
             "message": self.text.en,
-            "message_zh": self.text.zh,
+            MESSAGE_ZH: self.text.zh,
         }
 
 

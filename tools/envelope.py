@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tools.definitions import JsonObject, OperationType, Text
+from tools.definitions import MESSAGE_ZH, JsonObject, OperationType, Text
 
 
 class ResultCode(IntEnum):
@@ -35,9 +35,6 @@ RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 
 FOREIGN = "foreign"
 """Metadata: the result holds text that people outside may have written."""
-
-MESSAGE_ZH = "message_zh"
-"""Where an envelope's metadata holds the Chinese form of its message."""
 
 _STOP_HINT = "The tool did not succeed; the workflow will stop."
 

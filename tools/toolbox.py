@@ -13,6 +13,7 @@ from tools.argument_text import parse_arguments
 from tools.arguments import typed_parameters
 from tools.call_audit import call_outcome, call_record
 from tools.definitions import (
+    MESSAGE_ZH,
     Approval,
     ApprovalRequest,
     CallContext,
@@ -26,7 +27,7 @@ from tools.definitions import (
     ToolCall,
     ToolRef,
 )
-from tools.envelope import FOREIGN, MESSAGE_ZH, ResultCode, ToolResult, failure, normalise
+from tools.envelope import FOREIGN, ResultCode, ToolResult, failure, normalise
 from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters

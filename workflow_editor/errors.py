@@ -13,7 +13,7 @@ WorkflowError
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from tools.definitions import Text
+from tools.definitions import MESSAGE_ZH, Text
 from tools.errors import BilingualError
 
 
@@ -82,3 +82,16 @@ class NodeError(WorkflowError):
     ) -> None:
         super().__init__(message, code=code, details=details)
         self.retryable = retryable
+
+
+def failure_text(error: Mapping[str, Any] | None) -> Text:
+    """Return the sentence of a stored failure `{code, message, details}` in both languages.
+
+    The English one stands twice when there is no Chinese one; without a failure both are empty.
+    """
+    if error is None:
+        return Text("", "")
+    message = str(error.get("message") or "")
+    details = error.get("details")
+    chinese = details.get(MESSAGE_ZH) if isinstance(details, Mapping) else None
+    return Text(message, str(chinese or message))

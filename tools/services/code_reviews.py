@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from tools.adapters import gateway
 from tools.code_findings import Finding
 from tools.code_review import review
-from tools.definitions import CallContext, JsonObject, Text, ToolRef
+from tools.definitions import MESSAGE_ZH, CallContext, JsonObject, Text, ToolRef
 from tools.errors import RecordInvalidError
 from tools.executors.base import ToolModel
 from tools.executors.custom_settings import CODE_IS_REVIEWED
@@ -60,7 +60,7 @@ def refuse_lost_grants(tool: ToolConfig) -> None:
     context = _context(tool.owner)
     reasons = [_lost(ref, context) for ref in executor.grants(config).values()]
     errors = [
-        {"pointer": f"/config/functions/{row}/tool", "code": "granted_tool", "message": text.en, "message_zh": text.zh}
+        {"pointer": f"/config/functions/{row}/tool", "code": "granted_tool", "message": text.en, MESSAGE_ZH: text.zh}
         for row, text in enumerate(reasons)
         if text is not None
     ]
@@ -105,7 +105,7 @@ def refuse_faulty_code(tool: ToolConfig) -> None:
             "pointer": f"/config/{field}",
             "code": finding.code,
             "message": f"Line {finding.line}: {finding.message.en}",
-            "message_zh": f"第 {finding.line} 行：{finding.message.zh}",
+            MESSAGE_ZH: f"第 {finding.line} 行：{finding.message.zh}",
         }
         for finding in faults
     ]

@@ -12,7 +12,7 @@ from tools.workflow_functions import ChildRun, RunEnd, WorkflowFunction, Workflo
 from workflow_editor.adapters.doorbell import ring_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.spending import milliseconds, tokens_of
-from workflow_editor.errors import WorkflowError
+from workflow_editor.errors import WorkflowError, failure_text
 from workflow_editor.models import Run, Status
 from workflow_editor.services.runs.child_start import TOOL_CALL, CallingNode, child_start
 from workflow_editor.services.runs.start import run_start
@@ -110,10 +110,9 @@ def _told(run: Run, found: Function) -> WorkflowRun:
 
 def _failure(stored: Any, title: str) -> tuple[JsonObject, Text]:
     failed: JsonObject = stored if isinstance(stored, dict) else {}
-    reason = str(failed.get("message") or "")
-    chinese = str((failed.get("details") or {}).get("message_zh") or reason)
-    about = {"code": failed.get("code"), "message": reason, "node": failed.get("node_key")}
-    return about, Text(f"“{title}” failed: {reason}", f"“{title}”运行失败：{chinese}")
+    reason = failure_text(failed)
+    about = {"code": failed.get("code"), "message": reason.en, "node": failed.get("node_key")}
+    return about, Text(f"“{title}” failed: {reason.en}", f"“{title}”运行失败：{reason.zh}")
 
 
 def _too_slow(title: str, timeout_s: float) -> Text:

@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from agents.errors import AgentError
+from tools.definitions import MESSAGE_ZH
 from tools.errors import ToolError
 from tools.field_errors import field_errors, pointer
 from tools.local_text import speaks_chinese
@@ -145,6 +146,6 @@ def _django_errors(error: DjangoValidationError) -> Iterator[dict[str, Any]]:
 
 def _field_error(error: Mapping[str, Any]) -> dict[str, Any]:
     message = error.get("message", "")
-    if speaks_chinese() and "message_zh" in error:
-        message = error["message_zh"]
+    if speaks_chinese() and MESSAGE_ZH in error:
+        message = error[MESSAGE_ZH]
     return {"pointer": error["pointer"], "code": error["code"], "message": localized(message)}

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tools.definitions import Text
-from tools.envelope import MESSAGE_ZH
 from tools.local_text import local_text, speaks_chinese
+from workflow_editor.errors import failure_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +234,7 @@ def localized_failure(failure: Mapping[str, Any] | None) -> dict[str, Any] | Non
     """Return the stored error of a run or node with its message in the request's language."""
     if failure is None:
         return None
-    chinese = (failure.get("details") or {}).get(MESSAGE_ZH)
-    return {**failure, "message": chinese if chinese and speaks_chinese() else failure["message"]}
+    return {**failure, "message": local_text(failure_text(failure))}
 
 
 def error_title(code: str, fallback: str) -> str:

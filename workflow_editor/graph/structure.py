@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from tools.definitions import JsonObject, Text
+from tools.definitions import MESSAGE_ZH, JsonObject, Text
 from tools.field_errors import FieldError
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.catalogue import NodeCatalogue, NodeKind, NodeReading
@@ -33,7 +33,7 @@ def error_json(error: FieldError) -> JsonObject:
         "pointer": error.pointer,
         "code": error.code,
         "message": error.message.en,
-        "message_zh": error.message.zh,
+        MESSAGE_ZH: error.message.zh,
     }
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from agents.errors import ProviderError
 from agents.ports import JournalEntry
 from tools.argument_text import parse_arguments
-from tools.definitions import JsonObject, Text
-from tools.envelope import MESSAGE_ZH, ToolResult
+from tools.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.envelope import ToolResult
 from tools.errors import ToolArgumentsError
 from tools.redaction import redact, redact_text
 from workflow_editor.adapters.plans import plan_of_version
@@ -24,7 +24,7 @@ from workflow_editor.cassettes.format import (
     ToolEntry,
     Track,
 )
-from workflow_editor.errors import ConflictError
+from workflow_editor.errors import ConflictError, failure_text
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Wait
 from workflow_editor.nodes.base import PureNode
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
@@ -173,10 +173,8 @@ def _failure(error: JsonObject | None) -> FailureEntry | None:
     """Return the failures that do not come about again by themselves."""
     if error is None or error["code"] not in _outside_codes():
         return None
-    said: str = error["message"]
-    details: JsonObject = error.get("details") or {}
-    message = LocalText(en=redact_text(said), zh=redact_text(details.get(MESSAGE_ZH, said)))
-    return FailureEntry(code=error["code"], message=message)
+    text = failure_text(error)
+    return FailureEntry(code=error["code"], message=LocalText(en=redact_text(text.en), zh=redact_text(text.zh)))
 
 
 def _outside_codes() -> set[str]:

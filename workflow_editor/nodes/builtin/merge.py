@@ -6,9 +6,8 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from tools.definitions import JsonObject, Text
-from tools.envelope import MESSAGE_ZH
 from tools.schema import ui
-from workflow_editor.errors import NodeError
+from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 
@@ -138,12 +137,9 @@ def _listed(failed: Branches) -> Iterator[JsonObject]:
 
 
 def _branch_failed(key: str, error: JsonObject) -> NodeError:
-    details = error.get("details")
-    chinese = details.get(MESSAGE_ZH) if isinstance(details, dict) else None
+    reason = failure_text(error)
     return NodeError(
-        Text(
-            f"The branch of {key} failed: {error['message']}", f"节点 {key} 的分支失败：{chinese or error['message']}"
-        ),
+        Text(f"The branch of {key} failed: {reason.en}", f"节点 {key} 的分支失败：{reason.zh}"),
         code="merge_branch_failed",
         details={"node": key, "code": error["code"]},
     )

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from agents.knowledge.context import MAX_QUERY_CHARS, Passage, citations, fitting
 from agents.ports import JournalEntry
-from tools.definitions import JsonObject, Text
+from tools.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.process_config import ProcessConfig
 from workflow_editor.nodes.ports import NodeContext
@@ -73,5 +73,5 @@ def _shown(citation: JsonObject) -> JsonObject:
 
 
 def _tell_skipped(context: NodeContext, base: str, code: str, text: Text) -> None:
-    payload = {"knowledge_base": base, "code": code, "message": text.en, "message_zh": text.zh}
+    payload = {"knowledge_base": base, "code": code, "message": text.en, MESSAGE_ZH: text.zh}
     context.sink.emit("knowledge_skipped", payload)

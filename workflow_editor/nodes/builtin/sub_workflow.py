@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tools.definitions import EffectClass, JsonObject, Text
 from tools.schema import ui
-from workflow_editor.errors import NodeError
+from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import (
     Category,
     ConfigProblem,
@@ -109,11 +109,10 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
         details = {"run_id": wait["run_id"], "workflow": wait["workflow"], "error": child["error"]}
         if child["status"] == "cancelled":
             raise NodeError(_CANCELLED, code="sub_workflow_cancelled", details=details)
-        reason = (child["error"] or {}).get("message", "")
-        chinese = ((child["error"] or {}).get("details") or {}).get("message_zh", reason)
+        reason = failure_text(child["error"])
         name = wait["workflow"]["name"]
         raise NodeError(
-            Text(f"“{name}” failed: {reason}", f"“{name}”运行失败：{chinese}"),
+            Text(f"“{name}” failed: {reason.en}", f"“{name}”运行失败：{reason.zh}"),
             code="sub_workflow_failed",
             details=details,
         )

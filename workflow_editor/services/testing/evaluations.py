@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tools.definitions import JsonObject, Text
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of
-from workflow_editor.errors import WorkflowError
+from workflow_editor.errors import WorkflowError, failure_text
 from workflow_editor.models import (
     Evaluation,
     EvaluationRound,
@@ -157,8 +157,7 @@ def _ask(round_: EvaluationRound, score: EvaluationScore, case: Case, run: Run) 
 def _why(run: Run) -> Text:
     if run.error is None:
         return Text(f"The run ended as {run.status}.", f"运行的结束状态为 {run.status}。")
-    said: str = run.error["message"]
-    return Text(said, (run.error.get("details") or {}).get("message_zh", said))
+    return failure_text(run.error)
 
 
 def _store(score: EvaluationScore, verdict: Score) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from agents.replay import encode_answer
-from tools.definitions import Approval, JsonObject, Text
+from tools.definitions import MESSAGE_ZH, Approval, JsonObject, Text
 from tools.redaction import redact
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.engine.tool_arguments import argument_errors, unmasked
@@ -31,7 +31,7 @@ def wait_of_request(failure: NodeFailure) -> NodeWait | None:
     """Return what a node waits for whose call must be approved; None for any failure."""
     if failure.code != CODE or "call_id" not in failure.details:
         return None
-    payload = {key: value for key, value in failure.details.items() if key not in {"message_zh", "timeout_s"}}
+    payload = {key: value for key, value in failure.details.items() if key not in {MESSAGE_ZH, "timeout_s"}}
     return NodeWait(CODE, timezone.now() + timedelta(seconds=failure.details["timeout_s"]), payload)
 
 

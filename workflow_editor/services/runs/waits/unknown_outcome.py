@@ -10,7 +10,7 @@ from agents.ports import Journal, JournalEntry
 from tools.definitions import EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ToolResult
 from workflow_editor.engine.state import NodeFailure
-from workflow_editor.errors import NodeError
+from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.models import Wait
 from workflow_editor.nodes.base import EffectNode, NodeWait
 from workflow_editor.services.runs.waits.journal_note import append_note
@@ -49,8 +49,9 @@ def wait_of_failure(failure: NodeFailure) -> NodeWait | None:
     """Return what a node waits for that failed because an outcome is unknown; None for any other failure."""
     if failure.code != CODE or "call_id" not in failure.details:
         return None
+    reason = failure_text(failure.to_json())
     payload = {
-        "reason": {"en": failure.message, "zh": failure.details.get("message_zh", failure.message)},
+        "reason": {"en": reason.en, "zh": reason.zh},
         "call_id": failure.details["call_id"],
         "round": failure.details["round"],
         "tool": failure.details.get("tool"),
