@@ -53,16 +53,15 @@ def base_get_to_change(*, user: User, base_id: UUID) -> KnowledgeBase:
     return found
 
 
-def base_find(*, user_id: int | None, reference: str) -> KnowledgeBase:
+def base_find(*, user: User | None, reference: str) -> KnowledgeBase:
     """Return the knowledge base that a node or a tool names.
 
     Args:
-        user_id: on whose behalf; None sees nothing.
+        user: on whose behalf; None sees nothing.
         reference: its id or its short name.
     Raises:
         KnowledgeNotFoundError: no such row, or not for this user.
     """
-    user = User.objects.filter(pk=user_id, is_active=True).first() if user_id is not None else None
     base_id = uuid_of(reference)
     which = Q(id=base_id) if base_id else Q(slug=reference)
     found = _visible(user).filter(which).first() if user else None
@@ -71,9 +70,8 @@ def base_find(*, user_id: int | None, reference: str) -> KnowledgeBase:
     return found
 
 
-def base_names(*, user_id: int | None) -> list[tuple[str, str, str, UUID]]:
-    """Return (short name, name, description, id) of what a user may search, by name."""
-    user = User.objects.filter(pk=user_id, is_active=True).first() if user_id is not None else None
+def base_names(*, user: User | None) -> list[tuple[str, str, str, UUID]]:
+    """Return (short name, name, description, id) of what a user may search, by name; None may search nothing."""
     return list(_visible(user).values_list("slug", "name", "description", "id")) if user else []
 
 

@@ -8,6 +8,7 @@ from agents.services.knowledge_search import knowledge_search
 from tools.definitions import Caller, JsonObject
 from tools.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
 from tools.ports_knowledge import KnownBase
+from tools.selectors import user_of
 from tools.threads import thread_connection
 
 
@@ -16,14 +17,14 @@ class StoredKnowledge:
 
     def bases(self, caller: Caller) -> Sequence[KnownBase]:
         with thread_connection():
-            rows = selectors.base_names(user_id=caller.user_id)
+            rows = selectors.base_names(user=user_of(caller))
         return [KnownBase(slug, name, description, str(base_id)) for slug, name, description, base_id in rows]
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> list[JsonObject]:
         # Without a threshold: the model sees the scores and may ask again in other words.
         with thread_connection():
             try:
-                base = selectors.base_find(user_id=caller.user_id, reference=slug)
+                base = selectors.base_find(user=user_of(caller), reference=slug)
                 found = knowledge_search(base=base, query=query, top_k=top_k, threshold=0.0)
             except AgentError as error:
                 raise _tool_error(error) from error

@@ -3,12 +3,11 @@
 import re
 from uuid import UUID
 
-from django.contrib.auth.models import User
-
 from tools.definitions import CallContext, Text
 from tools.errors import RecordNotFoundError, ToolArgumentsError
 from tools.models import ToolFile
 from tools.ports_files import FileContent, StoredFile
+from tools.selectors.policies import user_of
 from tools.selectors.tool_files import tool_file_get
 from tools.threads import thread_connection
 
@@ -33,7 +32,7 @@ class OrmFileStore:
         if found is None:
             raise ToolArgumentsError(_MISSING)
         with thread_connection():
-            user = User.objects.filter(pk=context.caller.user_id or 0, is_active=True).first()
+            user = user_of(context.caller)
             try:
                 if user is None:
                     raise RecordNotFoundError(_MISSING)

@@ -18,6 +18,7 @@ from tools.selectors.policies import (
     policy_revision,
     policy_rules,
     policy_versions,
+    user_of,
 )
 from tools.selectors.tool_configs import (
     tool_config_for_caller,
@@ -58,4 +59,5 @@ __all__ = [
     "tool_file_get",
     "tool_session_get",
     "tool_session_list",
+    "user_of",
 ]

@@ -19,7 +19,7 @@ from tools.errors import ToolError
 from tools.http_credential import HttpCredential
 from tools.ports_files import FileContent, StoredFile
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
-from tools.selectors import http_credential_for_caller
+from tools.selectors import http_credential_for_caller, user_of
 from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.metering import Meter
@@ -119,7 +119,7 @@ class StoredKnowledge:
 
     def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
         try:
-            found = base_find(user_id=self._source.context.caller.user_id, reference=base)
+            found = base_find(user=user_of(self._source.context.caller), reference=base)
             return knowledge_search(base=found, query=question, top_k=top_k, threshold=threshold)
         except (AgentError, ToolError) as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error

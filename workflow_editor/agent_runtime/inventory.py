@@ -80,7 +80,7 @@ def _agents(user: User) -> Iterator[InventoryEntry]:
 
 
 def _knowledge(user: User) -> Iterator[InventoryEntry]:
-    bases = base_names(user_id=user.pk)
+    bases = base_names(user=user)
     icon = knowledge_executor.icon
     if bases:
         yield InventoryEntry(f"{KNOWLEDGE}{ANY_BASE}", "kb", _ANY_BASE, _ANY_BASE_HELP, icon)

@@ -117,9 +117,9 @@ def _inventory(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
 def _knowledge(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
     for index, reference in enumerate(document.knowledge_base_references):
         try:
-            base_find(user_id=user.pk, reference=reference.source_id)
+            base_find(user=user, reference=reference.source_id)
         except KnowledgeNotFoundError:
-            known = [slug for slug, *_ in base_names(user_id=user.pk)]
+            known = [slug for slug, *_ in base_names(user=user)]
             text = _unknown_base(reference.source_id, known)
             pointer = f"/knowledge_base_references/{index}/source_id"
             yield ProfileProblem(pointer, "knowledge_unknown", "error", text)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tools.definitions import CallContext, JsonObject, Text
 from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError
+from tools.selectors import user_of
 from tools.threads import thread_connection
 from tools.workflow_functions import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
 from workflow_editor.adapters.doorbell import ring_cancel
@@ -34,7 +35,7 @@ class CallableWorkflows:
 
     def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
         with thread_connection():
-            user = _user(context)
+            user = user_of(context.caller)
             found = function_for(tool_id, user, context) if user else None
             return found.about if found else None
 
@@ -90,15 +91,11 @@ def _waited_for(run: Run, told: WorkflowRun, found: Function, timeout_s: float) 
 
 
 def _found(tool_id: str, context: CallContext) -> tuple[User, Function]:
-    user = _user(context)
+    user = user_of(context.caller)
     found = function_for(tool_id, user, context) if user else None
     if user is None or found is None:
         raise ToolConfigurationError(_GONE)
     return user, found
-
-
-def _user(context: CallContext) -> User | None:
-    return User.objects.filter(pk=context.caller.user_id or 0, is_active=True).first()
 
 
 def _told(run: Run, found: Function) -> WorkflowRun:

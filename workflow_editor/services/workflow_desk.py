@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 
 from tools.definitions import CallContext, JsonObject, Text
 from tools.errors import ToolDeniedError, ToolNothingFoundError
+from tools.selectors import user_of
 from tools.threads import thread_connection
 from workflow_editor.errors import ForbiddenError, NotFoundError, WorkflowError
 from workflow_editor.models import Run, Workflow
@@ -75,7 +76,7 @@ class CallersWorkflows:
 def _rights(context: CallContext) -> Iterator[User]:
     """Give the person behind the call, and tell refusals as the tools layer does."""
     with thread_connection():
-        user = User.objects.filter(pk=context.caller.user_id or 0, is_active=True).first()
+        user = user_of(context.caller)
         if user is None:
             raise ToolDeniedError(_NOBODY)
         try:
