@@ -59,15 +59,19 @@ class ForeignText:
         )
 
 
-def foreign_text(system: str, messages: Sequence[Message]) -> ForeignText:
+def foreign_text(system: str, messages: Sequence[Message], *, quoted: str = "") -> ForeignText:
     """Return what a conversation has read that begins with these messages.
 
     Files and the results of the caller's tools come from outside; so does what the model said earlier, since it may
     repeat what its tools had found then.
+
+    Args:
+        quoted: a part of `system` that comes from outside, such as passages of documents.
     """
     own = [message for message in messages if message.role in ("user", "system")]
-    has_foreign = len(own) < len(messages) or any(message.files for message in messages)
-    return ForeignText([system, *(message.text for message in own)], is_present=has_foreign)
+    has_foreign = bool(quoted) or len(own) < len(messages) or any(message.files for message in messages)
+    said = system.replace(quoted, "\n") if quoted else system
+    return ForeignText([said, *(message.text for message in own)], is_present=has_foreign)
 
 
 def _plain(text: str) -> str:

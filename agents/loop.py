@@ -77,7 +77,7 @@ class _Conversation:
             cancel,
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
-            foreign=foreign_text(request.system, request.messages),
+            foreign=foreign_text(request.system, request.messages, quoted=request.quoted),
         )
         system = prompts.system_prompt(
             request.system, self._offered, request.json_schema, request.on_tool_failure, request.language

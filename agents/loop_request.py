@@ -21,6 +21,8 @@ class LoopRequest:
     provider: str = ""
     """Shown name of the provider, for events."""
     system: str = ""
+    quoted: str = ""
+    """A part of `system` that we did not write: passages of documents. It counts as text from outside."""
     tool_choice: ToolChoice = "auto"
     """A named choice may give the function name, the tool's id or its title."""
     temperature: float | None = None

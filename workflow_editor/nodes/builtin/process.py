@@ -120,7 +120,8 @@ def _request(
     own_prompt = variables.render(config.system_prompt)
     language = language_of(own_prompt, user_prompt)
     parts = [own_prompt.strip(), _reference_material(config.knowledge_items, variables, language)]
-    parts.append(context_text(passages, language))
+    quoted = context_text(passages, language)
+    parts.append(quoted)
     if config.output_type == "json":
         parts.append(_JSON_ONLY[language])
     schema = config.output_schema if config.output_type == "json" else None
@@ -129,6 +130,7 @@ def _request(
         provider=model.provider_title,
         messages=messages,
         system="\n\n".join(part for part in parts if part),
+        quoted=quoted,
         tool_choice=client.choice or _tool_choice(config),
         temperature=config.temperature,
         max_tokens=config.max_tokens if config.max_tokens and config.max_tokens > 0 else None,
