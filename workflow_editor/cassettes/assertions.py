@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import field_errors, refused_value
+from tools.json_schema import schema_misfit, schema_problem
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
 from workflow_editor.cassettes.misfits import names_text, same
 from workflow_editor.errors import InvalidInputError
@@ -153,24 +154,19 @@ class OutputFits(_OfOutput):
     @field_validator("value")
     @classmethod
     def _is_schema(cls, schema: JsonObject) -> JsonObject:
-        # jsonschema is slow to import.
-        from jsonschema import Draft202012Validator, SchemaError
-
-        try:
-            Draft202012Validator.check_schema(schema)
-        except SchemaError as error:
-            reason = error.message.rstrip(".")
+        reason = schema_problem(schema)
+        if reason is not None:
             text = Text(f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。")
-            raise refused_value("schema_invalid", text) from error
+            raise refused_value("schema_invalid", text)
         return schema
 
     def check_value(self, found: Any) -> _Broken | None:
-        reason = schema_misfit(found, self.value)
-        if reason is None:
+        misfit = schema_misfit(found, self.value)
+        if misfit is None:
             return None
         text = Text(
-            f"The output at {self.path} does not fit the JSON Schema: {reason}.",
-            f"{self.path} 处的输出不符合 JSON Schema：{reason}。",
+            f"The output at {self.path} does not fit the JSON Schema: {misfit}.",
+            f"{self.path} 处的输出不符合 JSON Schema：{misfit}。",
         )
         return _Broken(text, self.value, found)
 
@@ -311,12 +307,3 @@ def contains(found: Any, wanted: Any) -> bool:
     if isinstance(found, dict) and isinstance(wanted, dict):
         return all(key in found and same(value, found[key]) for key, value in wanted.items())
     return same(wanted, found)
-
-
-def schema_misfit(value: Any, schema: JsonObject) -> str | None:
-    """Say where and why a value does not fit a JSON Schema (2020-12); None when it does."""
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
-
-    error = best_match(Draft202012Validator(schema).iter_errors(value))
-    return None if error is None else f"{error.json_path}: {error.message.rstrip('.')}"

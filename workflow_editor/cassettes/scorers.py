@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import field_errors
-from workflow_editor.cassettes.assertions import contains, schema_misfit
+from tools.json_schema import schema_misfit
+from workflow_editor.cassettes.assertions import contains
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
 from workflow_editor.cassettes.misfits import same
 from workflow_editor.errors import InvalidInputError
@@ -121,8 +122,8 @@ def score_of(case: Case, output: JsonObject | None) -> Score | None:
         case Contains():
             return _verdict(contains(found, case.expected), Text("It does not contain this.", "输出不包含该内容。"))
         case Fits():
-            reason = schema_misfit(found, case.expected if isinstance(case.expected, dict) else {})
-            return _verdict(reason is None, Text(f"It does not fit: {reason}.", f"不符合要求：{reason}。"))
+            misfit = schema_misfit(found, case.expected if isinstance(case.expected, dict) else {})
+            return _verdict(misfit is None, Text(f"It does not fit: {misfit}.", f"不符合要求：{misfit}。"))
         case Judge():
             return None
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tools.definitions import JsonObject, Text
+from tools.json_schema import schema_problem
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.nodes.json_answer import schema_problem
 
 CLIENT_SETTINGS = ("temperature", "max_tokens", "max_completion_tokens", "response_format")
 """What a request may hold of them."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from agents.prompts import Language
 from tools.definitions import JsonObject, Text
+from tools.json_schema import schema_misfit
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import no_constant
 
@@ -48,18 +49,6 @@ def answer_again(error: NodeError, language: Language) -> str:
     return _AGAIN[language].format(reason=error.text.zh if language == "zh" else error.text.en)
 
 
-def schema_problem(schema: JsonObject) -> str | None:
-    """Say why something is not a JSON Schema (2020-12), or None when it is one."""
-    # jsonschema is slow to import, and only nodes with a schema need it.
-    from jsonschema import Draft202012Validator, SchemaError
-
-    try:
-        Draft202012Validator.check_schema(schema)
-    except SchemaError as error:
-        return error.message.rstrip(".")
-    return None
-
-
 def _parsed(text: str) -> Any:
     fenced = _FENCED.search(text)
     for candidate in (text, fenced["body"] if fenced else ""):
@@ -82,17 +71,13 @@ def check_answer(value: Any, schema: JsonObject) -> None:
     Raises:
         NodeError: code `output_not_of_schema`.
     """
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
-
-    error = best_match(Draft202012Validator(schema).iter_errors(value))
-    if error is not None:
-        place = error.json_path
+    misfit = schema_misfit(value, schema)
+    if misfit is not None:
         raise NodeError(
             Text(
-                f"The model's answer does not fit the JSON Schema at {place}: {error.message}",
-                f"模型的输出在 {place} 处不符合 JSON Schema：{error.message}",
+                f"The model's answer does not fit the JSON Schema at {misfit.path}: {misfit.message}",
+                f"模型的输出在 {misfit.path} 处不符合 JSON Schema：{misfit.message}",
             ),
             code="output_not_of_schema",
-            details={"path": place},
+            details={"path": misfit.path},
         )

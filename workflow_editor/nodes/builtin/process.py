@@ -10,6 +10,7 @@ from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
 from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.definitions import JsonObject, Text, ToolRef
+from tools.json_schema import schema_problem
 from tools.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
@@ -19,7 +20,7 @@ from workflow_editor.nodes.builtin.process_caller import as_the_caller_asks
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
 from workflow_editor.nodes.builtin.process_knowledge import passages_for
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
-from workflow_editor.nodes.json_answer import answer_check, parse_answer, schema_problem
+from workflow_editor.nodes.json_answer import answer_check, parse_answer
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
 
 _JSON_ONLY = {
