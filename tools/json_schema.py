@@ -4,9 +4,15 @@ jsonschema is slow to import, so it is imported at first use.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tools.definitions import JsonObject
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+_NOT_IN_IT = "the schema refers to {ref}, which is not in it"
+_ENDLESS = "the schema leads round in circles, or the value is nested too deeply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +39,26 @@ def schema_problem(schema: JsonObject) -> str | None:
     return None
 
 
-def schema_misfit(value: Any, schema: JsonObject) -> Misfit | None:
-    """Return what is most wrong with a value; None when it fits."""
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
+def closed_validator(schema: JsonObject) -> "Validator":
+    """Return what checks values by a schema and never fetches what a `$ref` that leads out of it names.
 
-    error = best_match(Draft202012Validator(schema).iter_errors(value))
-    return None if error is None else Misfit(error.json_path, error.message.rstrip("."))
+    It raises `referencing.exceptions.Unresolvable` for such a `$ref`.
+    """
+    from jsonschema import Draft202012Validator
+    from referencing import Registry
+
+    return Draft202012Validator(schema, registry=Registry())
+
+
+def schema_misfit(value: Any, schema: JsonObject) -> Misfit | None:
+    """Return what is most wrong with a value, or why the schema cannot judge it; None when it fits."""
+    from jsonschema.exceptions import best_match
+    from referencing.exceptions import Unresolvable
+
+    try:
+        wrong = best_match(closed_validator(schema).iter_errors(value))
+    except Unresolvable as error:
+        return Misfit("$", _NOT_IN_IT.format(ref=error.ref))
+    except RecursionError:
+        return Misfit("$", _ENDLESS)
+    return None if wrong is None else Misfit(wrong.json_path, wrong.message.rstrip("."))

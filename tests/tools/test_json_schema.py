@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.doubles.http_server import Reply, serving
 from tools.json_schema import Misfit, schema_misfit, schema_problem
+from workflow_editor.engine.tool_arguments import argument_errors
 
 ARTICLE = {"type": "object", "properties": {"title": {"type": "string"}, "tags": {"items": {"maxLength": 2}}}}
 
@@ -37,3 +39,25 @@ def test_a_value_that_does_not_fit_is_told_where_and_why(value: Any, misfit: Mis
 
 def test_a_misfit_reads_as_a_place_and_a_reason() -> None:
     assert str(Misfit("$.title", "7 is not of type 'string'")) == "$.title: 7 is not of type 'string'"
+
+
+@pytest.mark.parametrize(
+    ("schema", "reason"),
+    [
+        ({"$ref": "#/$defs/gone"}, "the schema refers to /$defs/gone, which is not in it"),
+        ({"$ref": "#"}, "the schema leads round in circles, or the value is nested too deeply"),
+    ],
+)
+def test_a_schema_that_cannot_judge_says_why(schema: dict[str, Any], reason: str) -> None:
+    assert schema_misfit("tea", schema) == Misfit("$", reason)
+
+
+def test_what_a_schema_refers_to_elsewhere_is_never_fetched() -> None:
+    with serving(lambda request: Reply.of_json({})) as server:
+        schema = {"$ref": f"{server.url}/schema.json"}
+
+        assert schema_misfit("tea", schema) == Misfit(
+            "$", f"the schema refers to {server.url}/schema.json, which is not in it"
+        )
+        assert argument_errors({"body": "tea"}, schema) == []
+        assert server.received == []

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, model_validator
 from tools.definitions import JsonObject, Text
 from tools.executors.base import ToolParameters
 from tools.field_errors import refused_value
+from tools.json_schema import closed_validator, schema_problem
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -62,18 +63,12 @@ def object_schema(schema: JsonObject) -> JsonObject:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _parameters_for(schema_json: bytes) -> type[SchemaParameters]:
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import SchemaError
-    from referencing import Registry
 
     schema = orjson.loads(schema_json)
-    try:
-        Draft202012Validator.check_schema(schema)
-    except SchemaError:
+    if schema_problem(schema) is not None:
         # A schema that is none: the server itself must judge the arguments.
         return SchemaParameters
-    # An empty registry: nothing is ever fetched for a `$ref` that leads out of the schema.
-    validator = Draft202012Validator(_without_patterns(schema), registry=Registry())
+    validator = closed_validator(_without_patterns(schema))
     return type("SchemaArguments", (SchemaParameters,), {"validator": validator, "__module__": __name__})
 
 
