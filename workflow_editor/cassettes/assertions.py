@@ -1,5 +1,6 @@
 """What a test demands of a replay, and whether the replay gives it. Pure."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
@@ -73,12 +74,12 @@ class _Broken:
     found: Any
 
 
-class _Assertion(BaseModel):
+class _Assertion(BaseModel, ABC):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
+    @abstractmethod
     def check(self, played: Played) -> _Broken | None:
         """Return why the replay does not hold; None when it does."""
-        raise NotImplementedError
 
 
 class StatusIs(_Assertion):
@@ -115,8 +116,9 @@ class _OfOutput(_Assertion):
             return _Broken(text, None, played.output)
         return self.check_value(found)
 
+    @abstractmethod
     def check_value(self, found: Any) -> _Broken | None:
-        raise NotImplementedError
+        """Return why what stands at the path does not hold; None when it does."""
 
 
 class OutputEquals(_OfOutput):
@@ -200,35 +202,29 @@ class ToolOrder(_Assertion):
 class _AtMost(_Assertion):
     what: ClassVar[Text]
     unit: ClassVar[str] = ""
+    value: float = Field(ge=0)
+    """The highest allowed number."""
 
-    def limit(self) -> float:
-        """Return the highest allowed number."""
-        raise NotImplementedError
-
+    @abstractmethod
     def spent(self, played: Played) -> float:
         """Return what the replay took."""
-        raise NotImplementedError
 
     def check(self, played: Played) -> _Broken | None:
-        found, limit = self.spent(played), self.limit()
-        if found <= limit:
+        found = self.spent(played)
+        if found <= self.value:
             return None
         text = Text(
-            f"{self.what.en}: {found:g}{self.unit}, at most {limit:g}{self.unit} are allowed.",
-            f"{self.what.zh}：{found:g}{self.unit}，最多允许 {limit:g}{self.unit}。",
+            f"{self.what.en}: {found:g}{self.unit}, at most {self.value:g}{self.unit} are allowed.",
+            f"{self.what.zh}：{found:g}{self.unit}，最多允许 {self.value:g}{self.unit}。",
         )
-        return _Broken(text, limit, found)
+        return _Broken(text, self.value, found)
 
 
 class CostAtMost(_AtMost):
     """The model calls cost at most this much, in the currency of the prices."""
 
     kind: Literal["cost"] = "cost"
-    value: float = Field(ge=0)
     what = Text("Cost", "费用")
-
-    def limit(self) -> float:
-        return self.value
 
     def spent(self, played: Played) -> float:
         return played.cost
@@ -241,9 +237,6 @@ class TokensAtMost(_AtMost):
     value: int = Field(ge=0)
     what = Text("Tokens", "Token")
 
-    def limit(self) -> float:
-        return self.value
-
     def spent(self, played: Played) -> float:
         return played.tokens
 
@@ -255,9 +248,6 @@ class TimeAtMost(_AtMost):
     value: int = Field(ge=0)
     what = Text("Time of the recorded calls", "录制调用的总时间")
     unit = " ms"
-
-    def limit(self) -> float:
-        return self.value
 
     def spent(self, played: Played) -> float:
         return played.duration_ms
