@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agents.prompts import Language
+from agents.tokens import estimated_tokens
 from tools.definitions import JsonObject
 
 MAX_CONTEXT_TOKENS = 4000
 MAX_QUERY_CHARS = 2000
-_CHARS_PER_TOKEN = 4
-_FIRST_WIDE_CHARACTER = "\u2e80"
-"""From here on a character counts as a token of its own: Chinese, Japanese, Korean."""
 
 _HEADING: Mapping[Language, str] = {
     "en": "## Passages from the knowledge base\n\n"
@@ -53,18 +51,12 @@ class Passage:
         }
 
 
-def token_count(text: str) -> int:
-    """Return about how many tokens a text is: counted too high rather than too low."""
-    wide = sum(character >= _FIRST_WIDE_CHARACTER for character in text)
-    return wide + -(-(len(text) - wide) // _CHARS_PER_TOKEN)
-
-
 def fitting(passages: Sequence[Passage], max_tokens: int) -> list[Passage]:
     """Return the first passages that fit into the limit together; the first one always, cut if it must be."""
     chosen: list[Passage] = []
     left = max_tokens
     for passage in passages:
-        cost = token_count(_quoted(len(chosen) + 1, passage, "en"))
+        cost = estimated_tokens(_quoted(len(chosen) + 1, passage, "en"))
         if cost > left:
             break
         chosen.append(passage)
@@ -101,6 +93,6 @@ def _place(metadata: JsonObject, language: Language) -> str:
 
 def _cut(passage: Passage, max_tokens: int) -> Passage:
     text = passage.text
-    while len(text) > 1 and token_count(_quoted(1, replace(passage, text=text), "en")) > max_tokens:
+    while len(text) > 1 and estimated_tokens(_quoted(1, replace(passage, text=text), "en")) > max_tokens:
         text = text[: len(text) * 9 // 10]
     return replace(passage, text=text, end=passage.start + len(text))

@@ -24,7 +24,10 @@ from workflow_editor.nodes.parking import NodeParkedError
 ASSUMED_OUTPUT_TOKENS = 1_000
 """Reserved for an answer whose length the node does not limit."""
 _BYTES_PER_TOKEN = 3
-"""Of UTF-8: English has some four bytes a token, Chinese two to three; a reservation should rather be too large."""
+"""Of UTF-8: English has some four bytes a token, Chinese two to three.
+
+On purpose more than `agents.tokens` estimates: what is reserved too little is spent beyond a budget.
+"""
 
 
 @dataclass(frozen=True, slots=True)

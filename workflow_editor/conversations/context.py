@@ -1,15 +1,13 @@
 """What an agent is given of what was said before: the turns that lead here, the oldest of them summed up. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agents.attachments import MAX_FILES, MAX_TOTAL_BYTES
+from agents.tokens import estimated_tokens
 from tools.definitions import JsonObject
 from workflow_editor.models import Turn
 
-_WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]")
-_CHARACTERS_PER_TOKEN = 4
 _TOKENS_PER_FILE = 1_000
 _SUMMED_UP = "Summary of what was said before:\n\n"
 
@@ -42,12 +40,6 @@ def context_of(path: Sequence[Turn], limit_tokens: int) -> Context:
         kept -= 1
         room -= tokens[kept]
     return Context(_messages("", turns[kept:]), _told(summary, turns[:kept]), turns[kept - 1])
-
-
-def estimated_tokens(text: str) -> int:
-    """Return about how many tokens a text has: one for each Chinese sign, one for four other characters."""
-    wide = len(_WIDE.findall(text))
-    return wide + (len(text) - wide) // _CHARACTERS_PER_TOKEN
 
 
 def _after_summary(path: Sequence[Turn]) -> tuple[str, list[Turn]]:

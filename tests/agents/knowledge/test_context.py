@@ -1,6 +1,6 @@
 """Passages in a prompt."""
 
-from agents.knowledge.context import Passage, citations, context_text, fitting, token_count
+from agents.knowledge.context import Passage, citations, context_text, fitting
 
 
 def passage(text: str, **metadata: object) -> Passage:
@@ -56,9 +56,3 @@ def test_the_first_passage_is_cut_rather_than_left_out() -> None:
     (cut,) = fitting([passage("a" * 4000)], 100)
     assert 0 < len(cut.text) < 400
     assert cut.end == cut.start + len(cut.text)
-
-
-def test_chinese_counts_a_token_for_each_character() -> None:
-    assert token_count("织机") == 2
-    assert token_count("loom") == 1
-    assert token_count("looms") == 2
