@@ -23,18 +23,23 @@ from tools.selectors import http_credential_for_caller, user_of
 from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.metering import Meter
-from workflow_editor.adapters.replay_ports import CassetteCredentials, CassetteModels, CassetteTools, player_of
+from workflow_editor.adapters.replay_ports import (
+    CassetteCredentials,
+    CassetteFiles,
+    CassetteKnowledge,
+    CassetteModels,
+    CassetteTools,
+    player_of,
+)
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.models import Run
-from workflow_editor.nodes.ports import CredentialPort, KnowledgePort, ModelHandle, ModelPort, ToolPort
+from workflow_editor.nodes.ports import CredentialPort, FilePort, KnowledgePort, ModelHandle, ModelPort, ToolPort
 
 _NO_CREDENTIAL = Text(
     "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow.",
     "所选凭据已不存在，或不属于运行此工作流的用户。",
 )
-
-_REPLAYED = Text("A replay searches no knowledge base.", "回放时不检索知识库。")
 
 
 class ProviderModels:
@@ -125,13 +130,6 @@ class StoredKnowledge:
             raise NodeError(error.text, code=error.code, details=error.details) from error
 
 
-class NoKnowledge:
-    """Stands in for the knowledge bases in a replay, which may reach nothing outside; the replies are recorded."""
-
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
-        raise NodeError(_REPLAYED, code="knowledge_replayed")
-
-
 @dataclass(frozen=True, slots=True)
 class OutsideWorld:
     """What a node reaches the outside through; the tools are open while the context is."""
@@ -140,6 +138,7 @@ class OutsideWorld:
     tools: AbstractContextManager[ToolPort]
     credentials: CredentialPort
     knowledge: KnowledgePort
+    files: FilePort
 
 
 def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> OutsideWorld:
@@ -151,10 +150,18 @@ def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> Ou
     if run.trigger == Run.REPLAY:
         player = player_of(run).node(at.key, at.scope)
         return OutsideWorld(
-            CassetteModels(player), closing(CassetteTools(player)), CassetteCredentials(), NoKnowledge()
+            CassetteModels(player),
+            closing(CassetteTools(player)),
+            CassetteCredentials(),
+            CassetteKnowledge(player),
+            CassetteFiles(player, StoredFiles(source)),
         )
     return OutsideWorld(
-        ProviderModels(meter), closing(GatewayTools(source)), StoredCredentials(source), StoredKnowledge(source)
+        ProviderModels(meter),
+        closing(GatewayTools(source)),
+        StoredCredentials(source),
+        StoredKnowledge(source),
+        StoredFiles(source),
     )
 
 

@@ -9,14 +9,20 @@ from contextlib import contextmanager
 from threading import Lock
 from uuid import UUID
 
+from agents.attachments import FilePart
+from agents.errors import AttachmentError
+from agents.knowledge.context import Passage
 from agents.ports import Toolbox
 from tools.definitions import Text, ToolRef
 from tools.http_credential import HttpCredential
+from tools.ports_files import FileContent, StoredFile
+from tools.redaction import redact_text
 from workflow_editor.cassettes.clients import CassetteClient, CassetteToolbox
+from workflow_editor.cassettes.format import FailureEntry, FileEntry, LocalText
 from workflow_editor.cassettes.player import NodePlayer, Player
 from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run
-from workflow_editor.nodes.ports import ModelHandle
+from workflow_editor.nodes.ports import FilePort, ModelHandle
 
 _BROKEN_OFF = Text(
     "This replay was broken off with the process that ran it. Run the test again.",
@@ -91,3 +97,41 @@ class CassetteCredentials:
 
     def http(self, credential_id: str) -> HttpCredential:
         return HttpCredential(_SIGNED_WITH, _SIGNED_WITH)
+
+
+class CassetteKnowledge:
+    """See `nodes.ports.KnowledgePort`."""
+
+    def __init__(self, player: NodePlayer) -> None:
+        self._player = player
+
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
+        return self._player.search(base, redact_text(question))
+
+
+class CassetteFiles:
+    """See `nodes.ports.FilePort`.
+
+    Args:
+        stored: the real files, which only the replay that completes a new recording opens.
+    """
+
+    def __init__(self, player: NodePlayer, stored: FilePort) -> None:
+        self._player = player
+        self._stored = stored
+
+    def keep(self, file: FileContent) -> StoredFile:
+        return self._stored.keep(file)
+
+    def open(self, file_id: str) -> FilePart:
+        entry = self._player.file(file_id, lambda: self._opened(file_id))
+        if entry.failure is not None:
+            raise AttachmentError(entry.failure.message.text())
+        return FilePart(entry.name, entry.media_type, "")
+
+    def _opened(self, file_id: str) -> FileEntry:
+        try:
+            part = self._stored.open(file_id)
+        except AttachmentError as error:
+            return FileEntry(file_id=file_id, failure=FailureEntry(code=error.code, message=LocalText.of(error.text)))
+        return FileEntry(file_id=file_id, name=part.name, media_type=part.media_type)

@@ -8,19 +8,23 @@ Version 1, as JSON:
               models: [{round, request: {model, functions, system, messages: [{role, text}]}, reply, duration_ms}],
               tools: [{round, call_id, tool_id, function, title, arguments, effect, result, duration_ms}],
               skipped: [{tool_id, title, code, text: {en, zh}}],
+              searches: [{base, question, passages, failure: {code, message} or null}],
+              files: [{file_id, name, media_type, failure: {code, message} or null}],
               failure: {code, message: {en, zh}} or null,
               answers: [{kind, decision, values, comment, by}],
               children: [{workflow, nodes: […]}]}]}
 
 `scope` names the pass of the containers around a node. `request` holds only what is new to the model in that round:
 its own replies and the results of tools stand in the cassette already. Texts and values are redacted; a mask (`***`) is
-equal to whatever stands in its place. Readers refuse other versions: a form that changes gets the next number.
+equal to whatever stands in its place. Files lack their content, which nothing looks at in a replay. Readers refuse
+other versions: a form that changes gets the next number.
 """
 
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.knowledge.context import Passage
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from tools.definitions import JsonObject, Text
 from tools.envelope import ToolResult
@@ -140,6 +144,27 @@ class FailureEntry(_Part):
     message: LocalText
 
 
+class SearchEntry(_Part):
+    """What a node looked up in a knowledge base before it asked its model."""
+
+    base: str
+    """As the node names it."""
+    question: str | None = None
+    """None until a replay has asked."""
+    passages: list[Passage] = []
+    failure: FailureEntry | None = None
+
+
+class FileEntry(_Part):
+    """A stored file that a node opened."""
+
+    file_id: str
+    name: str = ""
+    media_type: str = ""
+    failure: FailureEntry | None = None
+    """It could not be opened."""
+
+
 class AnswerEntry(_Part):
     """What a waiting node was told: by a person, or by the clock."""
 
@@ -159,6 +184,8 @@ class NodeEntry(_Part):
     models: list[ModelEntry] = []
     tools: list[ToolEntry] = []
     skipped: list[SkippedEntry] = []
+    searches: list[SearchEntry] = []
+    files: list[FileEntry] = []
     failure: FailureEntry | None = None
     answers: list[AnswerEntry] = []
     children: list["Track"] = []
@@ -166,7 +193,8 @@ class NodeEntry(_Part):
 
     def is_empty(self) -> bool:
         """True when the node heard nothing."""
-        return not (self.models or self.tools or self.skipped or self.failure or self.answers or self.children)
+        heard = (self.models, self.tools, self.skipped, self.searches, self.files, self.answers, self.children)
+        return not any(heard) and self.failure is None
 
 
 class Track(_Part):

@@ -18,7 +18,8 @@ class Misfit:
 
     code: str
     """`model_call_new`, `model_changed`, `tools_changed`, `prompt_changed`, `tool_call_new`, `tool_changed`,
-    `arguments_changed`, `answer_missing`, `child_run_new` or `recording_unused`."""
+    `arguments_changed`, `search_new`, `search_changed`, `file_new`, `answer_missing`, `child_run_new` or
+    `recording_unused`."""
     node: str
     scope: str
     round: int

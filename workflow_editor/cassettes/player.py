@@ -1,12 +1,21 @@
 """Plays one track: hands out what was recorded, in order, and remembers where a run asks for something else. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
+from agents.knowledge.context import Passage
 from tools.definitions import Text
-from workflow_editor.cassettes.format import AnswerEntry, ModelEntry, ModelRequestEntry, NodeEntry, ToolEntry, Track
+from workflow_editor.cassettes.format import (
+    AnswerEntry,
+    FileEntry,
+    ModelEntry,
+    ModelRequestEntry,
+    NodeEntry,
+    ToolEntry,
+    Track,
+)
 from workflow_editor.cassettes.misfits import CassetteMisfitError, Misfit, around_difference, names_text, same
 from workflow_editor.errors import NodeError
 
@@ -55,6 +64,7 @@ class NodePlayer:
         self._tools: set[int] = set()
         self._answers = 0
         self._children = 0
+        self._searches = 0
 
     def model_call(self, request: ModelRequestEntry) -> ModelEntry:
         """Return the reply to the node's next question.
@@ -113,6 +123,48 @@ class NodePlayer:
         )
         return self._refuse("tool_changed", entry.round, text, entry.title, None)
 
+    def search(self, base: str, question: str) -> Sequence[Passage]:
+        """Return the passages that the node's next search gave.
+
+        Raises:
+            CassetteMisfitError: nothing was recorded, or for another question.
+            NodeError: the search failed in the recording.
+        """
+        if self._searches >= len(self.entry.searches):
+            raise self._new_search(base)
+        entry = self.entry.searches[self._searches]
+        self._searches += 1
+        if self._recording.learns:
+            entry.question = question
+        if entry.base != base:
+            raise self._other_search(Text("another knowledge base", "另一个知识库"), entry.base, base)
+        asks_other = entry.question is not None and not same(entry.question, question)
+        if self._recording.compares_prompts and asks_other:
+            raise self._other_search(Text("another question", "另一个问题"), entry.question, question)
+        if entry.failure is not None:
+            raise NodeError(entry.failure.message.text(), code=entry.failure.code)
+        return entry.passages
+
+    def file(self, file_id: str, opened: Callable[[], FileEntry]) -> FileEntry:
+        """Return what a stored file was.
+
+        Args:
+            opened: opens the file; asked only while the recording learns.
+        Raises:
+            CassetteMisfitError: the node did not open it in the recording.
+        """
+        known = next((entry for entry in self.entry.files if entry.file_id == file_id), None)
+        if known is None and self._recording.learns:
+            known = opened()
+            self.entry.files.append(known)
+        if known is None:
+            text = Text(
+                f"{self._where.en} opens a file that it did not open in the recording.",
+                f"{self._where.zh}打开了录制时未打开的文件。",
+            )
+            raise self._refuse("file_new", 0, text, None, file_id)
+        return known
+
     def answer(self) -> AnswerEntry | None:
         """Return the next answer; None when there is no other one."""
         if self._answers >= len(self.entry.answers):
@@ -161,6 +213,13 @@ class NodePlayer:
                 f"{self._where.zh}没有像录制时那样在第 {first.round} 轮调用“{first.title}”。",
             )
             self._refuse("recording_unused", first.round, text, first.title, None)
+            return
+        if self._searches < len(self.entry.searches):
+            text = Text(
+                f"{self._where.en} did not search its knowledge base, as it did in the recording.",
+                f"{self._where.zh}没有像录制时那样检索知识库。",
+            )
+            self._refuse("recording_unused", 0, text, self.entry.searches[self._searches].base, None)
 
     def _compare(self, recorded: ModelRequestEntry, found: ModelRequestEntry, round_: int) -> None:
         if recorded.model != found.model:
@@ -183,6 +242,20 @@ class NodePlayer:
             raise self._other_prompt(
                 Text("prompt", "提示词"), "\n\n".join(before_texts), "\n\n".join(now_texts), round_
             )
+
+    def _new_search(self, base: str) -> CassetteMisfitError:
+        text = Text(
+            f"{self._where.en} searches a knowledge base, which was not recorded.",
+            f"{self._where.zh}检索了知识库，但没有相应的录制。",
+        )
+        return self._refuse("search_new", 0, text, None, base)
+
+    def _other_search(self, what: Text, recorded: str | None, found: str) -> CassetteMisfitError:
+        text = Text(
+            f"{self._where.en} searches with {what.en} than in the recording.",
+            f"{self._where.zh}检索时使用了与录制不同的内容：{what.zh}。",
+        )
+        return self._refuse("search_changed", 0, text, recorded, found)
 
     def _other_prompt(self, what: Text, recorded: str, found: str, round_: int) -> CassetteMisfitError:
         before, now = around_difference(recorded, found)

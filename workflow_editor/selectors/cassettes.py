@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.errors import ProviderError
+from agents.knowledge.context import Passage
 from agents.ports import JournalEntry
 from tools.argument_text import parse_arguments
 from tools.definitions import MESSAGE_ZH, JsonObject, Text
@@ -20,6 +21,7 @@ from workflow_editor.cassettes.format import (
     ModelEntry,
     NodeEntry,
     ReplyEntry,
+    SearchEntry,
     SkippedEntry,
     ToolEntry,
     Track,
@@ -27,6 +29,7 @@ from workflow_editor.cassettes.format import (
 from workflow_editor.errors import ConflictError, failure_text
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Wait
 from workflow_editor.nodes.base import PureNode
+from workflow_editor.nodes.builtin.process_knowledge import QUESTION_EMPTY
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 
 _SOURCE_GONE = Text(
@@ -104,6 +107,7 @@ def _entry(row: NodeRun, notes: _Notes) -> NodeEntry:
         models=[_model_entry(entry) for entry in journal if entry.kind == "reply"],
         tools=list(_tool_entries(journal, started)),
         skipped=[_skipped(tool) for tool in notes.events["tool_skipped", *place]],
+        searches=[_search(entry.payload) for entry in journal if _was_search(entry)],
         failure=_failure(row.error),
         answers=[_answer(wait) for wait in notes.answers[row.pk]],
         children=[track_of(child) for child in notes.children[row.pk]],
@@ -169,12 +173,28 @@ def _skipped(told: JsonObject) -> SkippedEntry:
     return SkippedEntry(tool_id=told["tool_id"], title=told.get("title", ""), code=told["code"], text=text)
 
 
+def _was_search(entry: JournalEntry) -> bool:
+    return entry.kind == "passages" and (entry.payload.get("skipped") or {}).get("code") != QUESTION_EMPTY
+
+
+def _search(payload: JsonObject) -> SearchEntry:
+    passages = [Passage(**{**stored, "text": redact_text(stored["text"])}) for stored in payload["passages"]]
+    skipped: JsonObject | None = payload.get("skipped")
+    failure = None
+    if skipped is not None:
+        failure = _failure_entry(skipped["code"], Text(skipped["message"], skipped[MESSAGE_ZH]))
+    return SearchEntry(base=payload["knowledge_base"], passages=passages, failure=failure)
+
+
 def _failure(error: JsonObject | None) -> FailureEntry | None:
     """Return the failures that do not come about again by themselves."""
     if error is None or error["code"] not in _outside_codes():
         return None
-    text = failure_text(error)
-    return FailureEntry(code=error["code"], message=LocalText(en=redact_text(text.en), zh=redact_text(text.zh)))
+    return _failure_entry(error["code"], failure_text(error))
+
+
+def _failure_entry(code: str, text: Text) -> FailureEntry:
+    return FailureEntry(code=code, message=LocalText(en=redact_text(text.en), zh=redact_text(text.zh)))
 
 
 def _outside_codes() -> set[str]:

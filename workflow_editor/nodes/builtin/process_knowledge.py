@@ -6,7 +6,7 @@ was found is quoted with numbers that the answer can cite.
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from time import perf_counter
 
 from agents.knowledge.context import MAX_QUERY_CHARS, Passage, citations, fitting
@@ -15,6 +15,9 @@ from tools.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.process_config import ProcessConfig
 from workflow_editor.nodes.ports import NodeContext
+
+QUESTION_EMPTY = "question_empty"
+"""Why a knowledge base was not even asked."""
 
 _MEDIA = re.compile(r"!\[[^\]]*\]\([^)]*\)|data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
 _NO_QUESTION = Text(
@@ -36,26 +39,35 @@ def passages_for(config: ProcessConfig, context: NodeContext, user_prompt: str) 
         if entry.kind == "passages":
             return [Passage(**stored) for stored in entry.payload["passages"]]
     found = _searched(config, context, base, _question(user_prompt))
-    payload = {"passages": [asdict(passage) for passage in found]}
-    context.journal.append(JournalEntry("passages", 0, payload=payload))
-    return found
+    context.journal.append(JournalEntry("passages", 0, payload={"knowledge_base": base, **found.to_json()}))
+    return found.passages
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a search gave, or why there was none."""
+
+    passages: Sequence[Passage] = ()
+    skipped: JsonObject | None = None
+
+    def to_json(self) -> JsonObject:
+        found: JsonObject = {"passages": [asdict(passage) for passage in self.passages]}
+        return found if self.skipped is None else {**found, "skipped": self.skipped}
 
 
 def _question(user_prompt: str) -> str:
     return " ".join(_MEDIA.sub(" ", user_prompt).split())[:MAX_QUERY_CHARS]
 
 
-def _searched(config: ProcessConfig, context: NodeContext, base: str, question: str) -> Sequence[Passage]:
+def _searched(config: ProcessConfig, context: NodeContext, base: str, question: str) -> _Found:
     if not question:
-        _tell_skipped(context, base, "question_empty", _NO_QUESTION)
-        return ()
+        return _skipped(context, base, QUESTION_EMPTY, _NO_QUESTION)
     rag = config.rag_config
     began = perf_counter()
     try:
         found = context.knowledge.search(base, question, top_k=rag.top_k, threshold=rag.threshold)
     except NodeError as error:
-        _tell_skipped(context, base, error.code, error.text)
-        return ()
+        return _skipped(context, base, error.code, error.text)
     chosen = fitting(found, rag.max_context_tokens)
     told: JsonObject = {
         "knowledge_base": base,
@@ -64,7 +76,7 @@ def _searched(config: ProcessConfig, context: NodeContext, base: str, question: 
         "duration_ms": round((perf_counter() - began) * 1000),
     }
     context.sink.emit("knowledge_searched", told)
-    return chosen
+    return _Found(chosen)
 
 
 def _shown(citation: JsonObject) -> JsonObject:
@@ -72,6 +84,7 @@ def _shown(citation: JsonObject) -> JsonObject:
     return {name: value for name, value in citation.items() if name != "text"}
 
 
-def _tell_skipped(context: NodeContext, base: str, code: str, text: Text) -> None:
-    payload = {"knowledge_base": base, "code": code, "message": text.en, MESSAGE_ZH: text.zh}
-    context.sink.emit("knowledge_skipped", payload)
+def _skipped(context: NodeContext, base: str, code: str, text: Text) -> _Found:
+    reason: JsonObject = {"code": code, "message": text.en, MESSAGE_ZH: text.zh}
+    context.sink.emit("knowledge_skipped", {"knowledge_base": base, **reason})
+    return _Found(skipped=reason)

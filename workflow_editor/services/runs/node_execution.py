@@ -17,7 +17,7 @@ from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.journal_rows import insert_entries
 from workflow_editor.adapters.metering import Meter
-from workflow_editor.adapters.node_ports import SandboxedCode, StoredFiles, outside_world
+from workflow_editor.adapters.node_ports import SandboxedCode, outside_world
 from workflow_editor.adapters.node_run_rows import close_node_row, retry_node_row
 from workflow_editor.adapters.recorder import Told, recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
@@ -139,7 +139,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             tools=tools,
             credentials=outside.credentials,
             knowledge=outside.knowledge,
-            files=StoredFiles(source),
+            files=outside.files,
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
             journal=journal,
