@@ -8,7 +8,7 @@ import type { NodeDoc } from "./types";
 export type SummaryLookups = {
   /** Provider id to shown name. */
   providers?: Readonly<Record<string, string>>;
-  /** Tool UI type to shown name. */
+  /** Kind of tool, or id of one that is named by it alone, to shown name. */
   toolTypes?: Readonly<Record<string, LocalText>>;
 };
 

@@ -170,7 +170,7 @@ class ProcessConfig(ModelChoice):
     enabled_tools: list[str] = Field(
         default_factory=list,
         max_length=64,
-        json_schema_extra=ui("Built-in tools", "内置工具", widget="builtin-tools", group="tools"),
+        json_schema_extra=ui("Tools by id", "按 ID 引用的工具", widget="hidden", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
         default="auto",

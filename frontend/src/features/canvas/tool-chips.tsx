@@ -49,7 +49,7 @@ function useChips(node: NodeDoc): Chip[] {
   const { lookups, local } = useCanvas();
   const title = (type: string) => {
     const known = lookups.toolTypes?.[type];
-    return known ? local(known) : type.replace(/^system:/, "");
+    return known ? local(known) : type.replace(/^[a-z]+:/, "");
   };
   const tools = nodeTools(node.config).map((tool) => ({
     id: tool.toolConfig ? `tool:${tool.toolConfig}` : `inline:${tool.id}`,

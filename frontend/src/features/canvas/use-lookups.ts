@@ -1,16 +1,20 @@
 import { useMemo } from "react";
-import { useProviders, useToolTypes } from "@/api/queries";
+import { useInventory, useProviders, useToolTypes } from "@/api/queries";
 import type { SummaryLookups } from "@/document/summary";
 
 /** Names that card summaries need from elsewhere. */
 export function useLookups(): SummaryLookups {
   const providers = useProviders().data;
   const toolTypes = useToolTypes().data;
+  const inventory = useInventory().data;
   return useMemo(
     () => ({
       providers: Object.fromEntries((providers ?? []).map(({ id, name }) => [id, name])),
-      toolTypes: Object.fromEntries((toolTypes ?? []).map(({ type, title }) => [type, title])),
+      toolTypes: Object.fromEntries([
+        ...(inventory ?? []).map(({ id, title }) => [id, title] as const),
+        ...(toolTypes ?? []).map(({ type, title }) => [type, title] as const),
+      ]),
     }),
-    [providers, toolTypes],
+    [providers, toolTypes, inventory],
   );
 }

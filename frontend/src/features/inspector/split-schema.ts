@@ -4,7 +4,7 @@ import type { JsonSchema } from "@/api/types";
 
 export type SchemaPart = "settings" | "tools";
 
-const TOOL_WIDGETS = new Set(["tools", "builtin-tools", "tool-choice"]);
+const TOOL_WIDGETS = new Set(["tools", "tool-choice"]);
 
 function partOf(property: JsonSchema): SchemaPart {
   return property["x-group"] === "tools" || TOOL_WIDGETS.has(String(property["x-widget"]))

@@ -30,6 +30,7 @@ function show(
           id="script"
           value={code}
           onChange={() => undefined}
+          changeSibling={() => undefined}
           schema={{ "x-language": "python" }}
           label="Script"
           placeholder=""

@@ -31,6 +31,7 @@ export function ControlField(props: FieldProps) {
           id={fieldPathId.$id}
           value={formData as never}
           onChange={(value: unknown) => onChange(value, fieldPathId.path)}
+          changeSibling={(field, value) => onChange(value, [...fieldPathId.path.slice(0, -1), field])}
           schema={schema}
           label={label}
           placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}

@@ -12,7 +12,6 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "model",
   "tools",
   "tool",
-  "builtin-tools",
   "tool-choice",
   "conditions",
   "key-values",

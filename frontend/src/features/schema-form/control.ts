@@ -8,6 +8,8 @@ export type ControlProps<T = unknown> = {
   value: T | undefined;
   // Written as a method, so that controls of different value types fit into one table.
   onChange(value: T | null): void;
+  /** Changes another field of the same object, for controls that hold two together. */
+  changeSibling(field: string, value: unknown): void;
   schema: JsonSchema;
   label: string;
   placeholder: string;

@@ -23,6 +23,7 @@ function Harness({ start = null }: { start?: JsonObject | null }) {
         id="skill"
         value={value ?? undefined}
         onChange={setValue}
+        changeSibling={() => undefined}
         schema={{}}
         label="Skill"
         placeholder=""

@@ -3,7 +3,6 @@
 import type { ComponentType } from "react";
 import type { ControlProps } from "../control";
 import { ROWS } from "../row-columns";
-import { BuiltinToolsControl } from "./builtin-tools-control";
 import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
 import { FunctionsControl } from "./functions-control";
@@ -52,7 +51,6 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   model: ModelControl,
   tools: ToolsControl,
   tool: ToolControl,
-  "builtin-tools": BuiltinToolsControl,
   "tool-choice": ToolChoiceControl,
   skill: SkillControl,
 };

@@ -2,7 +2,9 @@
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { NodeTool } from "@/api/types";
+import { useInventory } from "@/api/queries";
+import { nodeTools, textsOf } from "@/document/config";
+import { useLocalText } from "@/i18n/local-text";
 import type { ControlProps } from "../control";
 
 type ToolChoice = "auto" | "none" | "required" | { name: string };
@@ -11,8 +13,14 @@ const NAMED = "tool:";
 
 export function ToolChoiceControl({ id, value, onChange, context }: ControlProps<ToolChoice>) {
   const { t } = useTranslation("schema-form");
-  const tools = (context.values.tools ?? []) as unknown as NodeTool[];
-  const names = tools.filter((tool) => tool.enabled).map((tool) => tool.name);
+  const local = useLocalText();
+  const inventory = useInventory().data ?? [];
+  const titleOf = (name: string) => {
+    const entry = inventory.find(({ id }) => id === name);
+    return entry ? local(entry.title) : name;
+  };
+  const tools = nodeTools(context.values).filter(({ enabled }) => enabled);
+  const names = [...tools.map(({ name }) => name), ...textsOf(context.values.enabledTools)];
   const current = typeof value === "object" ? NAMED + value.name : (value ?? "auto");
   if (typeof value === "object" && !names.includes(value.name)) names.push(value.name);
   const data = [
@@ -20,7 +28,7 @@ export function ToolChoiceControl({ id, value, onChange, context }: ControlProps
       value: mode as string,
       label: t(`toolChoice.${mode}`),
     })),
-    ...names.map((name) => ({ value: NAMED + name, label: t("toolChoice.named", { name }) })),
+    ...names.map((name) => ({ value: NAMED + name, label: t("toolChoice.named", { name: titleOf(name) }) })),
   ];
   const choose = (next: string | null) => {
     if (next === null) return;

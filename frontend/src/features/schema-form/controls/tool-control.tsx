@@ -7,8 +7,8 @@ import type { NodeTool, ToolConfig } from "@/api/types";
 import { late } from "@/components/late";
 import type { ControlProps } from "../control";
 import { nodeToolOf } from "../node-tool";
+import { ToolPicker } from "./tool-picker";
 import { ToolRow } from "./tool-row";
-import { AddToolMenu } from "./tools-control";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
 const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
@@ -27,9 +27,8 @@ export function ToolControl({ value, onChange, context }: ControlProps<NodeTool>
           onRemove={() => onChange(null)}
         />
       ) : (
-        <AddToolMenu
+        <ToolPicker
           taken={[]}
-          configs={configs}
           onPick={(picked) => onChange(nodeToolOf(picked))}
           onCreate={(type) => setEditing({ type })}
         />

@@ -1,27 +1,35 @@
-/** The tools of an AI node: add, switch on and off, open, remove. New tools are made in place. */
+/**
+ * The tools of an AI node in one list: add, switch on and off, open, remove. New tools are made in place.
+ *
+ * Configured ones are this field's value; what is named by its id alone stands in the field beside it, `enabledTools`.
+ */
 
-import { Button, Menu, Stack, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useToolConfigs, useToolTypes } from "@/api/queries";
-import type { NodeTool, ToolConfig, ToolType } from "@/api/types";
-import { Icon } from "@/components/icon";
+import { useToolConfigs } from "@/api/queries";
+import type { NodeTool, ToolConfig } from "@/api/types";
 import { late } from "@/components/late";
-import { useLocalText } from "@/i18n/local-text";
+import { textsOf } from "@/document/config";
 import type { ControlProps } from "../control";
 import { nodeToolOf } from "../node-tool";
+import { NamedToolRow } from "./named-tool-row";
+import { ToolPicker } from "./tool-picker";
 import { ToolRow } from "./tool-row";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
 const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
 
-export function ToolsControl({ value, onChange, context }: ControlProps<NodeTool[]>) {
+const NAMED_FIELD = "enabledTools";
+
+export function ToolsControl({ value, onChange, changeSibling, context }: ControlProps<NodeTool[]>) {
   const { t } = useTranslation("schema-form");
   const tools = value ?? [];
+  const named = textsOf(context.values[NAMED_FIELD]);
   const [editing, setEditing] = useState<{ type: string; config?: ToolConfig } | null>(null);
   const configs = useToolConfigs().data ?? [];
   const update = (tool: NodeTool) => onChange(tools.map((old) => (old.id === tool.id ? tool : old)));
+  const name = (ids: string[]) => changeSibling(NAMED_FIELD, ids);
   const saved = (config: ToolConfig) => {
     const known = tools.find((tool) => tool.toolConfig === config.id);
     onChange(
@@ -33,7 +41,7 @@ export function ToolsControl({ value, onChange, context }: ControlProps<NodeTool
   };
   return (
     <Stack gap={6} mt={4}>
-      {tools.length === 0 && (
+      {tools.length + named.length === 0 && (
         <Text size="sm" c="dimmed">
           {t("noTools")}
         </Text>
@@ -51,75 +59,25 @@ export function ToolsControl({ value, onChange, context }: ControlProps<NodeTool
           onRemove={() => onChange(tools.filter((old) => old.id !== tool.id))}
         />
       ))}
+      <Stack gap={6} data-field={NAMED_FIELD}>
+        {named.map((id) => (
+          <NamedToolRow
+            key={id}
+            id={id}
+            readOnly={context.readOnly}
+            onRemove={() => name(named.filter((old) => old !== id))}
+          />
+        ))}
+      </Stack>
       {!context.readOnly && (
-        <AddToolMenu
+        <ToolPicker
           taken={tools.flatMap((tool) => (tool.toolConfig ? [tool.toolConfig] : []))}
-          configs={configs}
           onPick={(config) => onChange([...tools, nodeToolOf(config)])}
           onCreate={(type) => setEditing({ type })}
+          byId={{ taken: named, onPick: (id) => name([...named, id]) }}
         />
       )}
       {editing && <ToolEditor {...editing} onClose={() => setEditing(null)} onSaved={saved} />}
     </Stack>
   );
 }
-
-type AddProps = {
-  taken: string[];
-  configs: ToolConfig[];
-  onPick: (config: ToolConfig) => void;
-  onCreate: (type: string) => void;
-};
-
-export function AddToolMenu({ taken, configs, onPick, onCreate }: AddProps) {
-  const { t } = useTranslation("schema-form");
-  const local = useLocalText();
-  const types: ToolType[] = (useToolTypes().data ?? []).filter((type) => type.kind === "configured");
-  const free = configs.filter((config) => !taken.includes(config.id));
-  return (
-    <Menu position="bottom-start" width={280} withinPortal>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} />}
-          style={{ alignSelf: "flex-start" }}
-        >
-          {t("addTool")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
-        {free.length > 0 && <Menu.Label>{t("yourTools")}</Menu.Label>}
-        {free.map((config) => (
-          <Menu.Item
-            key={config.id}
-            leftSection={<Icon name={typeIcon(types, config.type)} size={16} />}
-            onClick={() => onPick(config)}
-          >
-            {config.name}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{t("newTool")}</Menu.Label>
-        {types.map((type) => (
-          <Menu.Item
-            key={type.type}
-            leftSection={<Icon name={type.icon} size={16} />}
-            rightSection={
-              type.implemented ? null : (
-                <Text size="xs" c="dimmed">
-                  {t("notYet")}
-                </Text>
-              )
-            }
-            onClick={() => onCreate(type.type)}
-          >
-            {local(type.title)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-const typeIcon = (types: ToolType[], id: string): string =>
-  types.find((type) => type.type === id)?.icon ?? "tool";

@@ -1,0 +1,92 @@
+/** "Add tool": what a model may be given, in one list: configured tools, workflows, agents, knowledge, built-in ones. */
+
+import { useTranslation } from "react-i18next";
+import { useInventory, useToolConfigs, useToolTypes } from "@/api/queries";
+import type { InventoryEntry, ToolConfig, ToolType } from "@/api/types";
+import { useLocalText } from "@/i18n/local-text";
+import { GroupedPicker, type PickerChoice, type PickerGroup } from "./grouped-picker";
+
+type Props = {
+  /** Ids of configured tools that are there already. */
+  taken: readonly string[];
+  onPick: (config: ToolConfig) => void;
+  onCreate: (type: string) => void;
+  /** What can be named by its id alone; absent where only configured tools fit. */
+  byId?: { taken: readonly string[]; onPick: (id: string) => void };
+};
+
+const KINDS = ["workflow", "agent", "kb", "system"] as const;
+/** Tells the kinds of new tools from tools. */
+const NEW = "new:";
+
+export function ToolPicker({ taken, onPick, onCreate, byId }: Props) {
+  const { t } = useTranslation("schema-form");
+  const configs = useToolConfigs().data ?? [];
+  const types = useToolTypes().data ?? [];
+  const offered = useOfferedById();
+  const own = configs.filter(({ id }) => !taken.includes(id));
+  const ids = offered.map((group) => ({
+    ...group,
+    choices: group.choices.filter(({ id }) => !byId?.taken.includes(id)),
+  }));
+  const pick = (id: string) => {
+    const config = own.find(({ tool_id }) => tool_id === id);
+    if (config) onPick(config);
+    else if (id.startsWith(NEW)) onCreate(id.slice(NEW.length));
+    else byId?.onPick(id);
+  };
+  return (
+    <GroupedPicker
+      label={t("addTool")}
+      groups={[
+        { label: t("toolKind.tool"), choices: useConfigured(own, types) },
+        ...(byId ? ids : []),
+        { label: t("newTool"), choices: useNewOnes(types) },
+      ]}
+      onPick={pick}
+    />
+  );
+}
+
+function useConfigured(configs: ToolConfig[], types: ToolType[]): PickerChoice[] {
+  const local = useLocalText();
+  return configs.map(({ tool_id, name, description, type }) => {
+    const known = types.find((candidate) => candidate.type === type);
+    return {
+      id: tool_id,
+      title: name,
+      help: description || (known ? local(known.title) : type),
+      icon: known?.icon ?? "tool",
+    };
+  });
+}
+
+function useNewOnes(types: ToolType[]): PickerChoice[] {
+  const { t } = useTranslation("schema-form");
+  const local = useLocalText();
+  return types
+    .filter(({ kind }) => kind === "configured")
+    .map(({ type, title, icon, implemented }) => ({
+      id: NEW + type,
+      title: local(title),
+      help: "",
+      icon,
+      ...(implemented ? {} : { mark: t("notYet") }),
+    }));
+}
+
+function useOfferedById(): PickerGroup[] {
+  const { t } = useTranslation("schema-form");
+  const local = useLocalText();
+  const entries = useInventory().data ?? [];
+  const choiceOf = ({ id, title, description, icon }: InventoryEntry): PickerChoice => ({
+    id,
+    title: local(title),
+    help: local(description),
+    icon,
+  });
+  return KINDS.map((kind) => ({
+    label: t(`toolKind.${kind}`),
+    choices: entries.filter((entry) => entry.kind === kind).map(choiceOf),
+  }));
+}

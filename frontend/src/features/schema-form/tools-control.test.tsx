@@ -1,0 +1,107 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { InventoryEntry, JsonObject, JsonSchema } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+import { EMPTY_CONTEXT } from "./form-context";
+import { SchemaForm } from "./schema-form";
+
+const SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    tools: { type: "array", items: { type: "object" }, title: "Tools", "x-widget": "tools" },
+    enabledTools: { type: "array", items: { type: "string" }, title: "By id", "x-widget": "hidden" },
+  },
+};
+const SHOP = { id: "t1", tool_id: "tool:t1", name: "Shop", description: "Orders", type: "http-request" };
+
+function entry(id: string, kind: InventoryEntry["kind"], title: string): InventoryEntry {
+  const text = { en: title, zh: title };
+  return { id, kind, title: text, description: { en: `About ${title}`, zh: "" }, icon: "box" };
+}
+
+function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonObject) => void }) {
+  const [value, setValue] = useState(start);
+  const change = (next: JsonObject) => {
+    onChange(next);
+    setValue(next);
+  };
+  return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={EMPTY_CONTEXT} />;
+}
+
+function openForm(start: JsonObject = {}) {
+  const changes: JsonObject[] = [];
+  serve({
+    "GET /api/tools/configs/": () => [SHOP],
+    "GET /api/tools/types/": () => [
+      {
+        type: "http-request",
+        kind: "configured",
+        title: { en: "HTTP", zh: "HTTP" },
+        icon: "world",
+        implemented: true,
+      },
+    ],
+    "GET /api/agents/inventory/": () => [
+      entry("system:clock", "system", "Current time"),
+      entry("tool:t1", "tool", "Shop"),
+      entry("workflow:tea", "workflow", "Make tea"),
+      entry("agent:butler", "agent", "Butler"),
+      entry("kb:cellar", "kb", "Cellar"),
+    ],
+  });
+  renderRoutes([{ path: "/", element: <Form start={start} onChange={(next) => changes.push(next)} /> }], "/");
+  return () => changes.at(-1);
+}
+
+const openPicker = async () => userEvent.click(await screen.findByRole("button", { name: "Add tool" }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("offers configured tools, workflows, agents, knowledge and built-in tools in groups", async () => {
+  openForm();
+  await openPicker();
+  const list = within(await screen.findByRole("listbox"));
+  expect(list.getAllByRole("option").map((option) => option.textContent)).toEqual([
+    "ShopOrders",
+    "Make teaAbout Make tea",
+    "ButlerAbout Butler",
+    "CellarAbout Cellar",
+    "Current timeAbout Current time",
+    "HTTP",
+  ]);
+  for (const group of ["Configured tools", "Workflows", "Agents", "Knowledge", "Built in", "New tool"])
+    expect(list.getByText(group)).toBeTruthy();
+});
+
+it("finds by name, adds by id, and does not offer the same twice", async () => {
+  const value = openForm({ enabledTools: ["system:clock"] });
+  await openPicker();
+  await userEvent.type(await screen.findByRole("textbox", { name: "Search tools" }), "tea");
+  expect(screen.getAllByRole("option")).toHaveLength(1);
+  await userEvent.click(screen.getByRole("option"));
+  expect(value()?.enabledTools).toEqual(["system:clock", "workflow:tea"]);
+  await openPicker();
+  expect(screen.queryByRole("option", { name: /tea/ })).toBeNull();
+});
+
+it("adds a configured tool with its name and settings", async () => {
+  const value = openForm();
+  await openPicker();
+  await userEvent.click(await screen.findByRole("option", { name: /Shop/ }));
+  expect(value()?.tools).toMatchObject([
+    { name: "Shop", type: "http-request", toolConfig: "t1", enabled: true },
+  ]);
+});
+
+it("takes out what is there, also what is gone", async () => {
+  const value = openForm({ enabledTools: ["workflow:old", "agent:butler"] });
+  expect(await screen.findByText("Not available any more")).toBeTruthy();
+  expect(screen.getByText("Agent")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Remove workflow:old from this node" }));
+  expect(value()?.enabledTools).toEqual(["agent:butler"]);
+});
