@@ -1,6 +1,7 @@
 """What the loop says to models and people, in both languages. Pure."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -12,6 +13,7 @@ FAILURE_MARKER = "TOOL_EXECUTION_FAILED"
 
 FailurePolicy = Literal["stop", "tell_model"]
 Language = Literal["en", "zh"]
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 ENVELOPE_FORM = """{
   "success": true | false,
@@ -66,6 +68,11 @@ MARKER_SEEN = Text(
 )
 _NO_REASON = Text("the tool gave no reason", "工具没有说明原因")
 _NOT_AMONG = Text("it is not among the tools of this node.", "它不在此节点的工具之中。")
+
+
+def language_of(*texts: str) -> Language:
+    """Return the language in which a model is spoken to: Chinese as soon as one of the texts is."""
+    return "zh" if any(_CHINESE.search(text) for text in texts) else "en"
 
 
 def system_prompt(

@@ -20,9 +20,10 @@ can be made out stays text. Arguments that cannot be read go on as they are: the
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from agents.messages import ToolCallPart
+from agents.prompts import Language
 from tools.definitions import FunctionDefinition
 
 OPENING = "<tool_call>"
@@ -42,7 +43,7 @@ _HOW = {
 _FORM = '<tool_call>\n{"name": "function_name", "arguments": {"name": "value"}}\n</tool_call>'
 
 
-def instructions(functions: Sequence[FunctionDefinition], language: Literal["en", "zh"]) -> str:
+def instructions(functions: Sequence[FunctionDefinition], language: Language) -> str:
     """Return the section of the system prompt that teaches the form."""
     listed = "\n".join(
         f"- {one.name}: {one.description}\n  {json.dumps(one.parameters, ensure_ascii=False)}" for one in functions

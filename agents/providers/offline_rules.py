@@ -1,15 +1,14 @@
 """What the offline model does without a script: call each tool once, then tell what came back. Pure."""
 
 import json
-import re
 from collections.abc import Iterator
 
 from agents.messages import Message, ToolCallPart
+from agents.prompts import Language, language_of
 from agents.providers.base import ModelRequest, NamedToolChoice
 from agents.providers.offline_arguments import fill_schema
 from tools.definitions import FunctionDefinition, JsonObject
 
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 MAX_QUOTE_CHARS = 200
 MAX_RESULT_CHARS = 400
 
@@ -34,7 +33,7 @@ def answer(request: ModelRequest) -> tuple[str, tuple[ToolCallPart, ...]]:
     Each function is called at most once in a conversation; `none` calls nothing and a named choice only its function.
     """
     user_text = next((message.text for message in _turn(request) if message.role == "user"), "")
-    language = "zh" if _CHINESE.search(user_text) else "en"
+    language = language_of(user_text)
     functions = _functions_to_call(request)
     if functions:
         titles = (", " if language == "en" else "、").join(_title(request, one.name, language) for one in functions)
@@ -70,7 +69,7 @@ def _calls(functions: list[FunctionDefinition], user_text: str, request: ModelRe
         yield ToolCallPart(f"call_{round_}_{index}", function.name, json.dumps(arguments, ensure_ascii=False))
 
 
-def _told_results(request: ModelRequest, language: str) -> Iterator[str]:
+def _told_results(request: ModelRequest, language: Language) -> Iterator[str]:
     names = {call.id: call.name for message in _turn(request) for call in message.tool_calls}
     for message in _turn(request):
         if message.role == "tool":
@@ -79,7 +78,7 @@ def _told_results(request: ModelRequest, language: str) -> Iterator[str]:
             yield f"- {_title(request, name, language)}: {outcome}. {_result_text(message)}"
 
 
-def _title(request: ModelRequest, name: str, language: str) -> str:
+def _title(request: ModelRequest, name: str, language: Language) -> str:
     title = request.titles.get(name)
     if title is None:
         return name

@@ -3,10 +3,11 @@
 Source of the form: `agents.text_protocol`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from agents.messages import FinishReason, Message, ModelReply
+from agents.prompts import Language, language_of
 from agents.providers.base import (
     ModelClient,
     ModelRequest,
@@ -83,17 +84,23 @@ def _without_functions(request: ModelRequest) -> ModelRequest:
     names = {call.id: call.name for message in request.messages for call in message.tool_calls}
     messages = [_as_words(message, names) for message in request.messages]
     if request.functions and request.tool_choice != "none":
-        language = "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in messages[-1].text) else "en"
-        parts = [instructions(request.functions, "zh" if language == "zh" else "en")]
-        if request.tool_choice != "auto":
-            wanted = request.tool_choice.name if isinstance(request.tool_choice, NamedToolChoice) else _ANY[language]
-            parts.append(_MUST[language].format(wanted=wanted))
-        told = "\n\n".join(parts)
-        if messages and messages[0].role == "system":
-            messages[0] = replace(messages[0], text=f"{messages[0].text}\n\n{told}")
-        else:
-            messages.insert(0, Message("system", told))
+        messages = _with_instructions(messages, _how_to_call(request, language_of(messages[-1].text)))
     return replace(request, messages=tuple(messages), functions=(), titles={}, tool_choice="auto")
+
+
+def _how_to_call(request: ModelRequest, language: Language) -> str:
+    told = instructions(request.functions, language)
+    if request.tool_choice == "auto":
+        return told
+    wanted = request.tool_choice.name if isinstance(request.tool_choice, NamedToolChoice) else _ANY[language]
+    return f"{told}\n\n{_MUST[language].format(wanted=wanted)}"
+
+
+def _with_instructions(messages: Sequence[Message], told: str) -> list[Message]:
+    first, *others = messages
+    if first.role == "system":
+        return [replace(first, text=f"{first.text}\n\n{told}"), *others]
+    return [Message("system", told), *messages]
 
 
 def _as_words(message: Message, names: dict[str, str]) -> Message:

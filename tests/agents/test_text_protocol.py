@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from agents.providers.base import ModelRequest, ReplyCompleted, TextDelta
+from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
 from agents.providers.capabilities import Capabilities
 from agents.providers.text_calls import TextCallsClient
 from agents.text_protocol import read_calls, render_call
 from tests.doubles.conversation import Flag
+from tools.definitions import FunctionDefinition
 
 
 @pytest.mark.parametrize(
@@ -69,3 +70,55 @@ def test_people_never_see_the_marks_of_a_call(pieces: tuple[str, ...], shown: st
     assert "".join(piece.text for piece in told if isinstance(piece, TextDelta)) == shown
     assert isinstance(last, ReplyCompleted)
     assert last.reply.message.text == shown
+
+
+FIND = FunctionDefinition("find", "Finds things.", {"type": "object"})
+
+
+class Listening(Writing):
+    """A model that keeps what it was asked."""
+
+    asked: ModelRequest
+
+    def stream(self, request: ModelRequest, cancel: Any) -> Any:
+        self.asked = request
+        return super().stream(request, cancel)
+
+
+def told(request: ModelRequest) -> tuple[Message, ...]:
+    """Return the messages that reach a model without native tool calls."""
+    model = Listening("Done.")
+    list(TextCallsClient(model, lambda _: Capabilities(native_tools=False)).stream(request, Flag()))
+    assert (model.asked.functions, model.asked.tool_choice) == ((), "auto")
+    return model.asked.messages
+
+
+@pytest.mark.parametrize(
+    ("words", "choice", "last_line"),
+    [
+        ("Find tea", "required", "You must call one of the functions now."),
+        ("Find tea", NamedToolChoice("find"), "You must call find now."),
+        ("找茶", "required", "你现在必须调用其中一个函数。"),
+        ("找茶", NamedToolChoice("find"), "你现在必须调用find。"),
+    ],
+)
+def test_the_form_and_the_choice_are_told_in_the_language_of_the_last_message(
+    words: str, choice: ToolChoice, last_line: str
+) -> None:
+    system, user = told(ModelRequest("m", (Message("user", words),), functions=(FIND,), tool_choice=choice))
+    assert (system.role, user.text) == ("system", words)
+    assert "- find: Finds things." in system.text
+    assert system.text.endswith(f"\n\n{last_line}")
+
+
+def test_the_form_follows_the_instructions_that_there_are() -> None:
+    messages = (Message("system", "Be brief."), Message("user", "Find tea"))
+    system, _ = told(ModelRequest("m", messages, functions=(FIND,)))
+    assert system.text.startswith("Be brief.\n\n## How to call a tool")
+    assert "You must call" not in system.text
+
+
+@pytest.mark.parametrize("functions", [(), (FIND,)])
+def test_nothing_is_told_of_functions_that_may_not_be_called(functions: tuple[FunctionDefinition, ...]) -> None:
+    messages = (Message("user", "Hello"),)
+    assert told(ModelRequest("m", messages, functions=functions, tool_choice="none")) == messages

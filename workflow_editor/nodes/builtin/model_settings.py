@@ -1,6 +1,5 @@
 """How a model is asked, and one question whose answer is JSON: what the model-backed nodes share."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +23,6 @@ from workflow_editor.nodes.builtin.model_choice import (
 from workflow_editor.nodes.ports import NodeContext
 
 _NO_HELP = Text("", "")
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 _EMPTY_INPUT = Text("The text is empty once it is filled in.", "填充后的文本为空。")
 
 
@@ -57,11 +55,6 @@ def instruction_field(help: Text = _NO_HELP, *, group: str) -> Any:
         default="",
         json_schema_extra=ui("Further instructions", "补充说明", help.en, help.zh, widget="template", group=group),
     )
-
-
-def language_of(*texts: str) -> Language:
-    """Return the language in which a model is spoken to: Chinese as soon as one of the texts is."""
-    return "zh" if any(_CHINESE.search(text) for text in texts) else "en"
 
 
 def filled_input(template: str, context: NodeContext) -> str:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from agents.prompts import Language
+from agents.prompts import Language, language_of
 from tools.definitions import JsonObject, Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
@@ -16,7 +16,6 @@ from workflow_editor.nodes.builtin.model_settings import (
     filled_input,
     input_field,
     instruction_field,
-    language_of,
     question_groups,
     usage_of,
 )

@@ -8,6 +8,7 @@ from agents.errors import AgentError
 from agents.knowledge.context import Passage, citations, context_text
 from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
+from agents.prompts import language_of
 from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.definitions import JsonObject, Text, ToolRef
 from tools.json_schema import schema_problem
@@ -15,7 +16,6 @@ from tools.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.model_choice import script_extra
-from workflow_editor.nodes.builtin.model_settings import language_of
 from workflow_editor.nodes.builtin.process_caller import as_the_caller_asks
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
 from workflow_editor.nodes.builtin.process_knowledge import passages_for
