@@ -13,11 +13,10 @@ from tools.errors import ToolConfigurationError
 from tools.workflow_functions import AGENT, WORKFLOW, WorkflowFunction
 from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
-from workflow_editor.errors import WorkflowError
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow, WorkflowVersion
 from workflow_editor.nodes.interface import Interface, interface_of, parameters_schema
-from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.selectors.access import may_run
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.services.runs.child_start import runnable, version_to_run
 from workflow_editor.services.versions import version_newest
@@ -122,10 +121,7 @@ def workflow_offered(slug: str, user: User, *, over_mcp: bool) -> Workflow | Non
     """Return a workflow that the user may run; for agents outside only when its owner offers it to them."""
     rows = Workflow.objects.filter(slug=slug, agent__isnull=True)
     row = (rows.filter(offered_over_mcp=True) if over_mcp else rows).first()
-    try:
-        return workflow_for(user, row.pk, Access.EDIT) if row else None
-    except WorkflowError:
-        return None
+    return row if row is not None and may_run(user, row) else None
 
 
 def _workflow(tool_id: str, workflow: Workflow, number: int | None) -> Function:

@@ -71,6 +71,12 @@ def workflow_named(user: User, reference: str, access: Access = Access.READ) -> 
     return workflow_for(user, workflow.pk, access)
 
 
+def may_run(user: User, workflow: Workflow) -> bool:
+    """Say whether the user may run the workflow by itself; one that stands behind an agent runs through the agent."""
+    role = _role_in(workflow, user)
+    return workflow.agent_id is None and role is not None and Access.EDIT in ALLOWED[role]
+
+
 def visible_runs(user: User) -> QuerySet[Run]:
     """Return the runs of all workflows that the user sees."""
     return Run.objects.filter(is_visible_to(user, prefix="workflow__"))

@@ -7,14 +7,14 @@ from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, 
 from workflow_editor.errors import GraphInvalidError, InvalidInputError, LimitError, NodeError, WorkflowError
 from workflow_editor.models import Workflow
 from workflow_editor.nodes.interface import interface_of, parameters_schema
-from workflow_editor.selectors.access import Access, workflow_for
+from workflow_editor.selectors.access import may_run
 from workflow_editor.selectors.graph import graph_document
 
 
 def offered_workflows(user: User) -> list[str]:
     """Return the slugs of all workflows that are offered to agents outside and that the user may run."""
     rows = Workflow.objects.filter(offered_over_mcp=True, agent__isnull=True).order_by("slug")
-    return [row.slug for row in rows if _may_run(user, row)]
+    return [row.slug for row in rows if may_run(user, row)]
 
 
 def input_schema(workflow: Workflow) -> JsonObject:
@@ -31,11 +31,3 @@ def as_tool_error(error: WorkflowError) -> ToolError:
     if isinstance(error, GraphInvalidError | NodeError):
         return ToolConfigurationError(error.text)
     return ToolError(error.text)
-
-
-def _may_run(user: User, workflow: Workflow) -> bool:
-    try:
-        workflow_for(user, workflow.pk, Access.EDIT)
-    except WorkflowError:
-        return False
-    return True
