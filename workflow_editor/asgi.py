@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import suppress
 from typing import IO, Any
 
+from channels.routing import ProtocolTypeRouter
 from django.core import signals
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import RequestAborted
@@ -13,10 +14,9 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.urls import set_script_prefix
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "workflow_editor.settings.production")
-get_asgi_application()  # sets Django up; what follows needs its models
+get_asgi_application()  # sets Django up
 
-from channels.routing import ProtocolTypeRouter  # noqa: E402
-
+# Not at the top: these import models, which can be imported only once Django is set up.
 from workflow_editor.adapters.database_threads import in_database_thread  # noqa: E402
 from workflow_editor.mcp.door import McpDoor  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402

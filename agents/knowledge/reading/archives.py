@@ -20,6 +20,7 @@ def check_archive(content: bytes) -> None:
         with ZipFile(BytesIO(content)) as archive:
             entries = archive.infolist()
     except (BadZipFile, ValueError, NotImplementedError) as error:
+        # NotImplementedError: ZipFile raises it for what it does not know of the format, as a newer version of it.
         raise UnreadableError("damaged") from error
     if len(entries) > MAX_ENTRIES or sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         raise UnreadableError("bomb")
