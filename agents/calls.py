@@ -16,6 +16,7 @@ from agents.replay import Replay, StoredResult
 from tools.argument_text import parse_arguments
 from tools.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
+from tools.ports_knowledge import search_usage
 from tools.redaction import redact, redact_text
 from tools.workflow_functions import child_run_of
 
@@ -207,7 +208,7 @@ class CallRunner:
         if child is not None:
             stored = replace(stored, duration_ms=child["duration_ms"])
             self._tell_child("child_run_finished", call, round_, child | {"status": child["end"]})
-        usage = child["usage"] if child else {}
+        usage = child["usage"] if child else self._search_usage(call, stored)
         self._replay.store_result(round_, call.id, stored.result, stored.duration_ms, usage)
         self._tell_finished(call, round_, stored)
 
@@ -215,6 +216,10 @@ class CallRunner:
         """Return the run that the call has started, if any."""
         offered = self._offered.get(call.name)
         return child_run_of(offered.tool_id, stored.result) if offered else None
+
+    def _search_usage(self, call: ToolCall, stored: StoredResult) -> JsonObject:
+        offered = self._offered.get(call.name)
+        return search_usage(offered.tool_id, stored.result) if offered else {}
 
     def _open_child(self, call: ToolCall, stored: StoredResult) -> JsonObject | None:
         child = self._child(call, stored)

@@ -69,8 +69,8 @@ class JournalEntry:
     unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
     decided that the call may be made again. `tool_waiting` stands after a call that has started a run of its own, which
     the node waits for: {run_id, title}.
-    `passages` holds what a knowledge base gave before the first round (0): {knowledge_base, passages}, and in `skipped`
-    {code, message, message_zh} why it gave nothing.
+    `passages` holds what a knowledge base gave before the first round (0): {knowledge_base, passages, usage}, and in
+    `skipped` {code, message, message_zh} why it gave nothing.
     Replies and results carry `duration_ms` beside their own keys. `round` counts model calls from 1.
     """
 

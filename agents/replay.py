@@ -106,7 +106,7 @@ class Replay:
         """Keep a result; that of a call that may be made again waits for what follows it.
 
         Args:
-            usage: of the run which the call has started, if any.
+            usage: of the run which the call has started, or of the search that it was, if any.
         """
         payload = result.model_dump(mode="json", by_alias=True) | {"duration_ms": duration_ms}
         entry = JournalEntry("tool_result", round_, call_id, payload | ({"child_usage": usage} if usage else {}))

@@ -12,12 +12,13 @@ from tools.definitions import CallContext, FunctionDefinition, HostedSkill, Offe
 from tools.errors import ToolError
 from tools.execution import Runner
 from tools.executors.base import Runtime, ToolFunction, ToolModel
-from tools.executors.knowledge import KNOWLEDGE, knowledge_executor, knowledge_tool
+from tools.executors.knowledge import knowledge_executor, knowledge_tool
 from tools.executors.workflow import workflow_config
 from tools.field_errors import field_errors
 from tools.names import AliasTable
 from tools.permissions import PolicyIndex
 from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
+from tools.ports_knowledge import KNOWLEDGE
 from tools.redaction import secret_parts, secrets_in
 from tools.registry import Registry, get_unimplemented_tool_message
 from tools.registry import registry as default_registry

@@ -33,7 +33,7 @@ class KnowledgeBaseSerializer(serializers.ModelSerializer[KnowledgeBase]):
         fields = ["id", "slug", "name", "description", "owner", "shared", "may_change"]
         fields += ["embedding_provider", "embedding_model", "chunk_size", "chunk_overlap"]
         fields += ["document_count", "open_count", "failed_count", "chunk_count", "total_size"]
-        fields += ["created_at", "updated_at"]
+        fields += ["embedding_tokens", "embedding_cost", "created_at", "updated_at"]
         read_only_fields = fields
 
     def get_may_change(self, base: KnowledgeBase) -> bool:

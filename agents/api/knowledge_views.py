@@ -130,7 +130,7 @@ class KnowledgeBaseSearch(APIView):
         form = KnowledgeQuestionSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         began = perf_counter()
-        found: dict[Any, Any] = dict(services.knowledge_compare(base=base, **form.validated_data))
+        found: dict[Any, Any] = dict(services.knowledge_try(base=base, **form.validated_data))
         found["duration_ms"] = round((perf_counter() - began) * 1000, 1)
         return Response(KnowledgeFindingsSerializer(found).data)
 

@@ -1,7 +1,12 @@
-"""What turns texts into vectors, as a protocol. Pure; numpy is named only where types are checked."""
+"""What turns texts into vectors, and what counts the tokens that this takes, as protocols. Pure.
+
+Numpy is named only where types are checked.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
+
+from agents.messages import Usage
 
 if TYPE_CHECKING:
     from agents.knowledge.vectors import Vectors
@@ -26,3 +31,28 @@ class Embedder(Protocol):
             ProviderError: the service failed; its text says what to do.
         """
         ...
+
+
+class EmbeddingMeter(Protocol):
+    """Counts the calls of an embedding service."""
+
+    def reserve(self, model: str, call: Usage) -> None:
+        """Set aside what a call may take at most; raises to refuse it."""
+        ...
+
+    def add(self, used: Usage) -> None:
+        """Take note of what a call has taken."""
+        ...
+
+
+class Tally:
+    """An `EmbeddingMeter` that refuses nothing and adds up."""
+
+    def __init__(self) -> None:
+        self.usage = Usage()
+
+    def reserve(self, model: str, call: Usage) -> None:
+        """Every call may be made."""
+
+    def add(self, used: Usage) -> None:
+        self.usage += used

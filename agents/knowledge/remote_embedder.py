@@ -7,12 +7,16 @@ from typing import Any
 import numpy as np
 
 from agents.errors import ProviderError
+from agents.knowledge.embedding import EmbeddingMeter, Tally
 from agents.knowledge.vectors import Vectors, unit_rows
+from agents.messages import Prices, Usage
 from agents.providers import clients
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
 from agents.providers.sdk_errors import provider_error
 from agents.providers.stream_reader import StreamNotOpenedError
+from agents.tokens import estimated_tokens
+from tools.definitions import JsonObject
 
 ATTEMPTS = 3
 FIRST_WAIT_S = 0.5
@@ -20,6 +24,7 @@ LONGEST_WAIT_S = 20.0
 """A service that asks for a longer wait is not waited for: the error says so at once."""
 TIMEOUT_S = 60.0
 DEFAULT_BATCH = 32
+NO_PRICES = Prices()
 
 
 class RemoteEmbedder:
@@ -29,6 +34,8 @@ class RemoteEmbedder:
         connection: the service.
         model: as the service names it.
         batch: most texts that the service takes at once.
+        prices: of the model.
+        meter: asked before each call, and told what it took.
     """
 
     def __init__(
@@ -37,11 +44,15 @@ class RemoteEmbedder:
         model: str,
         *,
         batch: int = DEFAULT_BATCH,
+        prices: Prices = NO_PRICES,
+        meter: EmbeddingMeter | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._connection = connection
         self._model = model
         self.batch = batch
+        self._prices = prices
+        self._meter = meter or Tally()
         self._sleep = sleep
 
     def similarity(self, cosine: float) -> float:
@@ -54,10 +65,14 @@ class RemoteEmbedder:
         Raises:
             ProviderError: the service failed, or its answer was not of the right form.
         """
+        guess = sum(map(estimated_tokens, texts))
+        self._meter.reserve(self._model, self._prices.priced(Usage(guess)))
         attempt = 1
         while True:
             try:
-                return self._vectors(self._asked(texts), len(texts))
+                rows, tokens = self._asked(texts)
+                self._meter.add(self._prices.priced(Usage(guess if tokens is None else tokens)))
+                return self._vectors(rows, len(texts))
             except ProviderError as error:
                 wait_s = _wait_s(error, attempt)
                 if wait_s is None:
@@ -65,13 +80,14 @@ class RemoteEmbedder:
                 self._sleep(wait_s)
                 attempt += 1
 
-    def _asked(self, texts: Sequence[str]) -> list[Any]:
+    def _asked(self, texts: Sequence[str]) -> tuple[list[Any], int | None]:
+        """Return the vectors, and the tokens that they took unless the service keeps silent about them."""
         body = {"model": self._model, "input": list(texts), "encoding_format": "float"}
         try:
             client = clients.openai_client(self._connection)
             answer: Any = client.post("/embeddings", cast_to=object, body=body, options={"timeout": TIMEOUT_S})
             rows: list[Any] = sorted(answer["data"], key=lambda row: int(row["index"]))
-            return [row["embedding"] for row in rows]
+            return [row["embedding"] for row in rows], _tokens(answer)
         except (KeyError, TypeError):
             raise failure("form", self._connection.title) from None
         except Exception as error:
@@ -85,6 +101,12 @@ class RemoteEmbedder:
         if vectors.ndim != 2 or vectors.shape[0] != wanted or not vectors.shape[1] or not np.isfinite(vectors).all():
             raise failure("form", self._connection.title)
         return unit_rows(vectors)
+
+
+def _tokens(answer: JsonObject) -> int | None:
+    usage = answer.get("usage")
+    tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+    return tokens if isinstance(tokens, int) and tokens > 0 else None
 
 
 def _wait_s(error: ProviderError, attempt: int) -> float | None:

@@ -31,6 +31,10 @@ class KnowledgeBase(models.Model):
     chunk_size = models.PositiveIntegerField(_("chunk size"), default=CHUNK_SIZE)
     """In characters."""
     chunk_overlap = models.PositiveIntegerField(_("overlap"), default=CHUNK_OVERLAP)
+    embedding_tokens = models.PositiveBigIntegerField(_("embedding tokens"), default=0, editable=False)
+    """What indexing and trial questions have taken so far; questions within runs are in the usage of their runs."""
+    embedding_cost = models.FloatField(_("embedding cost"), default=0.0, editable=False)
+    """Of these, by the prices of the model at the time."""
     revision = models.PositiveIntegerField(default=0, editable=False)
     """Counts changes of what can be found: processes that hold the vectors in memory look at it."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

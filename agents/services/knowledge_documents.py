@@ -10,6 +10,7 @@ from django.utils import timezone
 from agents.errors import DocumentTooLargeError
 from agents.knowledge.file_types import MAX_FILE_BYTES, document_kind
 from agents.knowledge_bell import indexing_bell
+from agents.messages import Usage
 from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.models.knowledge import MAX_NAME
 from tools.definitions import Text
@@ -101,3 +102,11 @@ def documents_queue(documents: QuerySet[KnowledgeDocument]) -> int:
 def base_changed(base_id: UUID) -> None:
     """Tell all processes that something else can be found now."""
     KnowledgeBase.objects.filter(pk=base_id).update(revision=F("revision") + 1)
+
+
+def base_embedded(base_id: UUID, used: Usage) -> None:
+    """Add up what embedding takes outside of runs, whose own usage tells it."""
+    if used != Usage():
+        KnowledgeBase.objects.filter(pk=base_id).update(
+            embedding_tokens=F("embedding_tokens") + used.input_tokens, embedding_cost=F("embedding_cost") + used.cost
+        )

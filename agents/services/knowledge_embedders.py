@@ -2,16 +2,19 @@
 
 from agents import selectors
 from agents.errors import ProviderSetupError
-from agents.knowledge.embedding import Embedder
+from agents.knowledge.embedding import Embedder, EmbeddingMeter
+from agents.messages import Prices
 from agents.models import KnowledgeBase
 from agents.providers.presets import OFFLINE
 from agents.services.models import not_ready
 from tools.definitions import Text
 
 
-def embedder_for(base: KnowledgeBase) -> Embedder:
+def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Embedder:
     """Return the embedder; making one is cheap, and numpy is imported with the first.
 
+    Args:
+        meter: counts what its calls take; the built-in one takes nothing.
     Raises:
         ProviderNotFoundError: its provider is gone.
         ProviderSetupError: the provider is disabled, has no key, or makes no embeddings; or no model is named.
@@ -51,7 +54,9 @@ def embedder_for(base: KnowledgeBase) -> Embedder:
 
     preset = provider.found_preset
     batch = preset.embedding_batch if preset else DEFAULT_BATCH
-    return RemoteEmbedder(selectors.provider_connection(provider=provider), base.embedding_model, batch=batch)
+    connection = selectors.provider_connection(provider=provider)
+    prices = Prices(connection.capabilities(base.embedding_model).input_price)
+    return RemoteEmbedder(connection, base.embedding_model, batch=batch, prices=prices, meter=meter)
 
 
 def _not_ready(base: KnowledgeBase, reason: str, text: Text) -> ProviderSetupError:

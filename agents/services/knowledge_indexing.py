@@ -15,13 +15,14 @@ from django.utils import timezone
 
 from agents.errors import AgentError
 from agents.knowledge.chunking import Chunk, chunks_of
+from agents.knowledge.embedding import Tally
 from agents.knowledge.file_types import Kind
 from agents.knowledge.reading.content import DocumentText, Mark
 from agents.knowledge.reading.isolated import read_document
 from agents.knowledge.terms import stored_terms
 from agents.knowledge_bell import indexing_bell
 from agents.models import DocumentContent, KnowledgeChunk, KnowledgeDocument
-from agents.services.knowledge_documents import base_changed
+from agents.services.knowledge_documents import base_changed, base_embedded
 from agents.services.knowledge_embedders import embedder_for
 from agents.services.knowledge_leases import (
     DocumentLostError,
@@ -151,7 +152,8 @@ def _row(document: KnowledgeDocument, chunk: Chunk) -> KnowledgeChunk:
 
 def _embed_batch(document: KnowledgeDocument) -> bool:
     """Give the next chunks their vectors; False when all have one."""
-    embedder = embedder_for(document.base)
+    tally = Tally()
+    embedder = embedder_for(document.base, tally)
     lacking = KnowledgeChunk.objects.filter(document=document, live=False, vector=None).order_by("index")
     chunks = list(lacking.only("id", "text")[: embedder.batch])
     if not chunks:
@@ -166,6 +168,7 @@ def _embed_batch(document: KnowledgeDocument) -> bool:
         KnowledgeChunk.objects.bulk_update(chunks, ["vector"], batch_size=_ROWS_PER_INSERT)
         done = KnowledgeChunk.objects.filter(document=document, live=False).exclude(vector=None).count()
         held(document).update(chunks_done=done)
+        base_embedded(document.base_id, tally.usage)
     return True
 
 

@@ -4,11 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.knowledge.context import MAX_QUERY_CHARS, Passage
+from agents.knowledge.embedding import EmbeddingMeter, Tally
 from agents.knowledge.ranking import CANDIDATES, MODES, Scores, SearchMode, fused, kept
 from agents.knowledge.terms import coverage, query_terms
 from agents.knowledge_search_index import chunks_with_words
 from agents.knowledge_vectors import vector_memory
 from agents.models import KnowledgeBase, KnowledgeChunk
+from agents.services.knowledge_documents import base_embedded
 from agents.services.knowledge_embedders import embedder_for
 
 
@@ -25,7 +27,13 @@ class _Candidates:
 
 
 def knowledge_search(
-    *, base: KnowledgeBase, query: str, top_k: int, threshold: float, mode: SearchMode = "hybrid"
+    *,
+    base: KnowledgeBase,
+    query: str,
+    top_k: int,
+    threshold: float,
+    mode: SearchMode = "hybrid",
+    meter: EmbeddingMeter | None = None,
 ) -> list[Passage]:
     """Return the passages that fit a question, best first.
 
@@ -33,21 +41,29 @@ def knowledge_search(
         query: the first 2,000 characters count.
         top_k: at most so many passages.
         threshold: from 0 to 1; held against the better of similarity and coverage, see `ranking.Scores`.
+        meter: counts what embedding the question takes.
     Raises:
         ProviderError, ProviderSetupError, ProviderNotFoundError: the question cannot be embedded.
     """
-    return knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, modes=(mode,))[mode]
+    found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, modes=(mode,), meter=meter)
+    return found[mode]
 
 
 def knowledge_compare(
-    *, base: KnowledgeBase, query: str, top_k: int, threshold: float, modes: Collection[SearchMode] = MODES
+    *,
+    base: KnowledgeBase,
+    query: str,
+    top_k: int,
+    threshold: float,
+    modes: Collection[SearchMode] = MODES,
+    meter: EmbeddingMeter | None = None,
 ) -> dict[SearchMode, list[Passage]]:
     """Return what each way to search finds for the same question; arguments and errors as `knowledge_search`."""
     asked = query.strip()[:MAX_QUERY_CHARS]
     if not asked:
         return {mode: [] for mode in modes}
     terms = query_terms(asked)
-    found = _candidates(base, asked, terms, max(CANDIDATES, top_k), modes)
+    found = _candidates(base, asked, terms, max(CANDIDATES, top_k), modes, meter)
     scores = _scores(terms, found)
     best = {mode: kept(_stored(found.order(mode), scores), scores, top_k=top_k, threshold=threshold) for mode in modes}
     passages = _passages([one for chosen in best.values() for one in chosen])
@@ -56,8 +72,25 @@ def knowledge_compare(
     }
 
 
+def knowledge_try(*, base: KnowledgeBase, query: str, top_k: int, threshold: float) -> dict[SearchMode, list[Passage]]:
+    """Return what each way to search finds, for somebody who tries the knowledge base out at its own expense.
+
+    Raises:
+        ProviderError, ProviderSetupError, ProviderNotFoundError: see `knowledge_search`.
+    """
+    tally = Tally()
+    found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, meter=tally)
+    base_embedded(base.pk, tally.usage)
+    return found
+
+
 def _candidates(
-    base: KnowledgeBase, query: str, terms: Sequence[str], count: int, modes: Collection[SearchMode]
+    base: KnowledgeBase,
+    query: str,
+    terms: Sequence[str],
+    count: int,
+    modes: Collection[SearchMode],
+    meter: EmbeddingMeter | None,
 ) -> _Candidates:
     by_words = chunks_with_words(base.pk, terms, count)
     if set(modes) == {"lexical"}:
@@ -65,7 +98,7 @@ def _candidates(
     index = vector_memory.index_of(base)
     if not len(index.ids):
         return _Candidates(by_words, (), {})
-    embedder = embedder_for(base)
+    embedder = embedder_for(base, meter)
     vector = embedder.embed([query])[0]
     nearest = index.nearest(vector, count)
     cosines = index.cosines(vector, by_words) | dict(nearest)

@@ -8,11 +8,9 @@ from pydantic import Field
 from tools.definitions import Caller, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ToolResult, empty, query_success
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters
-from tools.ports_knowledge import Knowledge, KnownBase
+from tools.ports_knowledge import KNOWLEDGE, SEARCH_USAGE, Knowledge, KnownBase
 from tools.schema import ui
 
-KNOWLEDGE = "kb:"
-"""How the ids of these tools begin."""
 ANY_BASE = "Query"
 
 
@@ -77,9 +75,9 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
         caller = invocation.context.caller
         knowledge = invocation.runtime.knowledge
         found = knowledge.search(parameters.knowledge_base, parameters.query, parameters.top_k, caller)
-        if not found:
-            return empty(self.operation, "The knowledge base holds nothing that fits.")
-        return query_success(found)
+        nothing = empty(self.operation, "The knowledge base holds nothing that fits.")
+        result = query_success(found.passages) if found.passages else nothing
+        return result.with_metadata(**{SEARCH_USAGE: found.usage}) if found.usage else result
 
 
 knowledge_executor = KnowledgeExecutor()

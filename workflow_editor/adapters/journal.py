@@ -79,10 +79,10 @@ class OrmJournal:
 
 
 def _usage_of(entry: JournalEntry) -> Usage:
-    """Return what a model call took, or the run that a tool call has started."""
+    """Return what a model call took, a search in a knowledge base, or the run that a tool call has started."""
     if entry.kind == "tool_result":
         return Usage.from_json(entry.payload.get("child_usage", {}))
-    return Usage.from_json(entry.payload.get("usage", {})) if entry.kind == "reply" else Usage()
+    return Usage.from_json(entry.payload.get("usage", {})) if entry.kind in ("reply", "passages") else Usage()
 
 
 def _kind(text: str) -> JournalKind:

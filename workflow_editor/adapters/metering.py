@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from agents.knowledge.embedding import Tally
 from agents.messages import ModelReply, Prices, Usage
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
 from tools.definitions import CancelToken, JsonObject
@@ -105,6 +106,18 @@ class MeteredClient:
                 if isinstance(event, ReplyCompleted):
                     event = ReplyCompleted(_with_cost(event, self._prices))
                 yield event
+
+
+class MeteredEmbedding(Tally):
+    """Adds up the calls of one search, each of which is reserved before."""
+
+    def __init__(self, meter: Meter) -> None:
+        super().__init__()
+        self._meter = meter
+
+    def reserve(self, model: str, call: Usage) -> None:
+        """See `Meter.reserve`."""
+        self._meter.reserve(model, self.usage + call)
 
 
 def most_of(request: ModelRequest) -> Usage:

@@ -8,7 +8,6 @@ from functools import cache
 
 from agents.attachments import FilePart
 from agents.errors import AgentError, AttachmentError
-from agents.knowledge.context import Passage
 from agents.knowledge_selectors import base_find
 from agents.ports import Toolbox
 from agents.services import knowledge_search, model_resolve
@@ -22,7 +21,7 @@ from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
 from tools.selectors import http_credential_for_caller, user_of
 from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.call_context import CallSource
-from workflow_editor.adapters.metering import Meter
+from workflow_editor.adapters.metering import Meter, MeteredEmbedding
 from workflow_editor.adapters.replay_ports import (
     CassetteCredentials,
     CassetteFiles,
@@ -34,7 +33,15 @@ from workflow_editor.adapters.replay_ports import (
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.models import Run
-from workflow_editor.nodes.ports import CredentialPort, FilePort, KnowledgePort, ModelHandle, ModelPort, ToolPort
+from workflow_editor.nodes.ports import (
+    CredentialPort,
+    FilePort,
+    Finding,
+    KnowledgePort,
+    ModelHandle,
+    ModelPort,
+    ToolPort,
+)
 
 _NO_CREDENTIAL = Text(
     "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow.",
@@ -117,17 +124,24 @@ class StoredFiles:
 
 
 class StoredKnowledge:
-    """Knowledge bases that the run's user may search."""
+    """Knowledge bases that the run's user may search.
 
-    def __init__(self, source: CallSource) -> None:
+    Args:
+        meter: keeps the run's budget.
+    """
+
+    def __init__(self, source: CallSource, meter: Meter) -> None:
         self._source = source
+        self._meter = meter
 
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Finding:
+        calls = MeteredEmbedding(self._meter)
         try:
             found = base_find(user=user_of(self._source.context.caller), reference=base)
-            return knowledge_search(base=found, query=question, top_k=top_k, threshold=threshold)
+            passages = knowledge_search(base=found, query=question, top_k=top_k, threshold=threshold, meter=calls)
         except (AgentError, ToolError) as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error
+        return Finding(passages, calls.usage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +174,7 @@ def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> Ou
         ProviderModels(meter),
         closing(GatewayTools(source)),
         StoredCredentials(source),
-        StoredKnowledge(source),
+        StoredKnowledge(source, meter),
         StoredFiles(source),
     )
 

@@ -11,7 +11,6 @@ from uuid import UUID
 
 from agents.attachments import FilePart
 from agents.errors import AttachmentError
-from agents.knowledge.context import Passage
 from agents.ports import Toolbox
 from tools.definitions import Text, ToolRef
 from tools.http_credential import HttpCredential
@@ -22,7 +21,7 @@ from workflow_editor.cassettes.format import FailureEntry, FileEntry, LocalText
 from workflow_editor.cassettes.player import NodePlayer, Player
 from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run
-from workflow_editor.nodes.ports import FilePort, ModelHandle
+from workflow_editor.nodes.ports import FilePort, Finding, ModelHandle
 
 _BROKEN_OFF = Text(
     "This replay was broken off with the process that ran it. Run the test again.",
@@ -105,8 +104,9 @@ class CassetteKnowledge:
     def __init__(self, player: NodePlayer) -> None:
         self._player = player
 
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
-        return self._player.search(base, redact_text(question))
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Finding:
+        entry = self._player.search(base, redact_text(question))
+        return Finding(entry.passages, entry.usage.usage())
 
 
 class CassetteFiles:

@@ -3,7 +3,7 @@
 from agents.profiles.document import AgentDocument
 from agents.profiles.inventory import gateway_ids
 from tools.definitions import JsonObject
-from tools.executors.knowledge import KNOWLEDGE
+from tools.ports_knowledge import KNOWLEDGE
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
 
 AGENT_NODE = "agent"

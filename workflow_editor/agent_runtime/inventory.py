@@ -11,7 +11,8 @@ from agents.profiles.inventory import gateway_id
 from agents.selectors import agent_list
 from tools.adapters import gateway
 from tools.definitions import CallContext, SkippedTool, Text, ToolRef
-from tools.executors.knowledge import ANY_BASE, KNOWLEDGE, knowledge_executor
+from tools.executors.knowledge import ANY_BASE, knowledge_executor
+from tools.ports_knowledge import KNOWLEDGE
 from tools.registry import registry
 from tools.resolved import Unusable
 from tools.selectors import caller_of, tool_config_list

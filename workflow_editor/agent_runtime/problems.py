@@ -11,7 +11,8 @@ from agents.knowledge_selectors import base_find, base_names
 from agents.profiles.document import AgentDocument
 from agents.profiles.inventory import namespace_of, skill_id
 from tools.definitions import JsonObject, Text
-from tools.executors.knowledge import ANY_BASE, KNOWLEDGE
+from tools.executors.knowledge import ANY_BASE
+from tools.ports_knowledge import KNOWLEDGE
 from tools.workflow_functions import AGENT
 from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile
 from workflow_editor.agent_runtime.inventory import inventory_gap, inventory_list

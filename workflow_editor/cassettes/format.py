@@ -8,7 +8,7 @@ Version 1, as JSON:
               models: [{round, request: {model, functions, system, messages: [{role, text}]}, reply, duration_ms}],
               tools: [{round, call_id, tool_id, function, title, arguments, effect, result, duration_ms}],
               skipped: [{tool_id, title, code, text: {en, zh}}],
-              searches: [{base, question, passages, failure: {code, message} or null}],
+              searches: [{base, question, passages, usage, failure: {code, message} or null}],
               files: [{file_id, name, media_type, failure: {code, message} or null}],
               failure: {code, message: {en, zh}} or null,
               answers: [{kind, decision, values, comment, by}],
@@ -87,6 +87,10 @@ class UsageEntry(_Part):
     output_tokens: int = 0
     cost: float = 0.0
 
+    def usage(self) -> Usage:
+        """Return it as the meter takes it."""
+        return Usage(self.input_tokens, self.output_tokens, self.cost)
+
 
 class ReplyEntry(_Part):
     """What a model answered, without the vendor's raw blocks."""
@@ -100,8 +104,8 @@ class ReplyEntry(_Part):
     def reply(self) -> ModelReply:
         """Return the reply as the loop takes it."""
         calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self.tool_calls)
-        usage = Usage(self.usage.input_tokens, self.usage.output_tokens, self.usage.cost)
-        return ModelReply(Message("assistant", self.text, tool_calls=calls), self.finish_reason, usage, self.model)
+        message = Message("assistant", self.text, tool_calls=calls)
+        return ModelReply(message, self.finish_reason, self.usage.usage(), self.model)
 
 
 class ModelEntry(_Part):
@@ -152,6 +156,7 @@ class SearchEntry(_Part):
     question: str | None = None
     """None until a replay has asked."""
     passages: list[Passage] = []
+    usage: UsageEntry = UsageEntry()
     failure: FailureEntry | None = None
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from agents.knowledge.context import Passage
 from tools.definitions import Text
 from workflow_editor.cassettes.format import (
     AnswerEntry,
@@ -13,6 +12,7 @@ from workflow_editor.cassettes.format import (
     ModelEntry,
     ModelRequestEntry,
     NodeEntry,
+    SearchEntry,
     ToolEntry,
     Track,
 )
@@ -123,8 +123,8 @@ class NodePlayer:
         )
         return self._refuse("tool_changed", entry.round, text, entry.title, None)
 
-    def search(self, base: str, question: str) -> Sequence[Passage]:
-        """Return the passages that the node's next search gave.
+    def search(self, base: str, question: str) -> SearchEntry:
+        """Return what the node's next search gave.
 
         Raises:
             CassetteMisfitError: nothing was recorded, or for another question.
@@ -143,7 +143,7 @@ class NodePlayer:
             raise self._other_search(Text("another question", "另一个问题"), entry.question, question)
         if entry.failure is not None:
             raise NodeError(entry.failure.message.text(), code=entry.failure.code)
-        return entry.passages
+        return entry
 
     def file(self, file_id: str, opened: Callable[[], FileEntry]) -> FileEntry:
         """Return what a stored file was.

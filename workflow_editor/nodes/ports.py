@@ -1,11 +1,12 @@
 """What a node may ask of the world while it runs, as protocols. Adapters fill them in; tests use plain doubles."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agents.attachments import FilePart
 from agents.knowledge.context import Passage
+from agents.messages import Usage
 from agents.ports import Journal, LoopSink, Toolbox
 from agents.providers.base import ModelClient
 from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
@@ -106,17 +107,28 @@ class FilePort(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search in a knowledge base gave."""
+
+    passages: Sequence[Passage]
+    """Best first."""
+    usage: Usage = field(default_factory=Usage)
+    """Of embedding the question."""
+
+
 class KnowledgePort(Protocol):
     """Searches the knowledge bases that the run's user may search."""
 
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Sequence[Passage]:
-        """Return passages that fit, best first.
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Finding:
+        """Return the passages that fit best.
 
         Args:
             base: id or short name of the knowledge base.
             threshold: from 0 to 1.
         Raises:
             NodeError: no such knowledge base, or what makes its vectors is down.
+            NodeParkedError: embedding the question might pass the run's budget.
         """
         ...
 

@@ -25,6 +25,7 @@ from workflow_editor.cassettes.format import (
     SkippedEntry,
     ToolEntry,
     Track,
+    UsageEntry,
 )
 from workflow_editor.errors import ConflictError, failure_text
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Wait
@@ -183,7 +184,8 @@ def _search(payload: JsonObject) -> SearchEntry:
     failure = None
     if skipped is not None:
         failure = _failure_entry(skipped["code"], Text(skipped["message"], skipped[MESSAGE_ZH]))
-    return SearchEntry(base=payload["knowledge_base"], passages=passages, failure=failure)
+    usage = UsageEntry.model_validate(payload["usage"])
+    return SearchEntry(base=payload["knowledge_base"], passages=passages, usage=usage, failure=failure)
 
 
 def _failure(error: JsonObject | None) -> FailureEntry | None:

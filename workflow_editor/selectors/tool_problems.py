@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from tools.adapters import gateway
 from tools.config_forms import config_errors
 from tools.definitions import CallContext, Text, ToolRef
-from tools.executors.knowledge import KNOWLEDGE
 from tools.ids import uuid_of
+from tools.ports_knowledge import KNOWLEDGE
 from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
 from tools.resolved import Unusable
 from tools.selectors import caller_of, tool_config_list

@@ -2609,6 +2609,9 @@ export interface components {
             readonly chunk_count: number;
             /** @description Of the files, in bytes. */
             readonly total_size: number;
+            readonly embedding_tokens: number;
+            /** Format: double */
+            readonly embedding_cost: number;
             /**
              * Created
              * Format: date-time

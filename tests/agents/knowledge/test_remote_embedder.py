@@ -3,7 +3,9 @@
 import pytest
 
 from agents.errors import ProviderRequestError, ProviderUnavailableError
+from agents.knowledge.embedding import Tally
 from agents.knowledge.remote_embedder import RemoteEmbedder
+from agents.messages import Prices, Usage
 from agents.providers.connection import Connection
 from tests.doubles.aimock import API_KEY, Aimock
 
@@ -45,3 +47,13 @@ def test_a_service_that_is_down_is_told_with_its_address() -> None:
         embedder("http://127.0.0.1:9/v1", waits).embed(["warp"])
     assert "http://127.0.0.1:9/v1" in caught.value.text.zh
     assert waits == [0.5, 1.0]
+
+
+def test_a_service_that_is_silent_about_tokens_is_counted_by_the_length_of_the_texts(aimock: Aimock) -> None:
+    tally = Tally()
+    connection = Connection("openai", "custom-openai", "Ours", aimock.openai_url, API_KEY)
+    metered = RemoteEmbedder(connection, "m", prices=Prices(500_000.0), meter=tally, sleep=lambda _: None)
+    aimock.reply({"embedding": [1.0, 0.0]})
+    aimock.fail_once(503, message="busy")
+    metered.embed(["warp and weft"])
+    assert tally.usage == Usage(4, 0, 2.0)

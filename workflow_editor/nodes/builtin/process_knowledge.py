@@ -6,10 +6,11 @@ was found is quoted with numbers that the answer can cite.
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from time import perf_counter
 
 from agents.knowledge.context import MAX_QUERY_CHARS, Passage, citations, fitting
+from agents.messages import Usage
 from agents.ports import JournalEntry
 from tools.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.errors import NodeError
@@ -48,10 +49,11 @@ class _Found:
     """What a search gave, or why there was none."""
 
     passages: Sequence[Passage] = ()
+    usage: Usage = field(default_factory=Usage)
     skipped: JsonObject | None = None
 
     def to_json(self) -> JsonObject:
-        found: JsonObject = {"passages": [asdict(passage) for passage in self.passages]}
+        found: JsonObject = {"passages": [asdict(passage) for passage in self.passages], "usage": self.usage.to_json()}
         return found if self.skipped is None else {**found, "skipped": self.skipped}
 
 
@@ -68,15 +70,15 @@ def _searched(config: ProcessConfig, context: NodeContext, base: str, question: 
         found = context.knowledge.search(base, question, top_k=rag.top_k, threshold=rag.threshold)
     except NodeError as error:
         return _skipped(context, base, error.code, error.text)
-    chosen = fitting(found, rag.max_context_tokens)
+    chosen = fitting(found.passages, rag.max_context_tokens)
     told: JsonObject = {
         "knowledge_base": base,
-        "found": len(found),
+        "found": len(found.passages),
         "passages": [_shown(citation) for citation in citations(chosen)],
         "duration_ms": round((perf_counter() - began) * 1000),
     }
     context.sink.emit("knowledge_searched", told)
-    return _Found(chosen)
+    return _Found(chosen, found.usage)
 
 
 def _shown(citation: JsonObject) -> JsonObject:
