@@ -31,6 +31,8 @@ export type WorkflowFile = Schemas["WorkflowExport"];
 export type WorkflowVersion = Schemas["Version"];
 /** What publishing answers: also whom the new version breaks. */
 export type PublishedVersion = Schemas["PublishedVersion"];
+export type WorkflowInterface = Schemas["Interface"];
+export type InterfaceCaller = Schemas["InterfaceCaller"];
 
 /** Every list that comes in pages has this form; only the rows differ. */
 export type Page<T> = Omit<Schemas["PaginatedRunSummaryList"], "results"> & { results: T[] };

@@ -13,17 +13,6 @@ export function notifyDone(message: string): void {
   });
 }
 
-/** It was done, but somebody should look at what follows from it. */
-export function notifyWarned({ title, text }: ErrorText): void {
-  notifications.show({
-    title,
-    message: text,
-    icon: <Icon name="alert-triangle" />,
-    color: "var(--fl-waiting)",
-    autoClose: 15_000,
-  });
-}
-
 export function notifyFailed({ title, text }: ErrorText): void {
   notifications.show({
     title,

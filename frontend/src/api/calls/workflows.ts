@@ -40,6 +40,11 @@ export const workflows = {
     dataOf<T.WorkflowVersion[]>(() =>
       http.GET("/api/workflows/{workflow_id}/versions/", { params: workflow(id), signal }),
     ),
+  /** The stored graph as a tool, and what publishing it would break for whom. */
+  interface: (id: string) =>
+    dataOf<T.WorkflowInterface>(() =>
+      http.GET("/api/workflows/{workflow_id}/interface/", { params: workflow(id) }),
+    ),
   publish: (id: string) =>
     dataOf<T.PublishedVersion>(() =>
       http.POST("/api/workflows/{workflow_id}/versions/", { params: workflow(id) }),

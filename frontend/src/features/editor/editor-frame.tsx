@@ -15,6 +15,7 @@ import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
 import { LeaveGuard } from "./leave-guard";
+import { PublishDialog } from "./publish-dialog";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
 import { useNodeInSight } from "./use-node-in-sight";
@@ -78,6 +79,7 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
       </div>
       <ConflictDialog autosave={autosave} />
       <ConnectDialog />
+      <PublishDialog publish={publish} />
       <ShortcutSheet />
       <LeaveGuard />
       {settingsOpen && <WorkflowSettings workflow={workflow} />}
