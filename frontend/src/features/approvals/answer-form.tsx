@@ -14,10 +14,9 @@ import { CallArguments } from "./call-arguments";
 /** Decisions that end something or that others cannot take back; they do not stand out. */
 const QUIET = new Set(["reject", "fail", "again"]);
 
-type Props = {
-  approval: Approval;
-  answering: UseMutationResult<Approval, Error, ApprovalAnswer>;
-};
+export type Answering = UseMutationResult<Approval, Error, ApprovalAnswer>;
+
+type Props = { approval: Approval; answering: Answering };
 
 export function AnswerForm({ approval, answering }: Props) {
   const { t } = useTranslation("approvals");

@@ -11,6 +11,8 @@ import { formatDateTime } from "@/lib/format";
 import { AnswerForm } from "./answer-form";
 import { ApprovalSubject } from "./approval-subject";
 import classes from "./approvals.module.css";
+import { questionOf } from "./question";
+import { QuestionForm } from "./question-form";
 import { useAnswer } from "./use-answer";
 
 type Props = {
@@ -24,10 +26,12 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
   const answer = useAnswer(approval);
   const pass = stepsOf(approval.scope).map(({ index }) => index + 1);
   const isOpen = approval.answered_at === null;
+  const isQuestion = questionOf(approval) !== null;
+  const Form = isQuestion ? QuestionForm : AnswerForm;
   return (
     <article className={classes.card} data-open={isOpen || undefined} aria-label={approval.node_name}>
       <header className={classes.head}>
-        <span className={classes.kind}>{t(`kind.${approval.kind}`)}</span>
+        <span className={classes.kind}>{isQuestion ? t("question.kind") : t(`kind.${approval.kind}`)}</span>
         <span className={classes.node}>{approval.node_name}</span>
         {pass.length > 0 && <span className={classes.quiet}>{t("pass", { pass: pass.join(" / ") })}</span>}
         <span className={classes.gap} />
@@ -40,7 +44,7 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
       </header>
       <ApprovalSubject approval={approval} />
       {isOpen ? (
-        <AnswerForm approval={approval} answering={answer} />
+        <Form approval={approval} answering={answer} />
       ) : (
         <p className={classes.answer}>{answerText(approval, t)}</p>
       )}
@@ -57,7 +61,10 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
 
 function answerText(approval: Approval, t: ReturnType<typeof useTranslation<"approvals">>["t"]): string {
   const { decision, comment } = approval.answer ?? {};
-  const said = t(`decision.${String(decision)}`, { defaultValue: String(decision) });
+  const said =
+    decision === "approve" && questionOf(approval) !== null
+      ? t("question.answered")
+      : t(`decision.${String(decision)}`, { defaultValue: String(decision) });
   const by = approval.answered_by?.username;
   const text = by ? t("answered", { decision: said, name: by }) : t("answeredAlone", { decision: said });
   return typeof comment === "string" && comment ? `${text} — ${comment}` : text;

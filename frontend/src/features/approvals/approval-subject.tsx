@@ -7,13 +7,16 @@ import { currentLanguage } from "@/i18n";
 import { useLocalText } from "@/i18n/local-text";
 import { formatCount } from "@/lib/format";
 import classes from "./approvals.module.css";
+import { questionOf } from "./question";
 
 /** What is to be decided. */
-export function ApprovalSubject({ approval: { kind, payload, answered_at } }: { approval: Approval }) {
+export function ApprovalSubject({ approval }: { approval: Approval }) {
+  const { kind, payload, answered_at } = approval;
   const { t } = useTranslation("approvals");
   const isOpen = answered_at === null;
   const local = useLocalText();
   const { en, zh } = objectOf(payload.reason);
+  const question = questionOf(approval);
   const reason = local({ en: textOf(en), zh: textOf(zh) });
   switch (kind) {
     case "approval":
@@ -40,6 +43,7 @@ export function ApprovalSubject({ approval: { kind, payload, answered_at } }: { 
       );
     }
     case "tool_approval":
+      if (question !== null) return <Markdown text={question} />;
       return (
         <>
           <h3 className={classes.title}>

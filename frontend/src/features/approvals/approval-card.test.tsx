@@ -1,0 +1,73 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Approval, JsonObject } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+import { ApprovalCard } from "./approval-card";
+
+const CALL: Approval = {
+  id: 7,
+  kind: "tool_approval",
+  run: { id: "r1" },
+  workflow: { id: "w1", name: "Talk" },
+  node_key: "agent",
+  node_name: "Agent",
+  scope: "",
+  payload: {
+    tool: "Ask a person",
+    tool_id: "system:ask_person",
+    arguments: { question: "Green or **black**?" },
+  },
+  decisions: ["approve", "reject"],
+  created_at: "2026-03-10T12:00:00Z",
+  due_at: null,
+  answered_at: null,
+  answered_by: null,
+  answer: null,
+};
+
+function show(approval: Approval) {
+  const asked = serve({ "POST /api/approvals/7/answer/": () => approval });
+  renderRoutes([{ path: "/", element: <ApprovalCard approval={approval} /> }], "/");
+  return () => asked.find(({ method }) => method === "POST")?.body;
+}
+
+const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("shows a model's question, and sends the words of the answer", async () => {
+  const sent = show(CALL);
+  expect(screen.getByText("Question")).toBeTruthy();
+  expect(screen.getByText("black").tagName).toBe("STRONG");
+  expect(screen.queryByLabelText("Arguments, as JSON")).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send answer" }).disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText("Your answer"), "Green.");
+  await click("Send answer");
+  await waitFor(() => expect(sent()).toEqual({ decision: "approve", values: {}, comment: "Green." }));
+});
+
+it("lets a question go unanswered", async () => {
+  const sent = show(CALL);
+  await click("Do not answer");
+  await waitFor(() => expect(sent()).toEqual({ decision: "reject", values: {}, comment: "" }));
+});
+
+it("keeps the answer in sight", () => {
+  const answer: JsonObject = { decision: "approve", comment: "Green." };
+  const answered_by = { id: 1, username: "linh" };
+  show({ ...CALL, answered_at: "2026-03-10T12:01:00Z", answered_by, answer });
+  expect(screen.getByText("Answered by linh — Green.")).toBeTruthy();
+});
+
+it("still asks for the arguments of any other call", async () => {
+  const sent = show({ ...CALL, payload: { tool: "Shop", tool_id: "tool:t1", arguments: { id: 3 } } });
+  expect(screen.getByLabelText("Arguments, as JSON")).toBeTruthy();
+  await click("Approve");
+  await waitFor(() =>
+    expect(sent()).toEqual({ decision: "approve", values: { arguments: { id: 3 } }, comment: "" }),
+  );
+});
