@@ -15,6 +15,8 @@ import { AboutSection, AdvancedSection, LimitsSection } from "@/features/agents/
 import classes from "@/features/agents/agents.module.css";
 import { KnowledgeSection } from "@/features/agents/knowledge-section";
 import { ModelSection, PromptsSection } from "@/features/agents/model-sections";
+import { OutputSection } from "@/features/agents/output-section";
+import { SkillsSection } from "@/features/agents/skills-section";
 import { ToolsPicker } from "@/features/agents/tools-picker";
 import { useLocalText } from "@/i18n/local-text";
 
@@ -83,7 +85,9 @@ export function AgentForm({ agent }: { agent: Agent }) {
           error={errorAt("tool_ids_inventory")}
           onChange={(tool_ids_inventory) => change({ tool_ids_inventory })}
         />
+        <SkillsSection {...section} />
         <KnowledgeSection {...section} />
+        <OutputSection {...section} />
         <LimitsSection {...section} />
         <AdvancedSection {...section} />
       </div>

@@ -43,12 +43,11 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
     min: 1,
     onChange: (next: string | number) => typeof next === "number" && set({ [name]: next }),
   });
-  const optional = (name: "run_timeout_s" | "budget_tokens") => ({
-    value: limits[name] ?? "",
+  const optional = (name: "run_timeout_s" | "budget_tokens" | "budget_money") => ({
+    // Not controlled: while “0.05” is being typed it is 0 for a moment, and would be cut to that.
+    defaultValue: limits[name] ?? "",
     error: errorAt(`limits/${name}`),
-    allowDecimal: false,
-    min: 1,
-    onChange: (next: string | number) => set({ [name]: typeof next === "number" ? next : null }),
+    onChange: (next: string | number) => set({ [name]: next === "" ? null : Number(next) }),
   });
   return (
     <fieldset className={classes.section}>
@@ -71,8 +70,27 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
           description={t("field.contextHelp")}
           {...number("context_tokens")}
         />
-        <NumberInput label={t("field.runTimeout")} suffix=" s" {...optional("run_timeout_s")} />
-        <NumberInput label={t("field.budgetTokens")} {...optional("budget_tokens")} />
+        <NumberInput
+          label={t("field.runTimeout")}
+          suffix=" s"
+          allowDecimal={false}
+          min={1}
+          {...optional("run_timeout_s")}
+        />
+        <NumberInput
+          label={t("field.budgetTokens")}
+          description={t("field.budgetTokensHelp")}
+          allowDecimal={false}
+          min={1}
+          {...optional("budget_tokens")}
+        />
+        <NumberInput
+          label={t("field.budgetMoney")}
+          description={t("field.budgetMoneyHelp")}
+          decimalScale={4}
+          allowNegative={false}
+          {...optional("budget_money")}
+        />
       </div>
       <SegmentedControl
         aria-label={t("field.failure")}

@@ -105,6 +105,48 @@ describe("the profile of an agent", () => {
     await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject(saved));
   });
 
+  it("demands answers in JSON, and keeps the last schema that can be read", async () => {
+    const document = { ...AGENT.document, output: { as_json: false, json_schema: null } };
+    const { asked } = open("/agents/butler", {
+      "GET /api/agents/butler/": () => ({ ...AGENT, document }),
+      "PATCH /api/agents/a1/": () => AGENT,
+    });
+    await userEvent.click(await screen.findByRole("radio", { name: "JSON" }));
+    const field = screen.getByLabelText("JSON Schema");
+    await userEvent.click(field);
+    await userEvent.paste('{"type": "object"}');
+    await userEvent.type(field, "}");
+    expect(screen.getByText(/not a JSON object yet/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const saved = { document: { output: { as_json: true, json_schema: { type: "object" } } } };
+    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject(saved));
+  });
+
+  it("has skills and a budget, which may be taken away again", async () => {
+    const limits = { budget_money: 2.5, budget_tokens: 1000 };
+    const document = { ...AGENT.document, limits, skill_workflow_ids_inventory: ["workflow:old"] };
+    const { asked } = open("/agents/butler", {
+      "GET /api/agents/butler/": () => ({ ...AGENT, document }),
+      "PATCH /api/agents/a1/": () => AGENT,
+    });
+    const skills = await screen.findByRole("combobox", { name: "Workflows" });
+    expect(await screen.findAllByText("workflow:old: Not available any more")).not.toEqual([]);
+    await userEvent.type(skills, "{Backspace}");
+    await userEvent.click(skills);
+    await userEvent.click(await screen.findByRole("option", { name: "Make tea" }));
+    await userEvent.clear(screen.getByLabelText("Token budget per turn"));
+    await userEvent.clear(screen.getByLabelText("Money budget per turn"));
+    await userEvent.type(screen.getByLabelText("Money budget per turn"), "0.05");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const saved = {
+      document: {
+        skill_workflow_ids_inventory: ["tea"],
+        limits: { budget_money: 0.05, budget_tokens: null },
+      },
+    };
+    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject(saved));
+  });
+
   it("tells what the server refuses at its place", async () => {
     const errors = [
       { pointer: "/document/prompts/system", code: "template_invalid", message: "A brace is open." },

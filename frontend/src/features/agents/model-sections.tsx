@@ -47,9 +47,9 @@ export function ModelSection({ draft, change, errorAt }: SectionProps) {
           min={0}
           max={2}
           step={0.1}
-          value={model.temperature ?? ""}
+          defaultValue={model.temperature ?? ""}
           error={errorAt("model/temperature")}
-          onChange={(next) => set({ temperature: typeof next === "number" ? next : null })}
+          onChange={(next) => set({ temperature: next === "" ? null : Number(next) })}
         />
         <NumberInput
           label={t("field.maxTokens")}
