@@ -138,6 +138,21 @@ def test_a_granted_tool_that_is_not_there_is_told_when_the_code_is_stored(
     assert again.status_code == 400
 
 
+@pytest.mark.parametrize(("granted", "words"), [*LOST, ("anything", "no such tool")])
+def test_a_granted_tool_that_is_not_there_is_told_while_the_code_is_typed(
+    alice_api: APIClient, bob: User, make_tool: ToolMaker, granted: str, words: str
+) -> None:
+    server = make_tool(type="mcp-server", config={"url": "https://mcp.example.com/"})
+    granted = granted.format(other=make_tool(owner=bob).id, server=server.id)
+    rows = [{"name": "", "tool": ""}, *HTTP_GET, {"name": "", "tool": granted}]
+    (error,) = alice_api.post(CHECK, {"code": "", "functions": rows}, format="json").json()["lost_grants"]
+    assert (error["pointer"], error["code"]) == ("/functions/2/tool", "granted_tool")
+    assert words in error["message"]["en"]
+    assert not error["message"]["zh"].isascii()
+
+
 def test_a_tool_that_is_switched_off_may_be_granted(alice_api: APIClient, make_tool: ToolMaker) -> None:
     tool = make_tool(enabled=False)
-    assert stored(alice_api, script="1", functions=[{"name": "other", "tool": f"tool:{tool.id}"}]).status_code == 201
+    functions = [{"name": "other", "tool": f"tool:{tool.id}"}]
+    assert alice_api.post(CHECK, {"code": "1", "functions": functions}, format="json").json()["lost_grants"] == []
+    assert stored(alice_api, script="1", functions=functions).status_code == 201

@@ -23,6 +23,8 @@ _NAME_FORM = Text(
     "只能使用字母、数字和下划线，且不能以数字开头；args 已被占用。",
 )
 _TAKEN = frozenset({"args", "main"})
+GRANTED_TOOL = "granted_tool"
+"""Code of the error that a granted tool is not there, or is no tool."""
 _TOOL_FORM = Text(
     "Enter http_get, or the id of a tool: tool:<id>, mcp:<id>:<function> or system:<action>.",
     "请填写 http_get 或工具 ID：tool:<id>、mcp:<id>:<功能> 或 system:<操作>。",
@@ -93,7 +95,7 @@ class FunctionRow(ToolModel):
     def _tool_id(cls, tool: str) -> str:
         tool = tool.strip()
         if tool != HTTP_GET and not tool.startswith(("tool:", "mcp:", "system:")):
-            raise refused_value("granted_tool", _TOOL_FORM)
+            raise refused_value(GRANTED_TOOL, _TOOL_FORM)
         return tool
 
     @property

@@ -1,7 +1,7 @@
 """Writes of the tools layer. Each function checks, writes in one transaction and returns the row."""
 
 from tools.services.articles import article_delete, article_update
-from tools.services.code_reviews import code_findings, tool_config_findings
+from tools.services.code_reviews import code_findings, lost_grants, tool_config_findings
 from tools.services.credentials import (
     credential_create,
     credential_delete,
@@ -44,6 +44,7 @@ __all__ = [
     "credential_delete",
     "credential_reencrypt_all",
     "credential_update",
+    "lost_grants",
     "mcp_program_names",
     "policy_cells_set",
     "policy_create",

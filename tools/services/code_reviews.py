@@ -11,7 +11,7 @@ from tools.code_review import review
 from tools.definitions import MESSAGE_ZH, CallContext, JsonObject, Text, ToolRef
 from tools.errors import RecordInvalidError
 from tools.executors.base import ToolModel
-from tools.executors.custom_settings import CODE_IS_REVIEWED
+from tools.executors.custom_settings import CODE_IS_REVIEWED, GRANTED_TOOL
 from tools.models import ToolConfig
 from tools.registry import AnyExecutor, registry
 from tools.resolved import ResolvedTool, Unusable
@@ -38,6 +38,12 @@ def code_findings(
     )
 
 
+def lost_grants(*, user: User, tools: Sequence[ToolRef]) -> list[Text | None]:
+    """Return for each tool that code is granted why nothing could be called; None for those that are there."""
+    context = _context(user)
+    return [_lost(tool, context) for tool in tools]
+
+
 def tool_config_findings(*, tool: ToolConfig) -> Sequence[Finding]:
     """Look through the code in a tool's settings; nothing for settings that are wrong elsewhere."""
     found = _settings_of(tool)
@@ -57,10 +63,9 @@ def refuse_lost_grants(tool: ToolConfig) -> None:
     if found is None:
         return
     executor, config = found
-    context = _context(tool.owner)
-    reasons = [_lost(ref, context) for ref in executor.grants(config).values()]
+    reasons = lost_grants(user=tool.owner, tools=list(executor.grants(config).values()))
     errors = [
-        {"pointer": f"/config/functions/{row}/tool", "code": "granted_tool", "message": text.en, MESSAGE_ZH: text.zh}
+        {"pointer": f"/config/functions/{row}/tool", "code": GRANTED_TOOL, "message": text.en, MESSAGE_ZH: text.zh}
         for row, text in enumerate(reasons)
         if text is not None
     ]

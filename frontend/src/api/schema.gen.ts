@@ -1010,7 +1010,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return what is wrong with Python for the sandbox, by line; an unfinished row of a form counts for nothing. */
+        /**
+         * @description Return what is wrong with Python for the sandbox, by line, and which granted tools are not there.
+         *
+         *     An unfinished row of a form counts for nothing.
+         */
         post: operations["code_check"];
         delete?: never;
         options?: never;
@@ -2227,6 +2231,7 @@ export interface components {
         };
         CodeCheckReport: {
             findings: components["schemas"]["Finding"][];
+            lost_grants: components["schemas"]["LostGrant"][];
         };
         /** @enum {string} */
         CodeEnum: "graph_conflict";
@@ -2783,6 +2788,14 @@ export interface components {
         LocalText: {
             en: string;
             zh: string;
+        };
+        /** @description A granted tool that is not there; the tool would not be stored like this. */
+        LostGrant: {
+            /** @description Into the request, e.g. /functions/0/tool. */
+            pointer: string;
+            /** @description granted_tool. */
+            code: string;
+            message: components["schemas"]["LocalText"];
         };
         /** @description A person beside the owner and what they may do. */
         Member: {

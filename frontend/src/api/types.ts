@@ -81,6 +81,7 @@ export type Preview = Schemas["Preview"];
 
 export type CodeCheck = Schemas["CodeCheck"];
 export type CodeFinding = Schemas["Finding"];
+export type CodeReport = Schemas["CodeCheckReport"];
 export type ToolType = Schemas["ToolType"];
 export type ToolConfig = Schemas["ToolConfig"];
 /** A form says what a tool is for, whether it is on and how it is set, though the server has defaults for it all. */

@@ -45,8 +45,17 @@ class CodeCheckSerializer(serializers.Serializer[Any]):
     keeps_variables = serializers.BooleanField(default=False)
 
 
+class LostGrantSerializer(serializers.Serializer[Any]):
+    """A granted tool that is not there; the tool would not be stored like this."""
+
+    pointer = serializers.CharField(help_text="Into the request, e.g. /functions/0/tool.")
+    code = serializers.CharField(help_text="granted_tool.")
+    message = LocalTextSerializer()
+
+
 class CodeCheckReportSerializer(serializers.Serializer[Any]):
     findings = FindingSerializer(many=True)
+    lost_grants = LostGrantSerializer(many=True)
 
 
 class ToolConfigDetailSerializer(ToolConfigSerializer):

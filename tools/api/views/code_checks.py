@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 from tools import services
 from tools.api.permissions import signed_in
 from tools.api.serializers.code import CodeCheckReportSerializer, CodeCheckSerializer
-from tools.executors.custom_settings import FunctionRow
+from tools.executors.custom_settings import GRANTED_TOOL, FunctionRow
 
 
 class CodeCheck(APIView):
@@ -18,23 +18,36 @@ class CodeCheck(APIView):
         operation_id="code_check", request=CodeCheckSerializer, responses=CodeCheckReportSerializer, tags=["tools"]
     )
     def post(self, request: Request) -> Response:
-        """Return what is wrong with Python for the sandbox, by line; an unfinished row of a form counts for nothing."""
+        """Return what is wrong with Python for the sandbox, by line, and which granted tools are not there.
+
+        An unfinished row of a form counts for nothing.
+        """
         form = CodeCheckSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         given = form.validated_data
         inputs = [row for row in given["inputs"] if row["name"]]
+        granted = {
+            place: FunctionRow.model_construct(**row) for place, row in enumerate(given["functions"]) if row["tool"]
+        }
+        user = signed_in(request)
         found = services.code_findings(
-            user=signed_in(request),
+            user=user,
             code=given["code"],
             inputs={
                 "properties": {row["name"]: {} if row["type"] == "any" else {"type": row["type"]} for row in inputs},
                 "required": [row["name"] for row in inputs if not row["optional"]],
             },
-            functions={
-                row["name"]: FunctionRow.model_construct(**row).ref
-                for row in given["functions"]
-                if row["name"].isidentifier() and row["tool"]
-            },
+            functions={row.name: row.ref for row in granted.values() if row.name.isidentifier()},
             keeps_variables=given["keeps_variables"],
         )
-        return Response({"findings": [finding.to_json() for finding in found]})
+        reasons = services.lost_grants(user=user, tools=[row.ref for row in granted.values()])
+        lost = [
+            {
+                "pointer": f"/functions/{place}/tool",
+                "code": GRANTED_TOOL,
+                "message": {"en": reason.en, "zh": reason.zh},
+            }
+            for place, reason in zip(granted, reasons, strict=True)
+            if reason is not None
+        ]
+        return Response({"findings": [finding.to_json() for finding in found], "lost_grants": lost})

@@ -22,7 +22,7 @@ export const tools = {
   },
   /** Look through Python for the sandbox; it is neither run nor stored. */
   checkCode: (body: T.CodeCheck, signal?: Signal) =>
-    dataOf<{ findings: T.CodeFinding[] }>(() => http.POST("/api/tools/code-check/", { body, signal })),
+    dataOf<T.CodeReport>(() => http.POST("/api/tools/code-check/", { body, signal })),
   createConfig: (body: T.ToolConfigDraft) =>
     dataOf<T.ToolConfig>(() => http.POST("/api/tools/configs/", { body })),
   /** A secret that is left out or null keeps its stored value. */

@@ -38,11 +38,12 @@ function Form({ tool, onChange }: { tool: string; onChange: (value: JsonObject) 
   return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={EMPTY_CONTEXT} />;
 }
 
-function openForm(tool: string, answer: () => unknown = () => [ECHO]) {
+function openForm(tool: string, answer: () => unknown = () => [ECHO], lost: unknown[] = []) {
   const changes: JsonObject[] = [];
   serve({
     "GET /api/tools/configs/": () => [SERVER],
     "GET /api/tools/types/": () => [],
+    "POST /api/tools/code-check/": () => ({ findings: [], lost_grants: lost }),
     "POST /api/tools/configs/t1/mcp-tools/": answer,
   });
   renderRoutes([{ path: "/", element: <Form tool={tool} onChange={(next) => changes.push(next)} /> }], "/");
@@ -70,4 +71,11 @@ it("shows what is granted, and says why a server cannot be asked", async () => {
   expect(chosen.value).toBe("mcp:t1:echo");
   expect((await screen.findByRole<HTMLInputElement>("combobox", { name: "Tool" })).value).toBe("Helpers");
   expect(await screen.findByText("Check the token.")).toBeDefined();
+});
+
+it("says at once that a granted tool is not there", async () => {
+  const message = { en: "The tool is missing.", zh: "该工具不存在。" };
+  openForm("tool:gone", undefined, [{ pointer: "/functions/0/tool", code: "granted_tool", message }]);
+  expect(await screen.findByText("The tool is missing.")).toBeDefined();
+  expect(screen.getByRole("combobox", { name: "Tool" }).getAttribute("aria-invalid")).toBe("true");
 });

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
-import type { CodeCheck, CodeFinding, JsonObject } from "@/api/types";
+import type { CodeCheck, CodeFinding, JsonObject, LocalText } from "@/api/types";
 
 const PAUSE_MS = 600;
 const NONE: readonly CodeFinding[] = [];
@@ -24,6 +24,18 @@ export function useCodeFindings(code: string, values: JsonObject, enabled: boole
     placeholderData: keepPreviousData,
   });
   return (isWanted && data?.findings) || NONE;
+}
+
+/** Why a tool that code is granted could not be called; nothing for one that is there. */
+export function useLostGrant(tool: string, enabled: boolean): LocalText | undefined {
+  const check: CodeCheck = { code: "", functions: [{ name: "", tool }] };
+  const { data } = useQuery({
+    queryKey: queryKeys.codeCheck(check),
+    queryFn: ({ signal }) => api.tools.checkCode(check, signal),
+    enabled: enabled && tool !== "",
+    retry: false,
+  });
+  return data?.lost_grants[0]?.message;
 }
 
 /** A tool has typed parameters and granted functions; a code node has named inputs of any type. */

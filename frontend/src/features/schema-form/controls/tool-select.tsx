@@ -4,6 +4,7 @@ import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useToolConfigs, useToolTypes } from "@/api/queries";
 import { useLocalText } from "@/i18n/local-text";
+import { useLostGrant } from "../use-code-findings";
 import { FunctionSelect } from "./function-select";
 
 type Props = {
@@ -34,6 +35,7 @@ export function ToolSelect({ id, label, value, readOnly, onChange }: Props) {
   const configId = FUNCTION_ID.exec(value)?.[1];
   const chosen = configId ? `tool:${configId}` : value;
   const isKnown = chosen === "" || choices.some((choice) => choice.value === chosen);
+  const lost = useLostGrant(value, !readOnly);
   const server = configs.find(({ tool_id, type }) => tool_id === chosen && type === MANY_FUNCTIONS);
   return (
     <>
@@ -45,6 +47,7 @@ export function ToolSelect({ id, label, value, readOnly, onChange }: Props) {
         searchable
         allowDeselect={false}
         disabled={readOnly}
+        error={lost && local(lost)}
         data={isKnown ? choices : [...choices, { value: chosen, label: value }]}
         value={chosen === "" ? null : chosen}
         onChange={(next) => onChange(next ?? "")}
