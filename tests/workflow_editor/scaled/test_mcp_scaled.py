@@ -14,7 +14,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.doubles.embedded_server import ROOT, STARTS_WITHIN_S
-from tests.doubles.scaled_server import ScaledServer, scaled_server
+from tests.doubles.scaled_server import ScaledServer
 from tests.factories.documents import greeting_document
 from workflow_editor.scaled.start import LISTENER
 
@@ -22,15 +22,9 @@ READY = "Flowloom is ready at "
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[ScaledServer]:
-    with scaled_server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def addresses(server: ScaledServer) -> Iterator[list[str]]:
+def addresses(calm_server: ScaledServer) -> Iterator[list[str]]:
     """Where the first web process and a second one listen."""
-    (first,) = server.processes("web")
+    (first,) = calm_server.processes("web")
     environment = {name: value for name, value in first.environ().items() if name != LISTENER}
     second = subprocess.Popen(
         [sys.executable, "manage.py", "web", "--port", "0"],
@@ -41,7 +35,7 @@ def addresses(server: ScaledServer) -> Iterator[list[str]]:
         text=True,
     )
     try:
-        yield [server.address, _ready_address(second)]
+        yield [calm_server.address, _ready_address(second)]
     finally:
         second.terminate()
         second.communicate(timeout=STARTS_WITHIN_S)
@@ -76,15 +70,17 @@ class TakingTurns(httpx2.AsyncBaseTransport):
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_one_conversation_spreads_over_processes(server: ScaledServer, addresses: list[str], mode: str) -> None:
-    row = server.request("POST", "/api/workflows/", {"name": f"Greeting {mode}", "document": greeting_document()})
-    server.request("PATCH", f"/api/workflows/{row['id']}/", {"offered_over_mcp": True})
-    token = server.request("POST", "/api/tokens/", {"name": mode, "scopes": ["mcp"]})["token"]
+async def test_one_conversation_spreads_over_processes(
+    calm_server: ScaledServer, addresses: list[str], mode: str
+) -> None:
+    row = calm_server.request("POST", "/api/workflows/", {"name": f"Greeting {mode}", "document": greeting_document()})
+    calm_server.request("PATCH", f"/api/workflows/{row['id']}/", {"offered_over_mcp": True})
+    token = calm_server.request("POST", "/api/tokens/", {"name": mode, "scopes": ["mcp"]})["token"]
     transport = TakingTurns(addresses)
     headers = {"Authorization": f"Bearer {token}"}
     async with (
         httpx2.AsyncClient(transport=transport, headers=headers, timeout=60) as http,
-        Client(streamable_http_client(f"{server.address}/mcp/", http_client=http), mode=mode) as client,
+        Client(streamable_http_client(f"{calm_server.address}/mcp/", http_client=http), mode=mode) as client,
     ):
         for _ in range(2):
             (tool,) = [tool for tool in (await client.list_tools()).tools if tool.title == f"Greeting {mode}"]
