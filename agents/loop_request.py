@@ -7,7 +7,7 @@ from typing import Any, Literal
 from agents.calls import ToolRecord
 from agents.messages import FinishReason, Message, ToolCallPart, Usage
 from agents.prompts import FailurePolicy, Language
-from agents.providers.base import KeepFile, ToolChoice
+from agents.providers.base import KeepFile, Sampling, ToolChoice
 from tools.definitions import FunctionDefinition, JsonObject
 
 
@@ -26,6 +26,7 @@ class LoopRequest:
     tool_choice: ToolChoice = "auto"
     """A named choice may give the function name, the tool's id or its title."""
     temperature: float | None = None
+    sampling: Sampling = field(default_factory=Sampling)
     max_tokens: int | None = None
     max_rounds: int = 5
     tool_timeout_s: float = 60.0

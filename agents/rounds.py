@@ -103,6 +103,7 @@ class Rounds:
             titles=self._titles,
             tool_choice=choice,
             temperature=self._request.temperature,
+            sampling=self._request.sampling,
             max_tokens=self._request.max_tokens,
             json_schema=self._request.json_schema,
             extra=self._request.extra,

@@ -18,6 +18,7 @@ get_asgi_application()  # sets Django up
 
 # Not at the top: these import models, which can be imported only once Django is set up.
 from workflow_editor.adapters.database_threads import in_database_thread  # noqa: E402
+from workflow_editor.adapters.departure import let_departure_be_watched  # noqa: E402
 from workflow_editor.mcp.door import McpDoor  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
 
@@ -38,6 +39,7 @@ class PooledHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
+        let_departure_be_watched(scope, receive)
         with body:
             response = await in_database_thread(self._answer, scope, body)
             if not response.streaming:

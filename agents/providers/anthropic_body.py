@@ -44,6 +44,10 @@ def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
         body["output_config"] = {"format": {"type": "json_schema", "schema": request.json_schema}}
     if request.temperature is not None and can.takes_temperature:
         body["temperature"] = request.temperature
+    if request.sampling.top_p is not None and can.takes_temperature:
+        body["top_p"] = request.sampling.top_p
+    if request.sampling.stop:
+        body["stop_sequences"] = list(request.sampling.stop)
     return body | {name: value for name, value in request.extra.items() if name != "script"} | {"stream": True}
 
 

@@ -26,6 +26,16 @@ KeepFile = Callable[[FileContent], StoredFile]
 
 
 @dataclass(frozen=True, slots=True)
+class Sampling:
+    """Finer wishes of a caller about how a model chooses its words; None and nothing leave it to the service."""
+
+    top_p: float | None = None
+    stop: tuple[str, ...] = ()
+    """The answer ends before the first of these."""
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One call of a model, free of vendor terms. The adapter sends only what the model's capabilities accept."""
 
@@ -36,6 +46,7 @@ class ModelRequest:
     """Shown names of the functions, by function name, for models that speak of them to people."""
     tool_choice: ToolChoice = "auto"
     temperature: float | None = None
+    sampling: Sampling = Sampling()
     max_tokens: int | None = None
     json_schema: JsonObject | None = None
     """When set, the answer must be JSON of this schema (used where the model supports it)."""

@@ -15,6 +15,11 @@ class Capabilities:
     """What an adapter may send to a model."""
 
     takes_temperature: bool = True
+    """And `top_p`, which services refuse together with it."""
+    takes_stop: bool = True
+    """Ends an answer before given texts."""
+    takes_seed: bool = True
+    """Answers alike to the same seed, as far as it can."""
     token_limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"  # noqa: S105  a field's name
     default_max_tokens: int | None = None
     """Sent when the caller sets no limit, for APIs that require one."""
@@ -54,9 +59,10 @@ class CapabilityRule:
         return fnmatchcase(preset, self.preset) and fnmatchcase(model.lower(), self.model)
 
 
-REASONING = {"takes_temperature": False, "token_limit_field": "max_completion_tokens"}
+REASONING = {"takes_temperature": False, "takes_stop": False, "token_limit_field": "max_completion_tokens"}
 
 RULES: tuple[CapabilityRule, ...] = (
+    CapabilityRule("offline", "*", {"takes_stop": False}),
     CapabilityRule("*", "gpt-5*", REASONING),
     CapabilityRule("*", "o[134]", REASONING),
     CapabilityRule("*", "o[134]-*", REASONING),
@@ -68,15 +74,16 @@ RULES: tuple[CapabilityRule, ...] = (
     CapabilityRule("azure", "*", {"token_limit_field": "max_completion_tokens", "json_output": "schema"}),
     CapabilityRule("dashscope*", "*", {"parallel_tool_calls": True}),
     CapabilityRule("dashscope*", "qwen3*", {"forced_tool_choice": False}),
-    CapabilityRule("deepseek", "*", {"returns_reasoning": True}),
+    CapabilityRule("deepseek", "*", {"returns_reasoning": True, "takes_seed": False}),
     CapabilityRule("deepseek", "deepseek-v*", {"forced_tool_choice": False}),
     CapabilityRule("deepseek", "deepseek-reasoner", {"forced_tool_choice": False, "takes_temperature": False}),
-    CapabilityRule("moonshot*", "*", {"forced_tool_choice": False, "returns_reasoning": True}),
+    CapabilityRule("moonshot*", "*", {"forced_tool_choice": False, "returns_reasoning": True, "takes_seed": False}),
     CapabilityRule("moonshot*", "kimi-k*", {"takes_temperature": False}),
-    CapabilityRule("zhipu*", "*", {"forced_tool_choice": False, "tool_choice_none": False}),
+    CapabilityRule("zhipu*", "*", {"forced_tool_choice": False, "tool_choice_none": False, "takes_seed": False}),
     CapabilityRule("ollama", "*", {"forced_tool_choice": False, "tool_choice_none": False, "json_output": "schema"}),
     CapabilityRule("vllm", "*", {"json_output": "schema"}),
     CapabilityRule("gemini", "*", {"json_output": "schema"}),
+    CapabilityRule("*anthropic", "*", {"takes_seed": False}),
     CapabilityRule("*anthropic", "*", {"takes_temperature": False, "default_max_tokens": 8192, "json_output": "none"}),
     CapabilityRule("anthropic", "*", {"json_output": "schema", "takes_strict": True, "hosts_skills": True}),
 )

@@ -23,6 +23,7 @@ def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
         body["stream_options"] = {"include_usage": True}
     if request.temperature is not None and can.takes_temperature:
         body["temperature"] = request.temperature
+    body |= _sampling(request, can)
     limit = request.max_tokens or can.default_max_tokens
     if limit is not None:
         body[can.token_limit_field] = limit
@@ -30,6 +31,18 @@ def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
     if request.json_schema is not None and can.json_output != "none":
         body["response_format"] = _response_format(request.json_schema, can)
     return body | {name: value for name, value in request.extra.items() if name != "script"} | {"stream": True}
+
+
+def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
+    wanted = request.sampling
+    body: JsonObject = {}
+    if wanted.top_p is not None and can.takes_temperature:
+        body["top_p"] = wanted.top_p
+    if wanted.stop and can.takes_stop:
+        body["stop"] = list(wanted.stop)
+    if wanted.seed is not None and can.takes_seed:
+        body["seed"] = wanted.seed
+    return body
 
 
 def _tools(request: ModelRequest, can: Capabilities) -> JsonObject:

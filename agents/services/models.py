@@ -8,6 +8,7 @@ from agents import selectors
 from agents.errors import ProviderSetupError
 from agents.messages import Prices
 from agents.providers.base import ModelClient
+from agents.providers.capabilities import Capabilities, capabilities_of
 from agents.providers.offline import MODEL_NAME, WORD_DELAY_S, OfflineClient
 from agents.providers.presets import OFFLINE
 from agents.providers.registry import remote_client
@@ -67,6 +68,19 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     accepts = connection.capabilities(chosen)
     prices = Prices(accepts.input_price, accepts.output_price)
     return ResolvedModel(remote_client(connection), chosen, name, prices)
+
+
+def model_capabilities(provider: str, model: str) -> Capabilities:
+    """Return what a model accepts; an empty name means the provider's default.
+
+    Raises:
+        ProviderNotFoundError: no such provider.
+        ToolConfigurationError: its key cannot be decrypted.
+    """
+    if provider == OFFLINE.id:
+        return capabilities_of(OFFLINE.id, model or MODEL_NAME)
+    found = selectors.provider_get(provider_id=provider)
+    return selectors.provider_connection(provider=found).capabilities(model or found.default_model)
 
 
 def not_ready(text: Text, reason: str, provider: str) -> ProviderSetupError:

@@ -13,6 +13,8 @@ from agents.errors import AttachmentError
 from agents.history import read_history
 from agents.messages import FinishReason
 from agents.profiles.document import AgentDocument
+from agents.providers.base import Sampling
+from agents.providers.capabilities import Capabilities
 from tools.definitions import JsonObject, Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.nodes.client_settings import CLIENT_SETTINGS, ClientSettings, read_client_settings
@@ -97,6 +99,24 @@ def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
             "The agent's answer has a form of its own; leave this out.",
             "智能体的回答格式已由其自身设定，请省略此项。",
         )
+
+
+def refuse_what_no_model_takes(wanted: Sampling, can: Capabilities) -> None:
+    """Refuse what the agent's model would not heed.
+
+    Raises:
+        InvalidInputError: the pointer names the setting.
+    """
+    unheard = {
+        "top_p": wanted.top_p is not None and not can.takes_temperature,
+        "stop": bool(wanted.stop) and not can.takes_stop,
+        "seed": wanted.seed is not None and not can.takes_seed,
+    }
+    for name, is_asked in unheard.items():
+        if is_asked:
+            raise _wrong(
+                name, "The agent's model does not take this; leave it out.", "此智能体的模型不支持该参数，请省略。"
+            )
 
 
 def _no_stored_files(_file_id: str) -> FilePart:

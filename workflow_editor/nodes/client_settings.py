@@ -1,19 +1,23 @@
 """What the caller of an agent asks of one answer, in the words of OpenAI's Chat Completions API. Pure.
 
-Source: OpenAI API reference, "Create chat completion": temperature, max_tokens, max_completion_tokens, response_format.
+Source: OpenAI API reference, "Create chat completion": temperature, max_tokens, max_completion_tokens, response_format,
+top_p, stop, seed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agents.providers.base import Sampling
 from tools.definitions import JsonObject, Text
 from tools.json_schema import schema_problem
 from workflow_editor.errors import InvalidInputError
 
-CLIENT_SETTINGS = ("temperature", "max_tokens", "max_completion_tokens", "response_format")
+CLIENT_SETTINGS = ("temperature", "max_tokens", "max_completion_tokens", "response_format", "top_p", "stop", "seed")
 """What a request may hold of them."""
 MAX_TEMPERATURE = 2
+MAX_STOPS = 4
+MAX_SEED = 2**63 - 1
 
 AnswerForm = Literal["text", "json_object", "json_schema"]
 
@@ -27,6 +31,8 @@ class ClientSettings:
     form: AnswerForm | None = None
     schema: JsonObject | None = None
     """JSON Schema of the answer; set with the form `json_schema` only."""
+
+    sampling: Sampling = field(default_factory=Sampling)
 
     @property
     def as_json(self) -> bool:
@@ -46,15 +52,42 @@ def read_client_settings(given: Any) -> ClientSettings:
         raise _wrong("", "The client's settings must be an object.", "客户端设置须为对象。")
     limits = [_max_tokens(given, name) for name in ("max_completion_tokens", "max_tokens")]
     form, schema = _response_format(given.get("response_format"))
-    return ClientSettings(_temperature(given.get("temperature")), limits[0] or limits[1], form, schema)
+    temperature = _number(given, "temperature", MAX_TEMPERATURE)
+    return ClientSettings(temperature, limits[0] or limits[1], form, schema, _sampling(given))
 
 
-def _temperature(value: Any) -> float | None:
+def _sampling(given: Mapping[str, Any]) -> Sampling:
+    top_p = _number(given, "top_p", 1)
+    # 1 is what every service does without being asked.
+    return Sampling(None if top_p == 1 else top_p, _stop(given.get("stop")), _seed(given.get("seed")))
+
+
+def _number(given: Mapping[str, Any], name: str, most: int) -> float | None:
+    value = given.get(name)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_TEMPERATURE:
-        raise _wrong("temperature", "Give a number from 0 to 2.", "请填写 0 到 2 之间的数字。")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise _wrong(name, f"Give a number from 0 to {most}.", f"请填写 0 到 {most} 之间的数字。")
     return float(value)
+
+
+def _stop(value: Any) -> tuple[str, ...]:
+    texts = [value] if isinstance(value, str) else value or []
+    if (
+        not isinstance(texts, list)
+        or len(texts) > MAX_STOPS
+        or not all(isinstance(text, str) and text for text in texts)
+    ):
+        raise _wrong("stop", "Give a text, or a list of at most 4 texts.", "请填写一个文本，或不超过 4 个文本的列表。")
+    return tuple(texts)
+
+
+def _seed(value: Any) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MAX_SEED:
+        raise _wrong("seed", "Give a whole number of at most 64 bits.", "请填写不超过 64 位的整数。")
+    return value
 
 
 def _max_tokens(given: Mapping[str, Any], name: str) -> int | None:

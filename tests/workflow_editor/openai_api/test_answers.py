@@ -127,6 +127,21 @@ def test_the_callers_settings_hold_for_this_answer(
     assert WorkflowVersion.objects.count() == 1
 
 
+def test_how_words_are_chosen_reaches_the_model(client: openai.OpenAI, alice: User, aimock: Aimock) -> None:
+    provider = provider_create(name="Mock", preset="custom-openai", base_url=aimock.openai_url, api_key=API_KEY)
+    for name in ("gpt-4o", "gpt-5.5"):
+        agent_create(alice, name=f"On {name[:5]}", model={"provider": str(provider.id), "name": name})
+    aimock.reply({"content": "2"})
+    client.chat.completions.create(model="on-gpt-4", messages=HELLO, top_p=0.3, stop="END", seed=7)
+    client.chat.completions.create(model="on-gpt-5", messages=HELLO, top_p=1)
+    first, second = aimock.bodies()
+    assert (first["top_p"], first["stop"], first["seed"]) == (0.3, ["END"], 7)
+    assert "top_p" not in second
+    with pytest.raises(openai.BadRequestError) as caught:
+        client.chat.completions.create(model="on-gpt-5", messages=HELLO, top_p=0.3)
+    assert (caught.value.param, caught.value.code) == ("top_p", "invalid_input")
+
+
 def most_tokens(body: Any) -> Any:
     return body.get("max_completion_tokens") or body.get("max_tokens")
 
@@ -136,6 +151,8 @@ def most_tokens(body: Any) -> Any:
     [
         ({"core_deliberation_workflow_id": "thinks"}, {"temperature": 0.5}, "temperature"),
         ({"core_deliberation_workflow_id": "thinks"}, {"max_tokens": 5}, "max_tokens"),
+        ({"core_deliberation_workflow_id": "thinks"}, {"seed": 1}, "seed"),
+        ({}, {"stop": ["\n"]}, "stop"),
         ({"output": {"as_json": True}}, {"response_format": {"type": "text"}}, "response_format"),
         (
             {"output": {"as_json": True, "json_schema": {"type": "array"}}},
@@ -184,6 +201,10 @@ def test_a_wrong_token_opens_nothing(connect: Connect, alice: User, butler: Agen
         ({"max_tokens": 0}, "max_tokens"),
         ({"max_completion_tokens": "9"}, "max_completion_tokens"),
         ({"response_format": {"type": "grammar"}}, "response_format"),
+        ({"top_p": 1.5}, "top_p"),
+        ({"stop": ["a", "b", "c", "d", "e"]}, "stop"),
+        ({"stop": [""]}, "stop"),
+        ({"seed": 0.5}, "seed"),
         ({"response_format": answer_of_type("nothing")}, "response_format"),
     ],
 )

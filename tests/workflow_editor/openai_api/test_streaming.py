@@ -84,6 +84,15 @@ def test_a_client_that_goes_away_cancels_the_run(client: openai.OpenAI, server: 
     assert run["status"] == "cancelled"
 
 
+def test_leaving_an_answer_that_comes_whole_cancels_the_run(client: openai.OpenAI, server: EmbeddedServer) -> None:
+    before = server.request("GET", "/api/runs/")["results"][0]["id"]
+    with pytest.raises(openai.APITimeoutError):
+        client.with_options(timeout=0.5).chat.completions.create(model="endless", messages=HELLO)
+    run = wait_until(lambda: ended(server))
+    assert run["status"] == "cancelled"
+    assert run["id"] != before
+
+
 def ended(server: EmbeddedServer) -> Any:
     newest = server.request("GET", "/api/runs/")["results"][0]
     return None if newest["status"] == "running" else newest

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from typing import Any
 
 import orjson
@@ -17,9 +18,12 @@ from rest_framework.views import APIView, set_rollback
 
 from agents.errors import AgentNotFoundError
 from agents.models import AgentProfile
+from agents.providers.base import Sampling
 from agents.selectors import agent_for, agent_list
+from agents.services import model_capabilities
 from tools.definitions import JsonObject, Text
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.adapters.departure import on_departure
 from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.api.authentication import ApiTokenAuthentication
@@ -29,6 +33,7 @@ from workflow_editor.api.chat_completions import (
     error_body,
     read_request,
     refuse_what_cannot_be,
+    refuse_what_no_model_takes,
 )
 from workflow_editor.api.error_handler import Problem, problem_of
 from workflow_editor.api.requests import user_of
@@ -85,11 +90,14 @@ def _sentence(problem: Problem) -> str:
 class ChatCompletionsView(_OpenAIView):
     @extend_schema(exclude=True)
     def post(self, request: Request) -> HttpResponseBase:
-        """Let an agent answer; with `stream` while it writes."""
+        """Let an agent answer; with `stream` while it writes. A client that goes away cancels the run."""
         wanted = read_request(request.data)
         user = user_of(request)
         agent = agent_for(user, wanted.model)
         refuse_what_cannot_be(wanted, agent.profile)
+        if wanted.settings.sampling != Sampling():
+            model = agent.profile.model
+            refuse_what_no_model_takes(wanted.settings.sampling, model_capabilities(model.provider, model.name))
         key = request.headers.get("Idempotency-Key", "")[:200] or None
         run = _start(agent, user, wanted, key)
         if wanted.stream:
@@ -97,7 +105,8 @@ class ChatCompletionsView(_OpenAIView):
             return StreamingHttpResponse(
                 stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
             )
-        run_wait(run.pk, MAX_WAIT_S)
+        with on_departure(request._request, partial(run_cancel, run.pk)):
+            run_wait(run.pk, MAX_WAIT_S)
         return Response(_completion(_ended(run), agent).whole())
 
 

@@ -1,6 +1,7 @@
 """Process: a model that may call tools."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from agents.client_tools import pending_call_json, read_client_tools
@@ -16,7 +17,7 @@ from tools.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.model_choice import script_extra
-from workflow_editor.nodes.builtin.process_caller import as_the_caller_asks
+from workflow_editor.nodes.builtin.process_caller import as_the_caller_asks, what_the_caller_asks
 from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
 from workflow_editor.nodes.builtin.process_knowledge import passages_for
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
@@ -88,12 +89,14 @@ class ProcessNode(EffectNode[ProcessConfig]):
             yield from tool.templates()
 
     def run(self, config: ProcessConfig, context: NodeContext) -> NodeOutcome:
-        config = as_the_caller_asks(config, context.variables)
+        asked = what_the_caller_asks(config, context.variables)
+        config = as_the_caller_asks(config, asked)
         try:
             user_prompt, messages = prompt_messages(config, context)
             model = context.models.resolve(config.provider, config.model)
             passages = passages_for(config, context, user_prompt)
             request = _request(config, context, model, user_prompt, messages, passages)
+            request = replace(request, sampling=asked.sampling)
             toolbox = context.tools.offer(_tool_refs(config, context.variables.render))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
         except AgentError as error:

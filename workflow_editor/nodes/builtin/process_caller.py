@@ -4,20 +4,24 @@ from typing import Any
 
 from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.nodes.builtin.process_config import ProcessConfig
-from workflow_editor.nodes.client_settings import read_client_settings
+from workflow_editor.nodes.client_settings import ClientSettings, read_client_settings
 from workflow_editor.nodes.ports import Variables
 
 
-def as_the_caller_asks(config: ProcessConfig, variables: Variables) -> ProcessConfig:
-    """Return the settings for this run: the node's own limit is the highest, and a schema of its own stays.
+def what_the_caller_asks(config: ProcessConfig, variables: Variables) -> ClientSettings:
+    """Return what the caller has said about this run.
 
     Raises:
         NodeError: code `client_settings_invalid`.
     """
     try:
-        asked = read_client_settings(variables.value(config.client_settings))
+        return read_client_settings(variables.value(config.client_settings))
     except InvalidInputError as error:
         raise NodeError(error.text, code="client_settings_invalid") from error
+
+
+def as_the_caller_asks(config: ProcessConfig, asked: ClientSettings) -> ProcessConfig:
+    """Return the settings for this run: the node's own limit is the highest, and a schema of its own stays."""
     changes: dict[str, Any] = {}
     if asked.temperature is not None:
         changes["temperature"] = asked.temperature

@@ -1,0 +1,43 @@
+"""Clients that go away while a thread makes their answer. Only requests that ask are watched, so others pay nothing."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.http import HttpRequest
+
+from workflow_editor.adapters.database_threads import in_database_thread
+
+_KEY = "flowloom.receive"
+
+Receive = Callable[[], Awaitable[Any]]
+
+
+def let_departure_be_watched(scope: MutableMapping[str, Any], receive: Receive) -> None:
+    """Note in the event loop how a request, whose body is read, would hear of its client's leaving."""
+    scope[_KEY] = (asyncio.get_running_loop(), receive)
+
+
+@contextmanager
+def on_departure(request: HttpRequest, do: Callable[[], object]) -> Iterator[None]:
+    """Do something in another thread when the client goes away while the context is open.
+
+    Nothing is watched where there is no client to go away, as in a test without a server.
+    """
+    found = getattr(request, "scope", {}).get(_KEY)
+    if found is None:
+        yield
+        return
+    loop, receive = found
+    watching = asyncio.run_coroutine_threadsafe(_watch(receive, do), loop)
+    try:
+        yield
+    finally:
+        watching.cancel()
+
+
+async def _watch(receive: Receive, do: Callable[[], object]) -> None:
+    # The body is read, so the next message tells that nobody listens any more.
+    await receive()
+    await in_database_thread(do)
