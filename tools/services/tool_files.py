@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from tools.models import FileBody, ToolFile
 from tools.ports_files import FileContent
@@ -16,9 +16,9 @@ def tool_file_keep(user: User, file: FileContent) -> ToolFile:
     return ToolFile.objects.keep(file, owner_id=user.pk, run_id=None)
 
 
-def tool_files_delete(*, run_ids: Collection[UUID]) -> None:
-    """Delete the files of runs that are being deleted, and contents that no file has any more."""
-    files = ToolFile.objects.filter(run_id__in=run_ids)
+def tool_files_delete(*, run_ids: Collection[UUID] = (), file_ids: Collection[UUID] = ()) -> None:
+    """Delete the files of runs that are being deleted, or these files, and contents that no file has any more."""
+    files = ToolFile.objects.filter(Q(run_id__in=run_ids) | Q(pk__in=file_ids))
     bodies = set(files.values_list("body_id", flat=True))
     if not bodies:
         return

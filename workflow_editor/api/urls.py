@@ -22,6 +22,7 @@ from workflow_editor.api.views.conversations import (
 )
 from workflow_editor.api.views.credential_uses import CredentialUsesView
 from workflow_editor.api.views.evaluations import (
+    EvaluationRoundCancelView,
     EvaluationRoundsView,
     EvaluationRoundView,
     EvaluationsView,
@@ -126,6 +127,7 @@ urlpatterns = [
     path("evaluations/<uuid:evaluation_id>/", EvaluationView.as_view()),
     path("evaluations/<uuid:evaluation_id>/rounds/", EvaluationRoundsView.as_view()),
     path("evaluation-rounds/<uuid:round_id>/", EvaluationRoundView.as_view()),
+    path("evaluation-rounds/<uuid:round_id>/cancel/", EvaluationRoundCancelView.as_view()),
     path("workflow-tests/<uuid:test_id>/", WorkflowTestView.as_view()),
     path("workflow-tests/<uuid:test_id>/export/", WorkflowTestExportView.as_view()),
     path("workflow-tests/<uuid:test_id>/results/", WorkflowTestResultsView.as_view()),

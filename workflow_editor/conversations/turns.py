@@ -17,7 +17,7 @@ from tools.services.tool_files import tool_file_keep
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import context_of
 from workflow_editor.errors import ConflictError, InvalidInputError
-from workflow_editor.models import Conversation, Run, Turn
+from workflow_editor.models import ChatUpload, Conversation, Run, Turn
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.conversations import path_to
 from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
@@ -76,7 +76,14 @@ def chat_file_keep(user: User, *, name: str, media_type: str, content: bytes) ->
         AttachmentError: no model can be given it.
     """
     check_file(name, media_type, len(content))
-    return _file_json(tool_file_keep(user, FileContent(name, media_type, content)))
+    now = timezone.now()
+    with transaction.atomic():
+        row = tool_file_keep(user, FileContent(name, media_type, content))
+        again = ChatUpload.objects.filter(file=row).update(uploaded_at=now)
+        # A file that is older was kept for another reason, and stays.
+        if not again and row.created_at >= now:
+            ChatUpload.objects.create(file=row, uploaded_at=now)
+    return _file_json(row)
 
 
 def _begin(conversation: Conversation, message: str, parent_id: UUID | None, attachments: Sequence[JsonObject]) -> Turn:
@@ -102,6 +109,8 @@ def _begin(conversation: Conversation, message: str, parent_id: UUID | None, att
             attachments=list(attachments),
             summary_until=context.until,
         )
+        for upload in ChatUpload.objects.filter(pk__in=[file["file_id"] for file in attachments]):
+            upload.conversations.add(conversation)
         if run.status not in OPEN_STATUSES:
             turn_keep_answer(run)
             turn.refresh_from_db()

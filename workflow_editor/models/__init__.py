@@ -2,7 +2,7 @@
 
 from workflow_editor.models.access import ApiToken, SetupLink, WorkflowMember
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
-from workflow_editor.models.conversation import ChatShare, Conversation, Turn
+from workflow_editor.models.conversation import ChatShare, ChatUpload, Conversation, Turn
 from workflow_editor.models.evaluation import Evaluation, EvaluationRound, EvaluationScore
 from workflow_editor.models.events import RunEvent
 from workflow_editor.models.graph import Edge, GraphChange, ProcessNode
@@ -18,6 +18,7 @@ from workflow_editor.models.workflow_test import WorkflowTest, WorkflowTestResul
 __all__ = [
     "ApiToken",
     "ChatShare",
+    "ChatUpload",
     "ContainerItems",
     "ContainerPass",
     "ContainerState",

@@ -63,6 +63,8 @@ class EvaluationRound(models.Model):
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    cancelled = models.BooleanField(_("cancelled"), default=False)
+    """It was ended before all its scores were known."""
 
     class Meta:
         verbose_name = _("evaluation round")

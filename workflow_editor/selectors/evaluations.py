@@ -28,15 +28,16 @@ def evaluation_for(user: User, evaluation_id: UUID, access: Access = Access.READ
     return _visible(user, Evaluation.objects.filter(pk=evaluation_id).first(), access)
 
 
-def round_for(user: User, round_id: UUID) -> EvaluationRound:
-    """Return a round that the user may see.
+def round_for(user: User, round_id: UUID, access: Access = Access.READ) -> EvaluationRound:
+    """Return a round when the user may do this with its workflow.
 
     Raises:
         NotFoundError: no such round, or of a workflow that the user does not see.
+        ForbiddenError: the user sees it but may not do this.
     """
     found = EvaluationRound.objects.select_related("evaluation", "left", "right", "created_by").filter(pk=round_id)
     round_ = found.first()
-    _visible(user, round_.evaluation if round_ else None, Access.READ)
+    _visible(user, round_.evaluation if round_ else None, access)
     if round_ is None:
         raise NotFoundError("There is no such evaluation.")
     return round_

@@ -357,6 +357,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evaluation-rounds/{round_id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End a round with the scores that it has, and cancel its runs; nothing happens when it is over. */
+        post: operations["evaluation_round_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evaluations/{evaluation_id}/": {
         parameters: {
             query?: never;
@@ -2434,6 +2451,7 @@ export interface components {
              * Format: date-time
              */
             finished_at?: string | null;
+            cancelled?: boolean;
             readonly sums: components["schemas"]["EvaluationSums"];
         };
         /** @description One case with one version; `score` is null until it is known. */
@@ -5104,6 +5122,35 @@ export interface operations {
         };
     };
     evaluation_round_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRound"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    evaluation_round_cancel: {
         parameters: {
             query?: never;
             header?: never;

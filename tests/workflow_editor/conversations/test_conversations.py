@@ -12,7 +12,10 @@ from rest_framework.test import APIClient
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from workflow_editor.models import Run, Turn
+from tools.models import FileBody, ToolFile
+from tools.ports_files import FileContent
+from workflow_editor.models import Conversation, Run, Turn
+from workflow_editor.services.history.talks import chat_uploads_prune, conversations_prune
 
 JsonObject = dict[str, Any]
 PNG = base64.b64encode(b"png").decode()
@@ -257,3 +260,48 @@ def test_an_agent_may_hand_over_to_a_person(alice_api: APIClient, alice: User, q
     queue.run_all()
     [turn] = talk.turns()
     assert (turn["status"], turn["answer"]) == ("succeeded", "They said yes.")
+
+
+def uploaded(api: APIClient, name: str = "a.png", content: str = PNG) -> str:
+    answer = api.post("/api/chat-files/", {"name": name, "media_type": "image/png", "content": content})
+    return str(answer.json()["file_id"])
+
+
+def kept_after(days: float) -> list[str]:
+    """Do the upkeep of another day, and return the names of the files that are left."""
+    now = timezone.now() + timedelta(days=days)
+    while conversations_prune(now, batch=1) + chat_uploads_prune(now, batch=1):
+        pass
+    return sorted(ToolFile.objects.values_list("name", flat=True))
+
+
+def test_files_go_with_the_last_conversation_that_has_them(talk: Talk, alice: User, queue: TaskQueue) -> None:
+    other = Talk(talk.api, alice, name="Cook")
+    shared = uploaded(talk.api, "shared.png")
+    talk.say("Look", files=[shared, uploaded(talk.api, "own.png")])
+    other.say("Look", files=[shared])
+    queue.run_all()
+    talk.api.patch(talk.address, {"deleted": True})
+    assert kept_after(6) == ["own.png", "shared.png"]
+    assert kept_after(8) == ["shared.png"]
+    assert Conversation.objects.count() == 1
+    other.agent.delete()
+    assert kept_after(8) == []
+    assert not FileBody.objects.exists()
+
+
+def test_a_deletion_that_is_taken_back_keeps_the_files(talk: Talk, queue: TaskQueue) -> None:
+    talk.say("Look", files=[uploaded(talk.api)])
+    queue.run_all()
+    talk.api.patch(talk.address, {"deleted": True})
+    talk.api.patch(talk.address, {"deleted": False})
+    assert kept_after(30) == ["a.png"]
+
+
+def test_a_file_that_was_never_sent_goes_and_one_that_others_made_stays(talk: Talk, alice: User) -> None:
+    made = FileContent("made.png", "image/png", b"made")
+    ToolFile.objects.keep(made, owner_id=alice.pk, run_id=None)
+    uploaded(talk.api, "made.png", base64.b64encode(made.content).decode())
+    uploaded(talk.api)
+    assert kept_after(0.9) == ["a.png", "made.png"]
+    assert kept_after(1.1) == ["made.png"]

@@ -13,8 +13,11 @@ from tests.workflow_editor.testing.recorded import Recorder
 from workflow_editor.cassettes.scorers import Case, read_cases, score_of
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.models import EvaluationRound, Run, Workflow
+from workflow_editor.services.runs.start import run_start
+from workflow_editor.services.testing import evaluations
 from workflow_editor.services.testing.evaluations import (
     evaluation_create,
+    evaluation_round_cancel,
     evaluation_run,
     evaluations_advance,
     round_advance,
@@ -128,6 +131,41 @@ def test_a_model_judges(recorder: Recorder, workflow: Workflow, aimock: Aimock) 
     (body,) = aimock.bodies()
     assert "Hello tea {{ x }}" in body["messages"][-1]["content"]
     assert "Be strict." in body["messages"][-1]["content"]
+
+
+def test_a_cancelled_round_keeps_its_scores_and_stops_its_runs(
+    recorder: Recorder, workflow: Workflow, alice_api: APIClient
+) -> None:
+    evaluation = evaluation_create(workflow, name="Topics", cases=[case(f"t{number}") for number in range(6)])
+    round_ = evaluation_run(evaluation, recorder.user, version_as_it_is(workflow, recorder.user))
+    recorder.queue.run_all()
+    round_advance(round_.pk)
+    round_advance(round_.pk)
+    address = f"/api/evaluation-rounds/{round_.pk}/cancel/"
+    told = alice_api.post(address).json()["summary"]
+    assert (told["cancelled"], told["sums"]["done"]) == (True, 4)
+    recorder.queue.run_all()
+    evaluations_advance()
+    assert scores(round_) == [1.0] * 4 + [None] * 2
+    statuses = Run.objects.filter(trigger="evaluation").order_by("created_at").values_list("status", flat=True)
+    assert list(statuses) == ["succeeded"] * 4 + ["cancelled"] * 2
+    assert alice_api.post(address).json()["summary"] == told
+
+
+def test_a_run_that_began_while_its_round_was_cancelled_is_stopped(
+    recorder: Recorder, workflow: Workflow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluation = evaluation_create(workflow, name="Topics", cases=[case("tea")])
+
+    def start(*args: Any, **options: Any) -> Any:
+        evaluation_round_cancel(EvaluationRound.objects.get())
+        return run_start(*args, **options)
+
+    monkeypatch.setattr(evaluations, "run_start", start)
+    round_ = evaluation_run(evaluation, recorder.user, version_as_it_is(workflow, recorder.user))
+    recorder.queue.run_all()
+    assert scores(round_) == [None]
+    assert Run.objects.get(trigger="evaluation").status == "cancelled"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ class EvaluationRoundSummarySerializer(serializers.ModelSerializer[EvaluationRou
 
     class Meta:
         model = EvaluationRound
-        fields = ("id", "left", "right", "created_by", "created_at", "finished_at", "sums")
+        fields = ("id", "left", "right", "created_by", "created_at", "finished_at", "cancelled", "sums")
 
     @extend_schema_field(EvaluationSumsSerializer)
     def get_sums(self, round_: EvaluationRound) -> Any:

@@ -19,7 +19,12 @@ from workflow_editor.api.serializers.evaluations import (
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.evaluations import evaluation_for, evaluation_list, round_for, round_list
 from workflow_editor.selectors.workflow_tests import version_numbered
-from workflow_editor.services.testing.evaluations import evaluation_create, evaluation_run, evaluation_update
+from workflow_editor.services.testing.evaluations import (
+    evaluation_create,
+    evaluation_round_cancel,
+    evaluation_run,
+    evaluation_update,
+)
 from workflow_editor.services.testing.results import version_as_it_is
 
 
@@ -87,3 +92,11 @@ class EvaluationRoundView(APIView):
     def get(self, request: Request, round_id: Any) -> Response:
         """Return a round with the scores that are known by now."""
         return Response(EvaluationRoundSerializer(round_for(user_of(request), round_id)).data)
+
+
+class EvaluationRoundCancelView(APIView):
+    @extend_schema(operation_id="evaluation_round_cancel", request=None, responses=EvaluationRoundSerializer)
+    def post(self, request: Request, round_id: Any) -> Response:
+        """End a round with the scores that it has, and cancel its runs; nothing happens when it is over."""
+        round_ = round_for(user_of(request), round_id, Access.EDIT)
+        return Response(EvaluationRoundSerializer(evaluation_round_cancel(round_)).data)

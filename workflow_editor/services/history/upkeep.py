@@ -14,10 +14,12 @@ from workflow_editor.services.history.prune import (
     workflow_prune,
     workflows_after,
 )
+from workflow_editor.services.history.talks import chat_uploads_prune, conversations_prune
 
 _RUNS = 500
 _WORKFLOWS = 50
 _PAYLOADS = 500
+_TALKS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,11 @@ class UpkeepReport:
     runs: int
     days: int
     payloads: int
+    talks: int
+    """Conversations and files of messages."""
 
     def is_idle(self) -> bool:
-        return not (self.measured or self.runs or self.days or self.payloads)
+        return not (self.measured or self.runs or self.days or self.payloads or self.talks)
 
 
 class Upkeep:
@@ -51,7 +55,8 @@ class Upkeep:
         measured = runs_measure(_RUNS)
         days = partitions_prune(limits, now)
         runs = sum(workflow_prune(workflow_id, limits, batch=_RUNS) for workflow_id in self._next_workflows())
-        return UpkeepReport(measured, runs, days, payloads_prune(now, batch=_PAYLOADS))
+        talks = conversations_prune(now, batch=_TALKS) + chat_uploads_prune(now, batch=_TALKS)
+        return UpkeepReport(measured, runs, days, payloads_prune(now, batch=_PAYLOADS), talks)
 
     def is_at_the_beginning(self) -> bool:
         """True when the next round starts with the first workflow."""

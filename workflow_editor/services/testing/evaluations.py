@@ -24,6 +24,7 @@ from workflow_editor.models import (
     WorkflowVersion,
 )
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.testing.judge import judge_run_start
 
@@ -80,6 +81,17 @@ def evaluation_run(
     return round_
 
 
+def evaluation_round_cancel(round_: EvaluationRound) -> EvaluationRound:
+    """End a round with the scores that it has, and cancel its runs; one that is over is returned as it is."""
+    open_ = EvaluationRound.objects.filter(pk=round_.pk, finished_at__isnull=True)
+    if open_.update(finished_at=timezone.now(), cancelled=True):
+        for score in round_.scores.select_related("run", "judge_run"):
+            _stop(score.run)
+            _stop(score.judge_run)
+    round_.refresh_from_db()
+    return round_
+
+
 def evaluations_advance() -> None:
     """Take every open round one step on; called every second."""
     for round_id in EvaluationRound.objects.filter(finished_at__isnull=True).values_list("pk", flat=True):
@@ -120,6 +132,7 @@ def _begin(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
         _store(score, Score(0.0, error.text))
         return
     EvaluationScore.objects.filter(pk=score.pk).update(run=run)
+    _stop_if_over(round_, run)
 
 
 def _go_on(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
@@ -152,6 +165,18 @@ def _ask(round_: EvaluationRound, score: EvaluationScore, case: Case, run: Run) 
         _store(score, Score(0.0, error.text))
         return
     EvaluationScore.objects.filter(pk=score.pk).update(judge_run=judge)
+    _stop_if_over(round_, judge)
+
+
+def _stop_if_over(round_: EvaluationRound, run: Run) -> None:
+    """Stop a run that began while somebody cancelled the round, who did not see it."""
+    if EvaluationRound.objects.filter(pk=round_.pk, finished_at__isnull=False).exists():
+        _stop(run)
+
+
+def _stop(run: Run | None) -> None:
+    if run is not None and run.status in OPEN_STATUSES:
+        run_cancel(run.pk)
 
 
 def _why(run: Run) -> Text:
@@ -162,4 +187,6 @@ def _why(run: Run) -> Text:
 
 def _store(score: EvaluationScore, verdict: Score) -> None:
     reason = {"en": verdict.reason.en, "zh": verdict.reason.zh}
-    EvaluationScore.objects.filter(pk=score.pk, score__isnull=True).update(score=verdict.value, reason=reason)
+    # A round that was cancelled meanwhile keeps the scores that it had.
+    unscored = EvaluationScore.objects.filter(pk=score.pk, score__isnull=True, round__finished_at__isnull=True)
+    unscored.update(score=verdict.value, reason=reason)

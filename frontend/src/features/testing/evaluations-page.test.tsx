@@ -14,6 +14,7 @@ const ROUND: EvaluationRound = {
     created_by: null,
     created_at: "2026-03-10T12:00:00Z",
     finished_at: "2026-03-10T12:01:00Z",
+    cancelled: false,
     sums: { left: 1, right: 0.25, done: 2, count: 2 },
   },
   cases: [{ name: "tea", inputs: {}, expected: "Hello tea" }],
