@@ -165,7 +165,9 @@ class _Conversation:
 
     def _result(self, reply: ModelReply, text: str) -> LoopResult:
         rounds = self._rounds
-        return LoopResult(text, reply.finish_reason, rounds.usage, rounds.number, tuple(self._history), reply.model)
+        files = tuple(rounds.files.values())
+        history = tuple(self._history)
+        return LoopResult(text, reply.finish_reason, rounds.usage, rounds.number, history, reply.model, files)
 
     def _stop_on_marker(self, reply: ModelReply) -> None:
         if not reply.message.tool_calls and reply.message.text.strip() == FAILURE_MARKER:

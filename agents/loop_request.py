@@ -9,6 +9,7 @@ from agents.messages import FinishReason, Message, ToolCallPart, Usage
 from agents.prompts import FailurePolicy, Language
 from agents.providers.base import KeepFile, Sampling, ToolChoice
 from tools.definitions import FunctionDefinition, JsonObject
+from tools.ports_files import StoredFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class LoopRequest:
     """How often an answer that will not do is sent back; the one after that stands."""
     keep_file: KeepFile | None = field(default=None, compare=False)
     """See `ModelRequest.keep_file`."""
+    links_files: bool = True
+    """See `ModelRequest.links_files`."""
     client_functions: tuple[FunctionDefinition, ...] = ()
     """Functions that the caller runs, not we. A reply that calls one of them ends the conversation."""
 
@@ -64,6 +67,8 @@ class LoopResult:
     tool_history: tuple[ToolRecord, ...]
     model: str
     """As the provider names it in its last reply."""
+    files: tuple[StoredFile, ...] = ()
+    """What the service has made in all rounds, as we keep it."""
     pending_calls: tuple[ToolCallPart, ...] = ()
     """Calls of client functions that the caller must run now. Calls of our own tools in the same reply are not run and
     not told: the model asks for them again once it has the caller's results."""

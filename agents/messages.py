@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from agents.attachments import FilePart
 from tools.definitions import JsonObject
+from tools.ports_files import StoredFile
 
 # Sums of floats should not show their last bits.
 _COST_DIGITS = 10
@@ -102,3 +103,5 @@ class ModelReply:
     finish_reason: FinishReason
     usage: Usage
     model: str
+    files: tuple[StoredFile, ...] = ()
+    """What the service has made on the way, as we keep it."""

@@ -7,6 +7,7 @@ from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usa
 from agents.ports import Journal, JournalEntry
 from tools.definitions import Approval, JsonObject
 from tools.envelope import ToolResult
+from tools.ports_files import StoredFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,8 @@ def decode_answer(payload: JsonObject) -> tuple[JsonObject, Approval]:
 
 
 def encode_reply(reply: ModelReply) -> JsonObject:
-    """Return the JSON form: text, tool_calls [{id, name, arguments}], raw, finish_reason, usage, model."""
+    """Return the JSON form: text, tool_calls [{id, name, arguments}], raw, finish_reason, usage, model, and files
+    [{address, name, content_type, size}] when there are any."""
     message = reply.message
     return {
         "text": message.text,
@@ -155,6 +157,7 @@ def encode_reply(reply: ModelReply) -> JsonObject:
         "finish_reason": reply.finish_reason.value,
         "usage": reply.usage.to_json(),
         "model": reply.model,
+        **({"files": [file.to_json() for file in reply.files]} if reply.files else {}),
     }
 
 
@@ -167,4 +170,5 @@ def decode_reply(payload: JsonObject) -> ModelReply:
         raw=payload["raw"],
     )
     usage = Usage(**payload["usage"])
-    return ModelReply(message, FinishReason(payload["finish_reason"]), usage, payload["model"])
+    files = tuple(StoredFile(**file) for file in payload.get("files", ()))
+    return ModelReply(message, FinishReason(payload["finish_reason"]), usage, payload["model"], files)

@@ -19,6 +19,7 @@ from agents.providers.base import (
 from agents.providers.failures import failure
 from agents.replay import Replay, StoredReply
 from tools.definitions import CancelToken, JsonObject, Text
+from tools.ports_files import StoredFile
 
 
 class Rounds:
@@ -55,6 +56,8 @@ class Rounds:
         self.number = 0
         """Of the newest round, counted from 1."""
         self.usage = Usage()
+        self.files: dict[str, StoredFile] = {}
+        """What the service has made in all rounds, by address."""
         self._history = _last_of_the_user(self.messages)
         self._call_ids = {call.id for message in request.messages for call in message.tool_calls}
 
@@ -71,6 +74,7 @@ class Rounds:
         reply = stored.reply
         self._call_ids.update(call.id for call in reply.message.tool_calls)
         self.usage += reply.usage
+        self.files |= {file.address: file for file in reply.files}
         self.messages.append(reply.message)
         return reply
 
@@ -109,6 +113,7 @@ class Rounds:
             extra=self._request.extra,
             idempotency_key=self._call_key(),
             keep_file=self._request.keep_file,
+            links_files=self._request.links_files,
             history=self._history,
         )
 

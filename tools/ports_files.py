@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tools.definitions import CallContext
+from tools.definitions import CallContext, JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,10 @@ class StoredFile:
     content_type: str
     size: int
     """In bytes."""
+
+    def to_json(self) -> JsonObject:
+        """Return {address, name, content_type, size}."""
+        return {"address": self.address, "name": self.name, "content_type": self.content_type, "size": self.size}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Source: Anthropic API, version 2026-10-21, Files.
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agents.providers import clients
@@ -13,7 +13,7 @@ from agents.providers.base import KeepFile
 from agents.providers.connection import Connection
 from tools.definitions import JsonObject
 from tools.errors import ToolError
-from tools.ports_files import FileContent
+from tools.ports_files import FileContent, StoredFile
 
 MAX_FILES = 20
 """Of one reply; what comes after them stays where it is."""
@@ -32,21 +32,29 @@ def files_made(blocks: Sequence[JsonObject]) -> list[str]:
     return list(dict.fromkeys(found))[:MAX_FILES]
 
 
-def links_to_files(blocks: Sequence[JsonObject], connection: Connection, keep: KeepFile) -> str:
-    """Keep the files of a reply and return links to them in Markdown, a line each; "" when there are none.
+def files_kept(blocks: Sequence[JsonObject], connection: Connection, keep: KeepFile) -> dict[str, StoredFile | None]:
+    """Keep the files of a reply and return them by the id that the service gave them.
 
-    A file that cannot be fetched is told in its place: the reply itself, which is paid for, must not be lost with it.
+    None stands for a file that cannot be fetched: the reply itself, which is paid for, must not be lost with it.
     """
-    return "".join(f"\n\n{_link(file_id, connection, keep)}" for file_id in files_made(blocks))
+    return {file_id: _kept(file_id, connection, keep) for file_id in files_made(blocks)}
 
 
-def _link(file_id: str, connection: Connection, keep: KeepFile) -> str:
+def links_to(files: Mapping[str, StoredFile | None]) -> str:
+    """Return links to files in Markdown, a line each; one that is not kept is told in its place. "" without any."""
+    return "".join(f"\n\n{_link(file_id, kept)}" for file_id, kept in files.items())
+
+
+def _kept(file_id: str, connection: Connection, keep: KeepFile) -> StoredFile | None:
     try:
         found = clients.anthropic_file(connection, file_id, MAX_BYTES)
-        kept = None if found is None else keep(FileContent(_name(found.name), found.content_type, found.content))
+        return None if found is None else keep(FileContent(_name(found.name), found.content_type, found.content))
     except (clients.FileFetchError, ToolError) as error:
         logger.warning("A file of a container could not be kept: %s", type(error).__name__)
-        kept = None
+        return None
+
+
+def _link(file_id: str, kept: StoredFile | None) -> str:
     return _NOT_KEPT.format(id=file_id) if kept is None else f"[{kept.name}]({kept.address})"
 
 

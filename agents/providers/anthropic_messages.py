@@ -7,7 +7,7 @@ from dataclasses import replace
 from agents.messages import ModelReply
 from agents.providers import clients
 from agents.providers.anthropic_body import continued, messages_body
-from agents.providers.anthropic_files import links_to_files
+from agents.providers.anthropic_files import files_kept, links_to
 from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.connection import Connection
@@ -38,8 +38,10 @@ class AnthropicMessagesClient:
             body = continued(body, parts[-1].message)
         reply = whole_reply(parts)
         if request.keep_file is not None:
-            links = links_to_files(reply.message.raw["content"], self._connection, request.keep_file)
-            if links and request.json_schema is None:
+            files = files_kept(reply.message.raw["content"], self._connection, request.keep_file)
+            reply = replace(reply, files=tuple(file for file in files.values() if file is not None))
+            links = links_to(files) if request.links_files and request.json_schema is None else ""
+            if links:
                 # What is shown and stored has the links; what goes back to the service is as it was.
                 yield TextDelta(links)
                 reply = replace(reply, message=replace(reply.message, text=reply.message.text + links))

@@ -56,6 +56,8 @@ class ModelRequest:
     """Stable over attempts of this call, also after a crash; services that know the header answer it only once."""
     keep_file: KeepFile | None = field(default=None, compare=False)
     """Keeps files that the service makes; None: they stay where they are."""
+    links_files: bool = True
+    """Whether links to them may end the answer, which must be no JSON then."""
     history: int = 0
     """How many messages come before the one that is being answered, the system message included."""
 

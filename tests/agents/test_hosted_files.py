@@ -8,6 +8,7 @@ from agents.providers.anthropic_files import MAX_BYTES, files_made
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.connection import Connection
+from agents.replay import decode_reply, encode_reply
 from tests.agents.test_anthropic_messages import block, end, start, text
 from tests.agents.test_hosted_skills import WITH_SKILLS
 from tests.doubles.anthropic_container import KEY, AnthropicContainer, MadeFile
@@ -107,13 +108,22 @@ def test_names_are_names(told: str, name: str) -> None:
     assert [file.name for file in store.kept] == [name]
 
 
-def test_an_answer_in_json_stays_json() -> None:
+@pytest.mark.parametrize("form", [{"json_schema": {"type": "object"}}, {"links_files": False}])
+def test_an_answer_in_json_stays_json(form: JsonObject) -> None:
     container = AnthropicContainer(reply_with("file_1"), {"file_1": TABLE})
     store = FakeFiles()
-    last = stream(container, replace(WITH_SKILLS, keep_file=store.keep, json_schema={"type": "object"}))[-1]
+    last = stream(container, replace(WITH_SKILLS, keep_file=store.keep, **form))[-1]
     assert isinstance(last, ReplyCompleted)
     assert last.reply.message.text == "Here it is."
-    assert len(store.kept) == 1
+    assert [file.name for file in last.reply.files] == ["tea.csv"]
+
+
+def test_files_come_with_the_reply_also_out_of_the_journal() -> None:
+    container = AnthropicContainer(reply_with("file_1", "gone"), {"file_1": TABLE})
+    last = stream(container, replace(WITH_SKILLS, keep_file=FakeFiles().keep))[-1]
+    assert isinstance(last, ReplyCompleted)
+    assert last.reply.files == (StoredFile("/api/tools/files/1/", "tea.csv", "text/csv", len(TABLE.content)),)
+    assert decode_reply(encode_reply(last.reply)) == last.reply
 
 
 def test_without_a_store_nothing_is_fetched() -> None:

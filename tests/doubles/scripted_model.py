@@ -7,6 +7,7 @@ from typing import Any
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from tools.definitions import CancelToken
+from tools.ports_files import StoredFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +18,14 @@ class Say:
     calls: Sequence[tuple[str, str, str]] = ()
     usage: Usage = field(default_factory=lambda: Usage(10, 5))
     raw: Any = None
+    files: tuple[StoredFile, ...] = ()
 
     def reply(self, model: str) -> ModelReply:
         text = self.text if isinstance(self.text, str) else "".join(self.text)
         calls = tuple(ToolCallPart(*call) for call in self.calls)
         reason = FinishReason.TOOL_CALLS if calls else FinishReason.STOP
-        return ModelReply(Message("assistant", text, tool_calls=calls, raw=self.raw), reason, self.usage, model)
+        message = Message("assistant", text, tool_calls=calls, raw=self.raw)
+        return ModelReply(message, reason, self.usage, model, self.files)
 
 
 @dataclass

@@ -29,6 +29,7 @@ from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usa
 from tools.definitions import JsonObject, Text
 from tools.envelope import ToolResult
 from tools.field_errors import field_errors
+from tools.ports_files import StoredFile
 from workflow_editor.errors import InvalidInputError
 
 FORMAT: Literal["flowloom.cassette"] = "flowloom.cassette"
@@ -92,6 +93,15 @@ class UsageEntry(_Part):
         return Usage(self.input_tokens, self.output_tokens, self.cost)
 
 
+class KeptFile(_Part):
+    """A file that the model's service made, without its content."""
+
+    address: str
+    name: str
+    content_type: str
+    size: int
+
+
 class ReplyEntry(_Part):
     """What a model answered, without the vendor's raw blocks."""
 
@@ -100,12 +110,14 @@ class ReplyEntry(_Part):
     finish_reason: FinishReason = FinishReason.STOP
     usage: UsageEntry = UsageEntry()
     model: str = ""
+    files: list[KeptFile] = []
 
     def reply(self) -> ModelReply:
         """Return the reply as the loop takes it."""
         calls = tuple(ToolCallPart(call.id, call.name, call.arguments) for call in self.tool_calls)
         message = Message("assistant", self.text, tool_calls=calls)
-        return ModelReply(message, self.finish_reason, self.usage.usage(), self.model)
+        files = tuple(StoredFile(**file.model_dump()) for file in self.files)
+        return ModelReply(message, self.finish_reason, self.usage.usage(), self.model, files)
 
 
 class ModelEntry(_Part):

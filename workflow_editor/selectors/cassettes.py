@@ -124,6 +124,7 @@ def _model_entry(entry: JournalEntry) -> ModelEntry:
             "finish_reason": payload["finish_reason"],
             "usage": payload["usage"],
             "model": payload["model"],
+            "files": payload.get("files", []),
         }
     )
     return ModelEntry(round=entry.round, reply=reply, duration_ms=payload.get("duration_ms", 0))

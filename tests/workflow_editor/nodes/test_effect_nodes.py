@@ -12,6 +12,7 @@ from tests.doubles.conversation import FakeTool, FakeToolbox, bad, good
 from tests.doubles.node_world import FakeSandbox, NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel
 from tools.definitions import EffectClass, SkippedTool, Text, ToolRef
+from tools.ports_files import StoredFile
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import EffectNode, NodeOutcome
 from workflow_editor.nodes.registry import builtin_registry
@@ -191,6 +192,23 @@ def test_a_json_answer_is_repaired_once() -> None:
     with ScriptedModel([Say("Sure!"), Say('{"a": 1}')]) as model:
         outcome = run("process", config, NodeWorld(model=model))
     assert outcome.output["result"] == {"a": 1}
+
+
+TABLE = StoredFile("/api/tools/files/1/", "tea.csv", "text/csv", 19)
+PICTURE = StoredFile("/api/tools/files/2/", "tea.png", "image/png", 4)
+
+
+@pytest.mark.parametrize(("output_type", "may_link"), [("text", True), ("json", False)])
+def test_files_that_the_service_made_in_any_round_stand_beside_the_answer(output_type: str, may_link: bool) -> None:
+    steps = [Say(calls=[("c1", "fetch", "{}")], files=(TABLE,)), Say('{"a": 1}', files=(TABLE, PICTURE))]
+    with ScriptedModel([*steps]) as model:
+        world = NodeWorld(model=model, toolbox=FakeToolbox(FakeTool("fetch", lambda arguments: good(arguments))))
+        outcome = run("process", {"userPrompt": "p", "tools": [TOOL], "outputType": output_type}, world)
+    assert outcome.output["files"] == [
+        {"address": "/api/tools/files/1/", "name": "tea.csv", "content_type": "text/csv", "size": 19},
+        {"address": "/api/tools/files/2/", "name": "tea.png", "content_type": "image/png", "size": 4},
+    ]
+    assert [request.links_files for request in model.requests] == [may_link, may_link]
 
 
 def test_a_tool_node_calls_once_and_gives_the_data() -> None:

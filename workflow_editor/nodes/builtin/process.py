@@ -46,6 +46,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
         OutputField("toolCallRounds", "number", Text("Tool rounds", "工具调用轮数")),
         OutputField("finishReason", "string", Text("Why it ended", "结束原因")),
         OutputField("citations", "array", Text("Cited passages", "引用的段落")),
+        OutputField("files", "array", Text("Files that the model made", "模型生成的文件")),
         OutputField("usage", "object", Text("Tokens", "Token 用量")),
     )
     config_model = ProcessConfig
@@ -149,6 +150,7 @@ def _request(
         language=language,
         idempotency_key=context.idempotency_key,
         keep_file=context.files.keep,
+        links_files=config.output_type != "json",
         client_functions=client.functions,
     )
 
@@ -189,6 +191,8 @@ def _output(
     }
     if config.knowledge_base_id:
         output["citations"] = citations(passages)
+    if result.files:
+        output["files"] = [file.to_json() for file in result.files]
     if result.pending_calls:
         output["pendingCalls"] = [
             pending_call_json(call.id, call.name, call.arguments) for call in result.pending_calls
