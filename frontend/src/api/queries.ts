@@ -140,6 +140,13 @@ export function useGraph(id: string) {
   });
 }
 
+export function useInterface(id: string) {
+  return useQuery({
+    queryKey: queryKeys.interface(id),
+    queryFn: ({ signal }) => api.workflows.interface(id, signal),
+  });
+}
+
 export function useVersions(id: string) {
   return useQuery({
     queryKey: queryKeys.versions(id),

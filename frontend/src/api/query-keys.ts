@@ -38,6 +38,7 @@ export const queryKeys = {
   workflowChoices: ["workflows", "choices"],
   workflow: (id: string) => ["workflow", id],
   graph: (id: string) => ["workflow", id, "graph"],
+  interface: (id: string) => ["workflow", id, "interface"],
   versions: (id: string) => ["workflow", id, "versions"],
   tests: (workflowId: string) => ["workflow", workflowId, "tests"],
   evaluations: (workflowId: string) => ["workflow", workflowId, "evaluations"],

@@ -41,9 +41,9 @@ export const workflows = {
       http.GET("/api/workflows/{workflow_id}/versions/", { params: workflow(id), signal }),
     ),
   /** The stored graph as a tool, and what publishing it would break for whom. */
-  interface: (id: string) =>
+  interface: (id: string, signal?: Signal) =>
     dataOf<T.WorkflowInterface>(() =>
-      http.GET("/api/workflows/{workflow_id}/interface/", { params: workflow(id) }),
+      http.GET("/api/workflows/{workflow_id}/interface/", { params: workflow(id), signal }),
     ),
   publish: (id: string) =>
     dataOf<T.PublishedVersion>(() =>

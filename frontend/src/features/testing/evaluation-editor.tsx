@@ -1,24 +1,28 @@
-import { Button, Group, JsonInput, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import type { Evaluation, JsonObject } from "@/api/types";
 import { FormError } from "@/components/form-error";
-import { readJsonList } from "@/features/testing/read-json-list";
+import { CasesForm } from "@/features/testing/cases-form";
+import { ListEditor } from "@/features/testing/list-editor";
 
 type Props = { workflowId: string; evaluation?: Evaluation; onClose: () => void };
 
-const FIRST_CASE = [{ name: "1", inputs: {}, expected: "", scorer: { kind: "contains", path: "$" } }];
+const FIRST_CASE: JsonObject[] = [
+  { name: "1", inputs: {}, expected: "", scorer: { kind: "contains", path: "$" } },
+];
 
 /** A table of cases, new or stored. */
 export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
   const { t } = useTranslation("testing");
   const queryClient = useQueryClient();
   const [name, setName] = useState(evaluation?.name ?? "");
-  const [text, setText] = useState(() => JSON.stringify(evaluation?.cases ?? FIRST_CASE, null, 2));
-  const cases = readJsonList(text);
+  const [first] = useState(() => (evaluation?.cases as JsonObject[] | undefined) ?? FIRST_CASE);
+  const [cases, setCases] = useState<JsonObject[] | null>(first);
   const save = useMutation({
     mutationFn: (list: JsonObject[]) => {
       const body = { name: name.trim(), cases: list };
@@ -32,7 +36,12 @@ export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t(evaluation ? "evaluation.edit" : "evaluation.new")} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(evaluation ? "evaluation.edit" : "evaluation.new")}
+      size="min(1080px, 94vw)"
+    >
       <Stack gap="md">
         <TextInput
           label={t("editor.name")}
@@ -41,15 +50,19 @@ export function EvaluationEditor({ workflowId, evaluation, onClose }: Props) {
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <JsonInput
+        <ListEditor
           label={t("evaluation.cases")}
-          description={t("evaluation.casesHelp")}
-          autosize
-          minRows={6}
-          maxRows={20}
-          value={text}
-          error={cases === null ? t("editor.badJson") : undefined}
-          onChange={setText}
+          help={t("evaluation.casesHelp")}
+          first={first}
+          onChange={setCases}
+          form={(list, onChange) => (
+            <CasesForm
+              workflowId={workflowId}
+              first={list}
+              errors={save.error instanceof ApiError ? save.error.errors : []}
+              onChange={onChange}
+            />
+          )}
         />
         <FormError error={save.error} />
         <Group justify="flex-end">

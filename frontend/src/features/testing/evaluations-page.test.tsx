@@ -1,10 +1,10 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { EvaluationRound } from "@/api/types";
 import { EvaluationsPage } from "@/features/testing/evaluations-page";
 import { renderRoutes } from "@/test/render";
-import { serve } from "@/test/server";
+import { refuse, serve } from "@/test/server";
 
 const ROUND: EvaluationRound = {
   summary: {
@@ -66,4 +66,60 @@ it("runs a table for one version and shows two beside each other", async () => {
   expect(screen.getByText(/Version 1 · 100 %/)).toBeTruthy();
   expect(screen.getByText(/Not published · 25 %/)).toBeTruthy();
   expect(asked.find((call) => call.method === "POST")?.body).toEqual({ versions: [null] });
+});
+
+const EMPTY = {
+  "GET /api/workflows/w1/": () => ({ id: "w1", name: "Greeting", role: "owner" }),
+  "GET /api/workflows/w1/evaluations/": () => [],
+  "GET /api/workflows/w1/interface/": () => ({
+    tool: { parameters: { type: "object", properties: { name: {}, tone: {} } } },
+    breaking: [],
+    callers: [],
+  }),
+  "GET /api/providers/": () => [],
+};
+
+async function openTable(answer: () => unknown) {
+  const asked = serve({ ...EMPTY, "POST /api/workflows/w1/evaluations/": answer });
+  renderRoutes(
+    [{ path: "/workflows/:id/evaluations", element: <EvaluationsPage /> }],
+    "/workflows/w1/evaluations",
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "New table" }));
+  await userEvent.type((await screen.findAllByRole("textbox", { name: "Name" }))[0] as HTMLElement, "Topics");
+  return asked;
+}
+
+it("makes a table with a column for each input of the workflow", async () => {
+  const asked = await openTable(() => ({ id: "e1" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByRole("columnheader", { name: "tone" })).toBeTruthy();
+  await userEvent.type(dialog.getByRole("textbox", { name: "name" }), "Ada");
+  await userEvent.type(dialog.getByRole("textbox", { name: "Expected" }), "Hello");
+  await userEvent.click(dialog.getByRole("button", { name: "Add case" }));
+  await userEvent.type(dialog.getAllByRole("textbox", { name: "tone" })[1] as HTMLElement, "5");
+  await userEvent.click(dialog.getAllByRole("combobox", { name: "Scored by" })[1] as HTMLElement);
+  await userEvent.click(await screen.findByRole("option", { name: "A model judges" }));
+  await userEvent.type(await dialog.findByRole("textbox", { name: "What counts" }), "Be kind");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    name: "Topics",
+    cases: [
+      { name: "1", inputs: { name: "Ada" }, expected: "Hello", scorer: { kind: "contains", path: "$" } },
+      {
+        name: "2",
+        inputs: { tone: 5 },
+        expected: "",
+        scorer: { kind: "judge", path: "$", instruction: "Be kind" },
+      },
+    ],
+  });
+});
+
+it("tells below a case what was refused in it", async () => {
+  const errors = [{ pointer: "/cases/0/scorer/path", code: "json_path", message: "Begin with $." }];
+  await openTable(() => refuse({ status: 400, code: "invalid_input", detail: "Look.", errors }));
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Begin with $.")).toBeTruthy();
 });

@@ -1,20 +1,22 @@
-import { Button, Group, JsonInput, Modal, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import type { JsonObject, WorkflowTest } from "@/api/types";
 import { FormError } from "@/components/form-error";
-import { readJsonList } from "@/features/testing/read-json-list";
+import { AssertionsForm } from "@/features/testing/assertions-form";
+import { ListEditor } from "@/features/testing/list-editor";
 
 type Props = { test: WorkflowTest; onClose: () => void; onSaved: () => Promise<void> };
 
 export function TestEditor({ test, onClose, onSaved }: Props) {
   const { t } = useTranslation("testing");
   const [name, setName] = useState(test.name);
-  const [text, setText] = useState(() => JSON.stringify(test.assertions, null, 2));
+  const [first] = useState(() => test.assertions as JsonObject[]);
+  const [assertions, setAssertions] = useState<JsonObject[] | null>(first);
   const [comparesPrompts, setComparesPrompts] = useState(test.compares_prompts ?? true);
-  const assertions = readJsonList(text);
   const save = useMutation({
     mutationFn: (list: JsonObject[]) =>
       api.tests.update(test.id, { name: name.trim(), assertions: list, compares_prompts: comparesPrompts }),
@@ -32,15 +34,18 @@ export function TestEditor({ test, onClose, onSaved }: Props) {
           maxLength={120}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <JsonInput
+        <ListEditor
           label={t("editor.assertions")}
-          description={t("editor.assertionsHelp")}
-          autosize
-          minRows={4}
-          maxRows={18}
-          value={text}
-          error={assertions === null ? t("editor.badJson") : undefined}
-          onChange={setText}
+          help={t("editor.assertionsHelp")}
+          first={first}
+          onChange={setAssertions}
+          form={(list, onChange) => (
+            <AssertionsForm
+              first={list}
+              errors={save.error instanceof ApiError ? save.error.errors : []}
+              onChange={onChange}
+            />
+          )}
         />
         <Switch
           label={t("editor.prompts")}

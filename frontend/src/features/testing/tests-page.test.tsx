@@ -1,10 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { WorkflowTest, WorkflowTestResult } from "@/api/types";
 import { TestsPage } from "@/features/testing/tests-page";
 import { renderRoutes } from "@/test/render";
-import { serve } from "@/test/server";
+import { refuse, serve } from "@/test/server";
 
 const WORKFLOW = { id: "w1", name: "Greeting", role: "owner" };
 const TEST: WorkflowTest = {
@@ -86,6 +86,70 @@ it("tells what is wrong with an assertion", async () => {
   await userEvent.click(await screen.findByRole("menuitem", { name: "Edit…" }));
   await userEvent.click(await screen.findByRole("button", { name: "Save" }));
   expect(await screen.findByText("Mind the path.")).toBeTruthy();
+});
+
+it("edits what is demanded in a form, and tells at its row what was refused", async () => {
+  let refused = true;
+  const asked = serve({
+    "GET /api/workflows/w1/": () => WORKFLOW,
+    "GET /api/workflows/w1/tests/": () => [TEST],
+    "PATCH /api/workflow-tests/t1/": () => {
+      const errors = [{ pointer: "/assertions/1/path", code: "json_path", message: "Begin with $." }];
+      return refused ? refuse({ status: 400, code: "invalid_input", detail: "Look.", errors }) : TEST;
+    },
+  });
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "More for Greets" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Edit…" }));
+  const add = async (kind: string) => {
+    await userEvent.click(await screen.findByRole("button", { name: "Add assertion" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: kind }));
+    return within(await screen.findByRole("listitem", { name: kind }));
+  };
+  await userEvent.click(await screen.findByRole("button", { name: "Remove “Ends as”" }));
+  const cost = await add("Cost at most");
+  await userEvent.clear(cost.getByLabelText("At most"));
+  await userEvent.type(cost.getByLabelText("At most"), "0.05");
+  const output = await add("Output contains");
+  await userEvent.type(output.getByLabelText("Value"), "tea");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await output.findByText("Begin with $.")).toBeTruthy();
+  expect(cost.queryByRole("alert")).toBeNull();
+  refused = false;
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked.findLast(({ method }) => method === "PATCH")?.body).toMatchObject({
+    assertions: [
+      { kind: "cost", value: 0.05 },
+      { kind: "contains", path: "$", value: "tea" },
+    ],
+  });
+});
+
+it("takes what is demanded as JSON as well", async () => {
+  const asked = serve({
+    "GET /api/workflows/w1/": () => WORKFLOW,
+    "GET /api/workflows/w1/tests/": () => [TEST],
+    "PATCH /api/workflow-tests/t1/": () => TEST,
+  });
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "More for Greets" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Edit…" }));
+  await userEvent.click(await screen.findByRole("radio", { name: "JSON" }));
+  const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Assertions" });
+  expect(JSON.parse(text.value)).toEqual(TEST.assertions);
+  await userEvent.clear(text);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+  await userEvent.click(text);
+  await userEvent.paste('[{"kind": "tokens", "value": 7}]');
+  await userEvent.click(screen.getByRole("radio", { name: "Form" }));
+  expect(screen.getByLabelText<HTMLInputElement>("At most").value).toBe("7");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toMatchObject({
+      assertions: [{ kind: "tokens", value: 7 }],
+    }),
+  );
 });
 
 it("leaves viewers what they may do", async () => {

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useInterface } from "@/api/queries";
+import type { FieldError, JsonObject } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { Table } from "@/components/table";
+import { objectOf } from "@/document/config";
+import { CaseRow } from "@/features/testing/case-row";
+import classes from "@/features/testing/testing.module.css";
+import { useRows } from "@/features/testing/use-rows";
+
+type Props = {
+  workflowId: string;
+  first: JsonObject[];
+  /** What the server refused, by pointers such as `/cases/0/name`. */
+  errors: readonly FieldError[];
+  onChange: (list: JsonObject[]) => void;
+};
+
+/** The cases as a table: a column for each input that the workflow has or a case gives. */
+export function CasesForm({ workflowId, first, errors, onChange }: Props) {
+  const { t } = useTranslation("testing");
+  const { rows, add, change, remove } = useRows(first, onChange);
+  const parameters = objectOf(useInterface(workflowId).data?.tool.parameters as JsonObject | undefined);
+  const inputs = [
+    ...new Set([
+      ...Object.keys(objectOf(parameters.properties)),
+      ...rows.flatMap(({ value }) => Object.keys(objectOf(value.inputs))),
+    ]),
+  ];
+  const another = (): JsonObject => {
+    const scorer = objectOf(rows.at(-1)?.value.scorer ?? { kind: "contains", path: "$" });
+    return { name: String(rows.length + 1), inputs: {}, expected: "", scorer };
+  };
+  return (
+    <>
+      <Table className={classes.cases}>
+        <thead>
+          <tr>
+            <th scope="col">{t("case.name")}</th>
+            {inputs.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">{t("case.expected")}</th>
+            <th scope="col">{t("case.scorer")}</th>
+            <th scope="col">{t("case.path")}</th>
+            <th />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, value }, index) => (
+            <CaseRow
+              key={key}
+              row={value}
+              inputs={inputs}
+              errors={errors.filter(({ pointer }) => `${pointer}/`.startsWith(`/cases/${index}/`))}
+              onChange={(next) => change(key, next)}
+              onRemove={rows.length > 1 ? () => remove(key) : undefined}
+            />
+          ))}
+        </tbody>
+      </Table>
+      <Button
+        mt={8}
+        variant="default"
+        size="compact-sm"
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => add(another())}
+      >
+        {t("case.add")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
+import type { Json } from "@/api/types";
+import { readValue, shownValue } from "@/lib/loose-json";
+
+type Props = {
+  label: string;
+  /** Shown above the field; absent in tables, whose columns say it. */
+  withLabel?: boolean;
+  value: Json | undefined;
+  onChange: (value: Json) => void;
+};
+
+/** Any value in one field: words, or JSON for numbers, lists and objects. */
+export function ValueInput({ label, withLabel = false, value, onChange }: Props) {
+  const [text, setText] = useState(() => shownValue(value));
+  return (
+    <Textarea
+      size="xs"
+      autosize
+      minRows={1}
+      maxRows={6}
+      {...(withLabel ? { label } : { "aria-label": label })}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onChange(readValue(event.currentTarget.value));
+      }}
+    />
+  );
+}
