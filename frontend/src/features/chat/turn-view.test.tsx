@@ -1,0 +1,147 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ChatAgent, JsonObject, Run, Turn } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+import { FakeSocket, fakeSockets } from "@/test/socket";
+import { TurnView } from "./turn-view";
+
+const AGENT: ChatAgent = {
+  id: "a1",
+  slug: "butler",
+  name: "Butler",
+  description: "",
+  greeting: "",
+  suggestions: [],
+  provider: "offline",
+  node_key: "agent",
+};
+const TURN: Turn = {
+  id: "t1",
+  after: null,
+  run: "r1",
+  user_text: "Tea, please",
+  attachments: [{ file_id: "f1", name: "pot.png", media_type: "image/png", size: 9 }],
+  status: "succeeded",
+  answer: "At **once**.",
+  error: null,
+  summary: null,
+  feedback: 0,
+  feedback_comment: "",
+  created_at: "2026-03-10T12:00:00Z",
+};
+
+const RUN: Run = {
+  id: "r1",
+  workflow: { id: "w1", name: "Talk" },
+  version: { id: "v1", number: null, content_hash: "abc" },
+  kind: "run",
+  mode: "live",
+  target_node: null,
+  trigger: "manual",
+  forked_from: null,
+  status: "running",
+  error: null,
+  usage: { input_tokens: 0, output_tokens: 0 },
+  created_by: null,
+  created_at: "2026-03-10T12:00:00Z",
+  started_at: "2026-03-10T12:00:00Z",
+  finished_at: null,
+  duration_ms: null,
+  inputs: {},
+  output: null,
+  last_seq: 0,
+  document: { nodes: [], edges: [] },
+  node_runs: [],
+};
+
+let seq = 0;
+const socket = () => FakeSocket.all.at(-1) as FakeSocket;
+
+function tell(type: string, node_key: string | null, payload: JsonObject = {}): void {
+  seq += 1;
+  socket().tell({ type: "event", event: { seq, type, node_key, payload, at: RUN.created_at } });
+}
+
+function show(changes: Partial<Turn> = {}, canAsk = true) {
+  const asked = serve({
+    "GET /api/tools/types/": () => [],
+    "GET /api/runs/r1/": () => RUN,
+    "POST /api/turns/t1/feedback/": () => TURN,
+  });
+  const told = { onPick: vi.fn(), onAgain: vi.fn(), onEnded: vi.fn() };
+  const turn = { ...TURN, ...changes };
+  const shown = { turn, versions: [turn, { ...turn, id: "t2" }], index: 0 };
+  const view = <TurnView agent={AGENT} shown={shown} canAsk={canAsk} {...told} />;
+  renderRoutes([{ path: "/", element: view }], "/");
+  return { ...told, asked };
+}
+
+const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(fakeSockets);
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("shows what was said with its files, and the answer as text", () => {
+  show();
+  expect(screen.getByText("Tea, please")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "pot.png" }).getAttribute("href")).toBe("/api/tools/files/f1/");
+  expect(screen.getByText("once").tagName).toBe("STRONG");
+});
+
+it("asks again with the same words, or with others", async () => {
+  const { onAgain } = show();
+  await click("Answer again");
+  expect(onAgain).toHaveBeenLastCalledWith(null);
+  await click("Edit the question");
+  const field = screen.getByRole("textbox", { name: "Question" });
+  await userEvent.clear(field);
+  await userEvent.type(field, "Coffee, please");
+  await click("Send");
+  expect(onAgain).toHaveBeenLastCalledWith("Coffee, please");
+});
+
+it("leads to another version of the answer", async () => {
+  const { onPick } = show();
+  expect(screen.getByText("1 / 2")).toBeTruthy();
+  await click("Next version");
+  expect(onPick).toHaveBeenCalledWith(1);
+});
+
+it("takes a judgement", async () => {
+  const { asked } = show();
+  await click("Good answer");
+  await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ value: 1 }));
+});
+
+it.each<[string, Partial<Turn>, string]>([
+  ["stopped", { status: "cancelled", answer: "At" }, "Stopped."],
+  [
+    "failed",
+    { status: "failed", answer: "", error: { code: "x", message: "No water." } as Turn["error"] },
+    "No water.",
+  ],
+])("says that an answer was %s", (_what, changes, text) => {
+  show(changes);
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
+it("follows an answer while it is written, and tells when it is over", async () => {
+  const { onEnded } = show({ status: "running", answer: "" });
+  await waitFor(() => expect(FakeSocket.all).toHaveLength(1));
+  expect(screen.queryByRole("button", { name: "Answer again" })).toBeNull();
+  tell("run_started", null);
+  tell("node_started", "agent", { attempt: 1, node_type: "process", name: "Butler" });
+  tell("model_call_started", "agent", { round: 1, model: "small", provider: "offline" });
+  tell("node_text_appended", "agent", { stream: "r1", offset: 0, text: "The kettle" });
+  act(() => socket().tell({ type: "caught_up", seq }));
+  expect(await screen.findByText("The kettle")).toBeTruthy();
+  tell("node_text_appended", "agent", { stream: "r1", offset: 10, text: " boils." });
+  expect(await screen.findByText("The kettle boils.")).toBeTruthy();
+  expect(onEnded).not.toHaveBeenCalled();
+  tell("run_finished", null, { status: "succeeded", output: {} });
+  await waitFor(() => expect(onEnded).toHaveBeenCalled());
+});
