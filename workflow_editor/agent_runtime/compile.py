@@ -46,11 +46,20 @@ _OUTPUTS: list[JsonObject] = [
 ]
 
 
-def _process_config(profile: AgentDocument) -> JsonObject:
-    model, limits = profile.model, profile.limits
-    bases = [reference.source_id for reference in profile.knowledge_base_references]
+def enabled_tools(profile: AgentDocument) -> list[str]:
+    """Return the ids of all tools that the model is offered, each once."""
+    bases = _bases(profile)
     asked = [f"{KNOWLEDGE}{base}" for base in bases if base != bases[0]]
     tools = gateway_ids(profile.tool_ids_inventory, profile.skill_workflow_ids_inventory)
+    return list(dict.fromkeys([*tools, *asked]))
+
+
+def _bases(profile: AgentDocument) -> list[str]:
+    return [reference.source_id for reference in profile.knowledge_base_references]
+
+
+def _process_config(profile: AgentDocument) -> JsonObject:
+    model, limits, bases = profile.model, profile.limits, _bases(profile)
     config: JsonObject = {
         "provider": model.provider,
         "model": model.name,
@@ -62,7 +71,7 @@ def _process_config(profile: AgentDocument) -> JsonObject:
         "files": "{{ inputs.files }}",
         "clientTools": "{{ inputs.client_tools }}",
         "clientSettings": "{{ inputs.client_settings }}",
-        "enabledTools": list(dict.fromkeys([*tools, *asked])),
+        "enabledTools": enabled_tools(profile),
         "maxToolCallRounds": limits.max_tool_rounds,
         "toolCallTimeout": limits.tool_timeout_s * 1000,
         "onToolFailure": limits.on_tool_failure,

@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 
 from agents.errors import KnowledgeNotFoundError
 from agents.knowledge_selectors import base_find, base_names
-from agents.profiles.document import AgentDocument
+from agents.profiles.document import MAX_TOOLS, AgentDocument
 from agents.profiles.inventory import namespace_of, skill_id
 from tools.definitions import JsonObject, Text
 from tools.executors.knowledge import ANY_BASE
 from tools.ports_knowledge import KNOWLEDGE
 from tools.workflow_functions import AGENT
-from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile
+from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile, enabled_tools
 from workflow_editor.agent_runtime.inventory import inventory_gap, inventory_list
 from workflow_editor.errors import WorkflowError
 from workflow_editor.graph.validation import Problem
@@ -61,6 +61,7 @@ def profile_problems(document: AgentDocument, user: User) -> list[ProfileProblem
     return [
         *_thinker(document, user),
         *_graph(document, user),
+        *_number(document),
         *_inventory(document, user),
         *_knowledge(document, user),
     ]
@@ -84,6 +85,19 @@ def _graph(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
     for problem in graph_problems(compile_profile(document), user):
         if problem.node_key == AGENT_NODE and not (problem.field or "").startswith("/enabledTools"):
             yield _of_node(problem)
+
+
+def _number(document: AgentDocument) -> Iterator[ProfileProblem]:
+    """Tools, skills and further knowledge bases are offered together, though each list is within its own limit."""
+    count = len(enabled_tools(document))
+    if count > MAX_TOOLS:
+        text = Text(
+            f"With skills and knowledge bases this agent has {count} tools; a model is offered at most {MAX_TOOLS}. "
+            f"Take away {count - MAX_TOOLS}.",
+            f"连同技能和知识库，该智能体共有 {count} 个工具，最多只能向模型提供 {MAX_TOOLS} 个。"
+            f"请移除 {count - MAX_TOOLS} 个。",
+        )
+        yield ProfileProblem("/tool_ids_inventory", "too_many_tools", "error", text)
 
 
 def _of_node(problem: Problem) -> ProfileProblem:

@@ -1,5 +1,6 @@
 """Agents over HTTP: made, changed, carried out and in, and checked for what they use."""
 
+import json
 from typing import Any
 
 import pytest
@@ -74,6 +75,22 @@ def test_an_unknown_id_is_refused_and_the_known_ones_are_named(alice: User, alic
     message = answer.json()["errors"][0]["message"]
     assert f"Known: workflow:{workflow.slug}" in message
     assert "system:get_current_time" in message
+
+
+def test_more_tools_than_a_model_can_be_offered_are_refused(alice_api: APIClient) -> None:
+    document = {
+        "name": "A",
+        "tool_ids_inventory": [f"system:t{number}" for number in range(40)],
+        "skill_workflow_ids_inventory": [f"s{number}" for number in range(24)],
+    }
+    answer = alice_api.post("/api/agents/", {"document": document})
+    assert "too_many_tools" not in {code for _, code in errors(answer)}
+    answer = alice_api.post("/api/agents/", {"document": {**document, "knowledge_base_references": BASES}})
+    assert ("/document/tool_ids_inventory", "too_many_tools") in errors(answer)
+    assert "this agent has 66 tools" in json.dumps(answer.json())
+
+
+BASES = [{"source_id": name} for name in ("a", "b", "c")]
 
 
 def test_an_unknown_knowledge_base_is_refused_and_the_known_ones_are_named(alice: User, alice_api: APIClient) -> None:

@@ -44,6 +44,13 @@ def test_unconnected_and_unreachable_nodes_are_warnings() -> None:
     }
 
 
+TOO_MANY = {
+    "userPrompt": "Go",
+    "enabledTools": [f"system:t{number}" for number in range(40)],
+    "tools": [{"id": f"t{number}", "type": "custom", "name": f"T{number}"} for number in range(25)],
+}
+"""Each list is within its limit, both together are not."""
+
 PROBLEMS: list[tuple[JsonObject, str, str, str]] = [
     (node("x", "process"), "prompt_missing", "error", "/userPrompt"),
     (node("x", "process", {"userPrompt": "{{ nodes.ghost.a }}"}), "unknown_reference", "error", "/userPrompt"),
@@ -73,6 +80,7 @@ PROBLEMS: list[tuple[JsonObject, str, str, str]] = [
         "/knowledgeItems/0/content",
     ),
     (node("x", "tool"), "tool_not_chosen", "error", "/tool"),
+    (node("x", "process", TOO_MANY), "too_many_tools", "error", "/enabledTools"),
     (
         node("x", "tool", {"tool": {"id": "t", "type": "custom", "name": "T", "enabled": False}}),
         "tool_disabled",

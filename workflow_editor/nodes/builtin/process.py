@@ -9,6 +9,7 @@ from agents.errors import AgentError
 from agents.knowledge.context import Passage, citations, context_text
 from agents.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.messages import Message
+from agents.profiles.document import MAX_TOOLS
 from agents.prompts import language_of
 from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.definitions import JsonObject, Text, ToolRef
@@ -72,6 +73,12 @@ class ProcessNode(EffectNode[ProcessConfig]):
             if reason is not None:
                 text = Text(f"This is not a JSON Schema: {reason}.", f"这不是有效的 JSON Schema：{reason}。")
                 found.append(ConfigProblem("schema_invalid", "/outputSchema", text))
+        if (count := len(_tool_refs(config, str))) > MAX_TOOLS:
+            text = Text(
+                f"This node has {count} tools; a model is offered at most {MAX_TOOLS}. Switch off {count - MAX_TOOLS}.",
+                f"该节点共有 {count} 个工具，最多只能向模型提供 {MAX_TOOLS} 个。请停用 {count - MAX_TOOLS} 个。",
+            )
+            found.append(ConfigProblem("too_many_tools", "/enabledTools", text))
         found += [
             ConfigProblem(
                 "tool_not_chosen", f"/tools/{index}/type", Text("Choose what this tool is.", "请选择工具类型。")

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from agents.profiles.document import MAX_TOOLS
 from tools.definitions import Text
 from tools.field_errors import refused_value
 from tools.schema import groups, ui
@@ -162,14 +163,14 @@ class ProcessConfig(ModelChoice):
     )
     tools: list[NodeTool] = Field(
         default_factory=list,
-        max_length=64,
+        max_length=MAX_TOOLS,
         json_schema_extra=ui(
             "Tools", "工具", "What the model may call.", "模型可以调用的工具。", widget="tools", group="tools"
         ),
     )
     enabled_tools: list[str] = Field(
         default_factory=list,
-        max_length=64,
+        max_length=MAX_TOOLS,
         json_schema_extra=ui("Tools by id", "按 ID 引用的工具", widget="hidden", group="tools"),
     )
     tool_choice: ToolChoiceField = Field(
