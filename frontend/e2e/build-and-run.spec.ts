@@ -34,9 +34,9 @@ test("a node is dragged in, connected, told what to do, given two tools, and run
     await expect(panel.prompt).toContainText("Research › result");
   });
 
-  await test.step("switch on a built-in tool and make another one in place", async () => {
+  await test.step("add a built-in tool, and make another one in place", async () => {
     await panel.show("Tools");
-    await panel.switchOn("Current time");
+    await panel.addTool("Current time");
     await panel.addCustomTool({
       name: "Letter counter",
       description: "Counts the letters of the product's motto.",

@@ -43,16 +43,18 @@ export class NodePanel {
     await expect(menu).toBeHidden();
   }
 
-  async switchOn(builtin: string): Promise<void> {
-    // The track covers the input, so the label takes the click as it does for people.
-    await this.root.locator("label").filter({ hasText: builtin }).click();
-    await expect(this.root.getByRole("switch", { name: builtin })).toBeChecked();
+  /** Adds what the list offers under a name: a workflow, an agent, a knowledge base, or a built-in tool. */
+  async addTool(name: string): Promise<void> {
+    await this.root.getByRole("button", { name: "Add tool" }).click();
+    await this.page.getByRole("textbox", { name: "Search tools" }).fill(name);
+    await this.page.getByRole("option", { name }).click();
+    await expect(this.root.getByRole("button", { name: `Remove ${name} from this node` })).toBeVisible();
   }
 
   /** Sets up a new custom tool without leaving the node. */
   async addCustomTool(tool: { name: string; description: string; script: string }): Promise<void> {
     await this.root.getByRole("button", { name: "Add tool" }).click();
-    await this.page.getByRole("menuitem", { name: "Custom tool" }).click();
+    await this.page.getByRole("option", { name: "Custom tool" }).click();
     const dialog = this.page.getByRole("dialog", { name: "New tool: Custom tool" });
     await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(tool.name);
     await dialog.getByRole("textbox", { name: "Description" }).fill(tool.description);
