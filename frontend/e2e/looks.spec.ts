@@ -49,6 +49,10 @@ test("the editor is whole, and so are runs", async ({ page, api }) => {
     await tabs.nth(1).click();
     await expect(page.getByRole("switch", { name: TOOL })).toBeVisible();
     await see("tools-tab");
+    await page.getByRole("button", { name: /^(Add tool|添加工具)$/ }).click();
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await see("tools-picker");
+    await page.keyboard.press("Escape");
     await tabs.nth(2).click();
     await expect(page.locator("aside .cm-content").first()).toBeVisible();
     await see("debug-tab");
@@ -171,6 +175,9 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
     await page.goto(`/workflows/${workflow}/evaluations`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await see("evaluations");
+    await page.getByRole("button", { name: /^(New table|新建用例表)$/ }).click();
+    await expect(page.getByRole("dialog").getByRole("columnheader", { name: "主题" })).toBeVisible();
+    await see("cases");
   });
 });
 
