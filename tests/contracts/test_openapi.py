@@ -52,6 +52,7 @@ def test_socket_messages_speak_of_the_same_events(document: dict[str, Any]) -> N
     assert set(schemas["RunSocketMessage"]["discriminator"]["mapping"]) == {
         "event",
         "text",
+        "child_text",
         "caught_up",
         "error",
         "pong",

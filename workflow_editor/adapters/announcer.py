@@ -17,12 +17,15 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 
 from tools.definitions import JsonObject
+from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.redis_groups import groups_send
 from workflow_editor.adapters.run_frames import Frame, event_frame, text_frame
 
 logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
+
+_STREAM_OF = ("node_key", "stream", "scope", "child_run", "child_node")
 
 # What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
 # joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
@@ -69,6 +72,16 @@ class Announcer:
         if scope:
             piece["scope"] = scope
         self._post(run_group(run_id), [piece])
+
+    def announce_child_text(
+        self, caller: NodeAddress, run_id: UUID, node_key: str, stream: str, offset: int, text: str
+    ) -> None:
+        """Tell those who watch the calling node's run what is written in the run that it waits for.
+
+        It is told to them live only, and to the next run around it only: what was missed stands in that run's events.
+        """
+        piece = caller.scoped({"node_key": caller.node_key, "stream": stream, "offset": offset, "text": text})
+        self._post(run_group(caller.run_id), [{**piece, "child_run": str(run_id), "child_node": node_key}])
 
     def _post(self, group: str, news: Sequence[Frame | JsonObject]) -> None:
         if not _may_be_heard(group):
@@ -132,7 +145,7 @@ def _joined(waiting: Frame | JsonObject, item: Frame | JsonObject) -> bool:
     """Append a piece of text to one that waits, where it follows it."""
     if not (isinstance(waiting, dict) and isinstance(item, dict)):
         return False
-    same_stream = all(waiting.get(name) == item.get(name) for name in ("node_key", "stream", "scope"))
+    same_stream = all(waiting.get(name) == item.get(name) for name in _STREAM_OF)
     if not same_stream or waiting["offset"] + len(waiting["text"]) != item["offset"]:
         return False
     waiting["text"] += item["text"]

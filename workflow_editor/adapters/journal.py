@@ -8,6 +8,7 @@ from django.db import transaction
 from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
+from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.journal_rows import NewEntry, entries_may_be_stored, insert_entries, is_entry_stored
 from workflow_editor.adapters.node_address import NodeAddress
@@ -103,13 +104,20 @@ def _kind(text: str) -> JournalKind:
 
 
 class RecordingSink:
-    """Where a node tells what it does; see `agents.ports.LoopSink`."""
+    """Where a node tells what it does; see `agents.ports.LoopSink`.
 
-    def __init__(self, node: NodeAddress) -> None:
+    Args:
+        caller: the node of another run that waits for this one; it hears the text, too.
+    """
+
+    def __init__(self, node: NodeAddress, caller: NodeAddress | None = None) -> None:
         self._node = node
+        self._caller = caller
 
     def text(self, stream: str, offset: int, text: str) -> None:
         recorder.text(self._node, stream, offset, text)
+        if self._caller is not None:
+            announcer.announce_child_text(self._caller, self._node.run_id, self._node.node_key, stream, offset, text)
 
     def emit(self, type_: str, payload: JsonObject) -> None:
         if payload.get("replayed") and self._was_told(type_, payload):

@@ -17,5 +17,8 @@ def event_frame(event: dict[str, Any]) -> Frame:
 
 
 def text_frame(piece: dict[str, Any]) -> Frame:
-    """Return the frame of a live piece of text {node_key, stream, offset, text} with, inside a container, its scope."""
-    return 0, db_json({"type": "text", **piece})
+    """Return the frame of a live piece of text {node_key, stream, offset, text} with, inside a container, its scope.
+
+    That of a run which the node waits for names this run and its node: {child_run, child_node}.
+    """
+    return 0, db_json({"type": "child_text" if "child_run" in piece else "text", **piece})

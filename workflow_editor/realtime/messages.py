@@ -44,6 +44,24 @@ class TextFrame(Frame):
     text: str
 
 
+class ChildTextFrame(Frame):
+    """A live piece of what a model writes in a run that a node of this one waits for.
+
+    Told live only: what was missed stands in the events of that run. `offset` counts from the start of the stream of
+    `child_node`.
+    """
+
+    type: Literal["child_text"] = "child_text"
+    node_key: str
+    """The node that waits."""
+    scope: str = Field(default="", exclude_if=lambda scope: not scope)
+    child_run: str
+    child_node: str
+    stream: str
+    offset: int
+    text: str
+
+
 class CaughtUpFrame(Frame):
     """The replay is over; `seq` is the number of the last event sent."""
 
@@ -66,7 +84,7 @@ class PongFrame(Frame):
 
 
 ServerFrame = Annotated[
-    EventFrame | TextFrame | CaughtUpFrame | ErrorFrame | PongFrame,
+    EventFrame | TextFrame | ChildTextFrame | CaughtUpFrame | ErrorFrame | PongFrame,
     Field(discriminator="type"),
 ]
 

@@ -21,6 +21,8 @@ _PAGE = 500
 async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
     """Yield what sockets of the run are sent: `{type: "event", event}` once and in order, and live `{type: "text", …}`.
 
+    What is written in the runs that it waits for is left out.
+
     Ends after `run_finished`; None comes when nothing has happened for a while. Text may come twice: merge by offset.
     """
     layer = get_channel_layer()
@@ -40,8 +42,8 @@ async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
             if not frames:
                 yield None
             for seq, frame in frames:
-                if seq == 0:
-                    yield orjson.loads(frame)
+                if seq == 0 and (news := orjson.loads(frame))["type"] == "text":
+                    yield news
     finally:
         await layer.group_discard(run_group(run_id), channel)
 

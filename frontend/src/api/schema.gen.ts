@@ -2239,6 +2239,37 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
+        /**
+         * ChildTextFrame
+         * @description A live piece of what a model writes in a run that a node of this one waits for.
+         *
+         *     Told live only: what was missed stands in the events of that run. `offset` counts from the start of the stream of
+         *     `child_node`.
+         */
+        ChildTextFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "child_text";
+            /** Node Key */
+            node_key: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+            /** Child Run */
+            child_run: string;
+            /** Child Node */
+            child_node: string;
+            /** Stream */
+            stream: string;
+            /** Offset */
+            offset: number;
+            /** Text */
+            text: string;
+        };
         CodeCheck: {
             code: string;
             inputs?: components["schemas"]["CodeInput"][];
@@ -3430,7 +3461,7 @@ export interface components {
         RunKind: "run" | "debug";
         /** @enum {string} */
         RunMode: "live" | "test";
-        RunSocketMessage: components["schemas"]["EventFrame"] | components["schemas"]["TextFrame"] | components["schemas"]["CaughtUpFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
+        RunSocketMessage: components["schemas"]["EventFrame"] | components["schemas"]["TextFrame"] | components["schemas"]["ChildTextFrame"] | components["schemas"]["CaughtUpFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
         /** @description A run as a list shows it; `duration_ms` is null until the run has ended. */
         RunSummary: {
             /** Format: uuid */

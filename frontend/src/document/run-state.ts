@@ -18,6 +18,7 @@ export function applyMessage(state: RunState, message: RunSocketMessage): RunSta
       return appendText(state, scopeOf(message), message.node_key, message.stream, message);
     case "caught_up":
       return catchUp(state, message.seq);
+    case "child_text":
     case "error":
     case "pong":
       return state;

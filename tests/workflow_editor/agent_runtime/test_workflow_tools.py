@@ -14,8 +14,9 @@ from tests.factories.run_documents import ask, chain, failing, graph
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of
 from tools.services import policy_create
+from workflow_editor.adapters.announcer import announcer
 from workflow_editor.agent_runtime.start import agent_run_start
-from workflow_editor.models import Run, Status, Wait, Workflow
+from workflow_editor.models import Run, RunEvent, Status, Wait, Workflow
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.start import run_start
@@ -95,6 +96,20 @@ def test_the_node_waits_without_a_thread_and_is_told_the_output(alice: User, que
     assert results(run)[0]["success"]
     assert payload_of(run, "child_run_finished", "ai")["status"] == "succeeded"
     assert event_types(run).count("tool_call_started") == 1
+
+
+def test_text_of_the_run_is_passed_on_to_the_one_that_called_and_not_stored_again(
+    alice: User, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(announcer, "announce_child_text", lambda *piece: heard.append(piece))
+    run = start(calling(writer(alice)))
+    child = Run.objects.get(parent_node_run__run=run)
+    assert {(caller.run_id, caller.node_key, run_id, key) for caller, run_id, key, *_ in heard} == {
+        (run.pk, "ai", child.pk, "write")
+    }
+    assert "".join(text for *_, text in heard) == "one two"
+    assert "one two" not in str([told.payload for told in RunEvent.objects.filter(run=run, type="node_text_appended")])
 
 
 def test_tokens_of_the_run_are_counted_in_the_one_that_called(alice: User, start: Any) -> None:

@@ -10,6 +10,8 @@ from channels.layers import get_channel_layer
 
 from workflow_editor.adapters import announcer as announcer_module
 from workflow_editor.adapters.announcer import announcer, run_group
+from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.realtime.messages import ChildTextFrame, ServerFrameAdapter
 
 pytestmark = pytest.mark.usefixtures("server")
 
@@ -82,3 +84,15 @@ async def test_a_process_sends_at_a_bounded_pace(monkeypatch: pytest.MonkeyPatch
     for channel in channels:
         await received(channel)
     assert asyncio.get_running_loop().time() - started >= 3 / 20
+
+
+async def test_what_is_written_in_a_run_is_heard_by_who_watches_the_one_that_waits_for_it(run_id: UUID) -> None:
+    channel, caller, child = await listen(run_id), NodeAddress(run_id, 1, "ai", "/each.1"), uuid4()
+    announcer.announce_child_text(caller, child, "write", "r1", 0, "One ")
+    announcer.announce_child_text(caller, child, "write", "r1", 4, "two")
+    announcer.announce_text(run_id, "ai", "r1", 7, "Own")
+    joined, own = await received(channel)
+    assert ServerFrameAdapter.validate_python(joined) == ChildTextFrame(
+        node_key="ai", scope="/each.1", child_run=str(child), child_node="write", stream="r1", offset=0, text="One two"
+    )
+    assert (own["type"], own["text"]) == ("text", "Own")

@@ -12,6 +12,7 @@ from agents.messages import Usage
 from tools.definitions import CallOrigin, EffectClass, JsonObject, Text
 from tools.errors import ToolError
 from workflow_editor.adapters.call_context import CallSource
+from workflow_editor.adapters.calling_node import calling_node
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
@@ -143,7 +144,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
             journal=journal,
-            sink=RecordingSink(claimed.address),
+            sink=RecordingSink(claimed.address, calling_node(run)),
             cancel=cancel,
         )
         guard_node(node_type, journal, claimed.attempt)
