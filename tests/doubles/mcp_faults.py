@@ -46,6 +46,7 @@ _NAMES = (
     "bad_output",
     "env",
     "pid",
+    "huge",
     "elsewhere",
     "slow_pattern",
     "a b/c:d",
@@ -90,6 +91,8 @@ async def _call(_ctx: Any, params: Any) -> CallToolResult:
             await _hang(Path(params.arguments["marker"]))
         case "bad_output":
             return CallToolResult(content=[], structured_content={"n": "no number"})
+        case "huge":
+            return CallToolResult(content=[TextContent(text="x" * 6_000_000)])
         case "pid":
             return CallToolResult(content=[TextContent(text=str(os.getpid()))])
         case "env":

@@ -185,6 +185,7 @@ FAULTS = [
     ("an argument that must be there, if only as null", "say", {}, 1002, "word"),
     ("a null where none may stand means nothing given", "count", {"n": None}, 1002, "n"),
     ("a null for what need not be given", "count", {"n": 1, "note": None}, 0, ""),
+    ("a huge answer", "huge", {}, 2001, "larger"),
     ("a name that no model API takes", "a b/c:d", {}, 0, ""),
     ("a server that dies, and is started again for the next call", "die", {}, 5002, "broke"),
     ("what comes after that", "say", {"word": "tea"}, 0, ""),

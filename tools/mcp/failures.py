@@ -40,6 +40,15 @@ def too_late(timeout_s: float) -> ToolTimeoutError:
     )
 
 
+def too_large(max_bytes: int) -> ToolUpstreamError:
+    return ToolUpstreamError(
+        Text(
+            f"The answer of the MCP server is larger than {max_bytes} bytes.",
+            f"MCP 服务器的响应超过 {max_bytes} 字节。",
+        )
+    )
+
+
 def lost() -> ToolUnavailableError:
     return ToolUnavailableError(Text("The connection to the MCP server broke.", "与 MCP 服务器的连接已中断。"))
 

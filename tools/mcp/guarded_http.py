@@ -8,9 +8,7 @@ import httpx2
 
 from tools.addresses import AddressGuard
 from tools.connections import MAX_ADDRESSES, as_httpx_errors, core_request, tls_settings
-from tools.definitions import Text
-from tools.errors import ToolUpstreamError
-from tools.mcp.failures import Answered
+from tools.mcp.failures import Answered, too_large
 from tools.outbound import seconds_of
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
@@ -100,12 +98,7 @@ class _Body(httpx2.AsyncByteStream):
             async for piece in self._response.aiter_stream():
                 size += len(piece)
                 if self._max_bytes is not None and size > self._max_bytes:
-                    raise ToolUpstreamError(
-                        Text(
-                            f"The answer of the MCP server is larger than {self._max_bytes} bytes.",
-                            f"MCP 服务器的响应超过 {self._max_bytes} 字节。",
-                        )
-                    )
+                    raise too_large(self._max_bytes)
                 yield piece
 
     async def aclose(self) -> None:

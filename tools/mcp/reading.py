@@ -7,9 +7,12 @@ import orjson
 from mcp_types import CallToolResult, Tool
 
 from tools.definitions import JsonObject, Text
+from tools.mcp.failures import too_large
 from tools.mcp.server import McpAnswer, McpTool
 
 MAX_SCHEMA_BYTES = 64 * 1024
+MAX_ANSWER_BYTES = 5 * 1024 * 1024
+"""Of one call, as JSON: what a program says has no other limit."""
 _MAX_NAME = 128
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 4_000
@@ -33,8 +36,14 @@ def read_tool(tool: Tool) -> McpTool | None:
 
 
 def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAnswer:
-    """Return what a call gave."""
+    """Return what a call gave.
+
+    Raises:
+        ToolUpstreamError: it is too much.
+    """
     wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    if len(orjson.dumps(wire)) > MAX_ANSWER_BYTES:
+        raise too_large(MAX_ANSWER_BYTES)
     return McpAnswer(
         content=wire.get("content", []),
         structured=wire.get("structuredContent"),
