@@ -13,6 +13,11 @@ from typing import Any, ClassVar
 import pymysql
 
 PASSWORD = "mysql-planted-password-1"
+_REFUSALS = {
+    "expired-password": (1862, "Your password has expired. To log in you must change it using a client"),
+    "one-too-many": (1040, "Too many connections"),
+}
+"""What the server says to certain passwords."""
 _SERVER_ANSWERS = {
     "SELECT VERSION()": "8.0.36",
     "SELECT DATABASE()": "shop",
@@ -44,6 +49,9 @@ class MysqlConnection:
     def connect(self, sock: socket.socket) -> None:
         self.peer = sock.getpeername()
         sock.close()
+        refusal = _REFUSALS.get(self.settings["password"])
+        if refusal is not None:
+            raise pymysql.err.OperationalError(*refusal)
         if self.settings["password"] != PASSWORD:
             user = self.settings["user"]
             raise pymysql.err.OperationalError(1045, f"Access denied for user '{user}'@'10.0.0.1'")

@@ -181,6 +181,8 @@ def test_mysql_is_told_the_name_for_its_certificate_and_loads_no_local_files(
 
 MYSQL_FAILURES = [
     ({"password": "wrong-password"}, "SELECT 1", 5001, "user name or password"),
+    ({"password": "expired-password"}, "SELECT 1", 5001, "expired"),
+    ({"password": "one-too-many"}, "SELECT 1", 5002, "try again later"),
     ({}, "SHOW GRANTS", 1002, "only reads"),
     ({}, "SELECT * FROM secrets", 5001, "SELECT"),
     ({}, "SELECT sleep(99)", 2001, "time limit"),

@@ -27,6 +27,8 @@ GITHUB_FAILURES = (
     Failure("missing scope", 5001, "contents=read", reply=NO_PERMISSION),
     RATE_LIMIT,
 )
+SEARCHES_WRONGLY = {"searchInstead": True, "token": "github_pat_another_token_1"}
+NEW_PAGE = Reply(200, b"<html><main>new</main></html>")
 OUTSIDE = "../../etc/passwd"
 
 
@@ -83,8 +85,9 @@ TRENDING = ToolRow(
     arguments={"limit": 1},
     fits=lambda data: [one["name"] for one in data] == ["octo/demo"],
     failures=(
+        Failure("wrong credential", 5001, "field Token", config=SEARCHES_WRONGLY, reply=NEW_PAGE, at="/trending"),
         RATE_LIMIT,
-        Failure("another layout", 2001, "Allow the search", reply=Reply(200, b"<html><main>new</main></html>")),
+        Failure("another layout", 2001, "Allow the search", reply=NEW_PAGE),
         Failure("nothing found", 2004, "no trending", arguments={"language": "no-such-language"}),
         Failure("injection into the path", 2004, "no trending", arguments={"language": "../../login?x=#"}),
     ),
@@ -138,6 +141,8 @@ DATABASE = ToolRow(
     fits=lambda data: data["data"] == [{"name": "茶"}],
     failures=(
         Failure("wrong credential", 5001, "user name or password", config={"password": "another-password"}),
+        Failure("expired password", 5001, "expired", config={"password": "expired-password"}),
+        Failure("too many connections", 5002, "try again later", config={"password": "one-too-many"}),
         Failure("missing right", 5001, "SELECT", arguments={"sql": "SELECT * FROM secrets"}),
         Failure("not a read", 1002, "SELECT", arguments={"sql": "DELETE FROM items"}),
         Failure("time limit", 2001, "time limit", arguments={"sql": "SELECT sleep(99)"}),

@@ -31,6 +31,7 @@ INJECTED = "../../admin?x-injected=1#\r\nX-Injected: 1\r\n\r\n{{ 7 | times: 7 }}
 BROKEN: dict[str, tuple[Reply, set[int], str]] = {
     "rate limit": (Reply(429, b"", {"Retry-After": "90"}), {5002}, "ry again in 90 s."),
     "out of order": (Reply(503, b"<html>planted</html>"), {5002}, "ry again later"),
+    "broken": (Reply(500, b'{"error":"planted"}', {"Content-Type": "application/json"}), {2001, 5002}, ""),
     "not JSON": (Reply(200, b"<html>planted</html>", {"Content-Type": "text/html"}), {2001}, ""),
     "huge body": (Reply(200, b" " * (9 * 1024 * 1024), {"Content-Type": "application/json"}), {2001}, "larger than"),
     "redirect inside": (Reply(302, b"", {"Location": "http://169.254.169.254/latest"}), {1002, 2001}, ""),
@@ -158,7 +159,7 @@ def assert_stayed_text(request: Received, counter: Counter) -> None:
     assert b"49'" not in request.body
 
 
-@every_service
+@pytest.mark.parametrize("row", TYPED.values(), ids=TYPED)
 def test_injection_through_arguments(set_out: SetOut, row: ToolRow) -> None:
     counter = set_out(row)
     tool = counter.make()

@@ -29,6 +29,10 @@ _LOGIN: Refusal = (
     ToolConfigurationError,
     Text("The database refused user name or password: check both.", "数据库拒绝了用户名或密码，请检查。"),
 )
+_EXPIRED: Refusal = (
+    ToolConfigurationError,
+    Text("The password of the database user has expired: set a new one.", "数据库账号的密码已过期，请设置新密码。"),
+)
 _NO_DATABASE: Refusal = (
     ToolConfigurationError,
     Text("The server has no database of this name.", "服务器上没有该名称的数据库。"),
@@ -77,6 +81,8 @@ _POSTGRESQL: Mapping[str, Refusal] = {
 }
 _MYSQL: Mapping[int, Refusal] = {
     1045: _LOGIN,
+    1820: _EXPIRED,
+    1862: _EXPIRED,
     1698: _LOGIN,
     1044: _NO_RIGHT,
     1049: _NO_DATABASE,
