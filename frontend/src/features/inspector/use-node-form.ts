@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { api } from "@/api/client";
-import { useNodeTypes } from "@/api/queries";
+import { useNodeTypes, useWorkflow } from "@/api/queries";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
@@ -20,6 +20,8 @@ export type NodeForm = {
   variables: VariableGroup[];
   errors: FieldErrors;
   readOnly: boolean;
+  /** Id by which the workflow itself is a tool; empty until it is known. */
+  ownTool: string;
   change: (config: JsonObject) => void;
   preview: (template: string) => Promise<{ text: string; missing: string[] }>;
 };
@@ -34,6 +36,7 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const workflow = useDocument((state) => state.workflowId);
   const readOnly = useDocument((state) => state.readOnly);
   const stored = useDocument((state) => state.fieldErrors[node.key] ?? NO_ERRORS);
+  const slug = useWorkflow(workflow).data?.slug;
   const outputs = useLastOutputs();
   const variables = useMemo(
     () => availableVariables(graph, index, node.key, outputs),
@@ -60,5 +63,6 @@ export function useNodeForm(node: NodeDoc): NodeForm {
     (template: string) => api.workflows.preview(workflow, key, { template }),
     [workflow, key],
   );
-  return { type, variables, errors, readOnly, change, preview };
+  const ownTool = slug === undefined ? "" : `workflow:${slug}`;
+  return { type, variables, errors, readOnly, ownTool, change, preview };
 }

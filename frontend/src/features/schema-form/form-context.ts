@@ -12,6 +12,8 @@ export type FormContext = {
   secretsSet: string[];
   /** Id of the configured tool whose settings these are; absent for other forms and for a new tool. */
   toolId?: string;
+  /** Id by which the workflow of this node is a tool: it cannot call itself. Absent outside the editor. */
+  ownTool?: string;
   /** Fills in a template with the values of the last run; absent outside the editor. */
   preview?: (template: string) => Promise<{ text: string; missing: string[] }>;
   /** Opens the settings of a tool of this node. */

@@ -28,7 +28,15 @@ function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonOb
     onChange(next);
     setValue(next);
   };
-  return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={EMPTY_CONTEXT} />;
+  return (
+    <SchemaForm
+      schema={SCHEMA}
+      value={value}
+      onChange={change}
+      errors={{}}
+      context={{ ...EMPTY_CONTEXT, ownTool: "workflow:self" }}
+    />
+  );
 }
 
 function openForm(start: JsonObject = {}) {
@@ -47,6 +55,7 @@ function openForm(start: JsonObject = {}) {
     "GET /api/agents/inventory/": () => [
       entry("system:clock", "system", "Current time"),
       entry("tool:t1", "tool", "Shop"),
+      entry("workflow:self", "workflow", "Myself"),
       entry("workflow:tea", "workflow", "Make tea"),
       entry("agent:butler", "agent", "Butler"),
       entry("kb:cellar", "kb", "Cellar"),

@@ -74,7 +74,7 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
           taken={tools.flatMap((tool) => (tool.toolConfig ? [tool.toolConfig] : []))}
           onPick={(config) => onChange([...tools, nodeToolOf(config)])}
           onCreate={(type) => setEditing({ type })}
-          byId={{ taken: named, onPick: (id) => name([...named, id]) }}
+          byId={{ taken: [...named, context.ownTool ?? ""], onPick: (id) => name([...named, id]) }}
         />
       )}
       {editing && <ToolEditor {...editing} onClose={() => setEditing(null)} onSaved={saved} />}
