@@ -185,8 +185,9 @@ def _search(payload: JsonObject) -> SearchEntry:
     failure = None
     if skipped is not None:
         failure = _failure_entry(skipped["code"], Text(skipped["message"], skipped[MESSAGE_ZH]))
-    usage = UsageEntry.model_validate(payload["usage"])
-    return SearchEntry(base=payload["knowledge_base"], passages=passages, usage=usage, failure=failure)
+    # Journals of older runs hold the passages only: their replay tells that the rest does not fit.
+    usage = UsageEntry.model_validate(payload.get("usage", {}))
+    return SearchEntry(base=payload.get("knowledge_base", ""), passages=passages, usage=usage, failure=failure)
 
 
 def _failure(error: JsonObject | None) -> FailureEntry | None:
