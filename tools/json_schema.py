@@ -11,6 +11,7 @@ from tools.definitions import JsonObject
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
+_VALUES = frozenset({"default", "enum", "const", "examples", "required"})
 _NOT_IN_IT = "the schema refers to {ref}, which is not in it"
 _ENDLESS = "the schema leads round in circles, or the value is nested too deeply"
 
@@ -48,6 +49,19 @@ def closed_validator(schema: JsonObject) -> "Validator":
     from referencing import Registry
 
     return Draft202012Validator(schema, registry=Registry())
+
+
+def without_patterns(schema: Any) -> Any:
+    """Return the schema without regular expressions: a foreign one could keep this process busy for ever."""
+    if isinstance(schema, list):
+        return [without_patterns(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: value if key in _VALUES else without_patterns(value)
+        for key, value in schema.items()
+        if key != "patternProperties" and not (key == "pattern" and isinstance(value, str))
+    }
 
 
 def schema_misfit(value: Any, schema: JsonObject) -> Misfit | None:

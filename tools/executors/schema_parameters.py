@@ -1,7 +1,7 @@
 """Parameters that are given as a JSON Schema: a tool of an MCP server, or a workflow. Pure."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import orjson
 from pydantic import ConfigDict, model_validator
@@ -9,14 +9,13 @@ from pydantic import ConfigDict, model_validator
 from tools.definitions import JsonObject, Text
 from tools.executors.base import ToolParameters
 from tools.field_errors import refused_value
-from tools.json_schema import closed_validator, schema_problem
+from tools.json_schema import closed_validator, schema_problem, without_patterns
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 _REMEMBERED = 512
 _MAX_SHOWN = 300
-_VALUES = frozenset({"default", "enum", "const", "examples", "required"})
 
 
 class SchemaParameters(ToolParameters):
@@ -68,21 +67,8 @@ def _parameters_for(schema_json: bytes) -> type[SchemaParameters]:
     if schema_problem(schema) is not None:
         # A schema that is none: the server itself must judge the arguments.
         return SchemaParameters
-    validator = closed_validator(_without_patterns(schema))
+    validator = closed_validator(without_patterns(schema))
     return type("SchemaArguments", (SchemaParameters,), {"validator": validator, "__module__": __name__})
-
-
-def _without_patterns(schema: Any) -> Any:
-    """Return the schema without regular expressions: a foreign one could keep this process busy for ever."""
-    if isinstance(schema, list):
-        return [_without_patterns(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: value if key in _VALUES else _without_patterns(value)
-        for key, value in schema.items()
-        if key != "patternProperties" and not (key == "pattern" and isinstance(value, str))
-    }
 
 
 def _without_idle_nulls(validator: "Validator", given: JsonObject) -> JsonObject:
