@@ -6,16 +6,22 @@ from pathlib import Path
 from workflow_editor.settings import env
 from workflow_editor.settings.api import caches
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
-from workflow_editor.settings.database import databases
+from workflow_editor.settings.base import INSTALLED_APPS as PRODUCT_APPS
+from workflow_editor.settings.database import SQLITE_OPTIONS, databases
 from workflow_editor.settings.messaging import celery_settings, channel_layers
 
 DATA_DIR = Path(tempfile.mkdtemp(prefix="flowloom-test-"))
 SECRET_KEY = "only-for-tests"  # noqa: S105  a fixed key keeps test signatures stable
 ALLOWED_HOSTS = ["*"]
+INSTALLED_APPS = [*PRODUCT_APPS, "tests.database"]
 DATABASES = databases(DATA_DIR)
 if not env.text("DATABASE_URL"):
     # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
+    # Nobody looks at it after a power cut.
+    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS | {
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY;"
+    }
 # Test processes that run side by side have a Redis database each, as they have a PostgreSQL database each.
 REDIS_URL = env.text("REDIS_URL").replace("/0", "/" + env.text("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 CACHES = caches(REDIS_URL)
