@@ -64,4 +64,9 @@ export const evaluations = {
     dataOf<T.EvaluationRound>(() =>
       http.GET("/api/evaluation-rounds/{round_id}/", { params: { path: { round_id: id } }, signal }),
     ),
+  /** Ends a round with the scores that it has. */
+  cancelRound: (id: string) =>
+    dataOf<T.EvaluationRound>(() =>
+      http.POST("/api/evaluation-rounds/{round_id}/cancel/", { params: { path: { round_id: id } } }),
+    ),
 };

@@ -81,7 +81,7 @@ export function EvaluationSection({ evaluation, canEdit }: Props) {
           </Group>
         )}
       </Group>
-      {last && <EvaluationTable roundId={last.id} />}
+      {last && <EvaluationTable roundId={last.id} canEdit={canEdit} />}
       {editing && (
         <EvaluationEditor workflowId={evaluation.workflow} evaluation={evaluation} onClose={close} />
       )}

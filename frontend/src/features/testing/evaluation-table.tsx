@@ -5,13 +5,14 @@ import type { EvaluationScore } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { Table } from "@/components/table";
+import { RoundState } from "@/features/testing/round-state";
 import classes from "@/features/testing/testing.module.css";
 import { useLocalText } from "@/i18n/local-text";
 
 const SIDES = ["left", "right"] as const;
 
 /** The scores of one round, case by case, the two versions beside each other. */
-export function EvaluationTable({ roundId }: { roundId: string }) {
+export function EvaluationTable({ roundId, canEdit }: { roundId: string; canEdit: boolean }) {
   const { t } = useTranslation("testing");
   const round = useEvaluationRound(roundId);
   if (round.isPending) return <PageSkeleton rows={3} />;
@@ -20,7 +21,7 @@ export function EvaluationTable({ roundId }: { roundId: string }) {
   const sides = SIDES.filter((side) => summary[side] !== null);
   return (
     <>
-      {!summary.finished_at && <p className={classes.quiet}>{t("evaluation.going", summary.sums)}</p>}
+      <RoundState summary={summary} canEdit={canEdit} />
       <Table className={classes.table}>
         <thead>
           <tr>

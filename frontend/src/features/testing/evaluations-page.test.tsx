@@ -68,6 +68,32 @@ it("runs a table for one version and shows two beside each other", async () => {
   expect(asked.find((call) => call.method === "POST")?.body).toEqual({ versions: [null] });
 });
 
+it("stops a round that goes on, and says how far it came", async () => {
+  const going = { ...ROUND.summary, finished_at: null, sums: { ...ROUND.summary.sums, done: 1 } };
+  const asked = serve({
+    "GET /api/workflows/w1/": () => ({ id: "w1", name: "Greeting", role: "owner" }),
+    "GET /api/workflows/w1/versions/": () => [],
+    "GET /api/workflows/w1/evaluations/": () => [
+      { id: "e1", workflow: "w1", name: "Topics", cases: ROUND.cases, created_at: "", updated_at: "" },
+    ],
+    "GET /api/evaluations/e1/rounds/": () => [going],
+    "GET /api/evaluation-rounds/e1r1/": () => ({ ...ROUND, summary: going }),
+    "POST /api/evaluation-rounds/e1r1/cancel/": () => ({
+      ...ROUND,
+      summary: { ...going, finished_at: "2026-03-10T12:00:30Z", cancelled: true },
+    }),
+  });
+  renderRoutes(
+    [{ path: "/workflows/:id/evaluations", element: <EvaluationsPage /> }],
+    "/workflows/w1/evaluations",
+  );
+  expect(await screen.findByText("1 of 2 scored")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+  expect(await screen.findByText("Stopped after 1 of 2 scores")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+  expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
 const EMPTY = {
   "GET /api/workflows/w1/": () => ({ id: "w1", name: "Greeting", role: "owner" }),
   "GET /api/workflows/w1/evaluations/": () => [],
