@@ -21,7 +21,11 @@ const CHECK = "POST /api/tools/code-check/";
 
 function show(
   code: string,
-  { values = {}, readOnly = false }: { values?: JsonObject; readOnly?: boolean } = {},
+  {
+    values = {},
+    readOnly = false,
+    language = "python",
+  }: { values?: JsonObject; readOnly?: boolean; language?: string } = {},
 ) {
   return render(
     <QueryClientProvider client={createQueryClient()}>
@@ -31,7 +35,7 @@ function show(
           value={code}
           onChange={() => undefined}
           changeSibling={() => undefined}
-          schema={{ "x-language": "python" }}
+          schema={{ "x-language": language }}
           label="Script"
           placeholder=""
           invalid={false}
@@ -63,6 +67,14 @@ describe("CodeControl", () => {
     const { container } = show("x = 1\nnobody(x)");
     expect(await screen.findByText("Line 2, worth a look: nobody is not defined.")).toBeTruthy();
     await waitFor(() => expect(container.querySelector(".cm-lintRange-warning")).toBeTruthy());
+  });
+
+  it.each(["sql", "json"])("does not look through %s as if it were Python", async (language) => {
+    const asked = serve({ [CHECK]: () => ({ findings: [FOUND] }) });
+    show("SELECT name FROM cities", { language });
+    show("nobody(1)");
+    expect(await screen.findByText("Line 2: nobody is not defined.")).toBeTruthy();
+    expect(asked.map(({ body }) => (body as JsonObject).code)).toEqual(["nobody(1)"]);
   });
 
   it("asks for nothing where nobody can change the code", async () => {

@@ -5,16 +5,19 @@ import type { ControlProps } from "../control";
 import { useCodeFindings } from "../use-code-findings";
 import { FindingList } from "./finding-list";
 
+const LANGUAGES = ["python", "json"] as const;
+
 export function CodeControl({ value, onChange, schema, label, placeholder, context }: ControlProps<string>) {
   const code = value ?? "";
-  const isPython = schema["x-language"] !== "json";
+  const language = LANGUAGES.find((known) => known === schema["x-language"]) ?? "text";
+  const isPython = language === "python";
   const findings = useCodeFindings(code, context.values, isPython && !context.readOnly);
   return (
     <>
       <CodeEditor
         label={label}
         value={code}
-        language={isPython ? "python" : "json"}
+        language={language}
         placeholder={placeholder}
         minLines={6}
         readOnly={context.readOnly}
