@@ -5,13 +5,15 @@ from typing import Any
 
 import psycopg
 
-from agents.providers.offline import WORD_DELAY_S
 from tests.bench.scaled_product import ScaledProduct, stopped
-from tests.factories.run_documents import ask, chain
+from tests.factories.documents import node
+from tests.factories.run_documents import chain
 
 RUNS = 1000
 EFFECTS = 10
 EFFECT_MS = 20
+# Sleeping costs no core; the rounds, events and journal of an AI node cost more than they would sleep.
+SLEEP = f"import time\ntime.sleep({EFFECT_MS / 1000})"
 WORKERS = (1, 2, 4)
 # Few threads, so that even four processes leave the cores of a small machine some rest.
 THREADS = 2
@@ -44,9 +46,7 @@ def work_spread(product: ScaledProduct, runs: int = RUNS) -> dict[str, Any]:
 
 
 def _seconds(product: ScaledProduct, workers: int, runs: int) -> float:
-    # The offline model takes its time for each word, and there is one.
-    delay_ms = EFFECT_MS - round(WORD_DELAY_S * 1000)
-    effects = [ask(f"e{index}", {"text": "x", "delayMs": delay_ms}) for index in range(EFFECTS)]
+    effects = [node(f"e{index}", "code", {"code": SLEEP}) for index in range(EFFECTS)]
     body = {"name": f"spread {workers}", "document": chain(*effects)}
     workflow = product.post("/api/workflows/", body)["id"]
 
