@@ -112,7 +112,9 @@ class CustomConfig(ToolModel):
     description: str = Field(
         default="",
         max_length=1024,
-        json_schema_extra=ui("Description", "描述", "Used where the tool has no description of its own.", "工具本身没有描述时使用。"),
+        json_schema_extra=ui(
+            "Description", "描述", "Used where the tool has no description of its own.", "工具本身没有描述时使用。"
+        ),
     )
     parameters: list[ParameterRow] = Field(
         default_factory=list,
