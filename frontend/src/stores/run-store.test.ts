@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { NodeRun, Run, RunSocketMessage } from "@/api/types";
+import type { NodeRun, RunSocketMessage } from "@/api/types";
 import { shownNode } from "@/document/run-passes";
+import { runOf } from "@/test/runs";
 import { createRunStore, type Follow, type RunStore } from "./run-store";
 
 const NODE_RUN = {
@@ -11,29 +12,7 @@ const NODE_RUN = {
   ports: ["out"],
 } as unknown as NodeRun;
 
-const RUN: Run = {
-  id: "r1",
-  workflow: { id: "w1", name: "W" },
-  version: { id: "v1", number: null, content_hash: "h" },
-  kind: "run",
-  mode: "live",
-  target_node: null,
-  trigger: "manual",
-  forked_from: null,
-  status: "running",
-  error: null,
-  usage: { input_tokens: 0, output_tokens: 0 },
-  created_by: null,
-  created_at: "",
-  started_at: null,
-  finished_at: null,
-  duration_ms: null,
-  inputs: { topic: "x" },
-  output: null,
-  last_seq: 3,
-  document: { nodes: [], edges: [] },
-  node_runs: [NODE_RUN],
-};
+const RUN = runOf({ started_at: null, inputs: { topic: "x" }, last_seq: 3, node_runs: [NODE_RUN] });
 
 const queued = (seq: number, key: string): RunSocketMessage => ({
   type: "event",

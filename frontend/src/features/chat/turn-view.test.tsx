@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ChatAgent, JsonObject, Run, Turn } from "@/api/types";
+import type { ChatAgent, JsonObject, Turn } from "@/api/types";
 import { renderRoutes } from "@/test/render";
+import { runOf } from "@/test/runs";
 import { serve } from "@/test/server";
 import { FakeSocket, fakeSockets } from "@/test/socket";
 import { TurnView } from "./turn-view";
@@ -32,29 +33,7 @@ const TURN: Turn = {
   created_at: "2026-03-10T12:00:00Z",
 };
 
-const RUN: Run = {
-  id: "r1",
-  workflow: { id: "w1", name: "Talk" },
-  version: { id: "v1", number: null, content_hash: "abc" },
-  kind: "run",
-  mode: "live",
-  target_node: null,
-  trigger: "manual",
-  forked_from: null,
-  status: "running",
-  error: null,
-  usage: { input_tokens: 0, output_tokens: 0 },
-  created_by: null,
-  created_at: "2026-03-10T12:00:00Z",
-  started_at: "2026-03-10T12:00:00Z",
-  finished_at: null,
-  duration_ms: null,
-  inputs: {},
-  output: null,
-  last_seq: 0,
-  document: { nodes: [], edges: [] },
-  node_runs: [],
-};
+const RUN = runOf({});
 
 let seq = 0;
 const socket = () => FakeSocket.all.at(-1) as FakeSocket;

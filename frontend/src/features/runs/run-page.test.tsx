@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { JsonObject, NodeDoc, Run } from "@/api/types";
+import type { JsonObject, NodeDoc } from "@/api/types";
 import { RunPage } from "@/features/runs/run-page";
 import { renderRoutes } from "@/test/render";
+import { runOf } from "@/test/runs";
 import { type Asked, refuse, serve } from "@/test/server";
 import { FakeSocket, fakeSockets } from "@/test/socket";
 
@@ -24,32 +25,15 @@ function node(key: string, name: string, type: string, x: number): NodeDoc {
   };
 }
 
-const RUN: Run = {
-  id: "r1",
+const RUN = runOf({
   workflow: { id: "w1", name: "Answer mail" },
-  version: { id: "v1", number: null, content_hash: "abc" },
-  kind: "run",
-  mode: "live",
-  target_node: null,
-  trigger: "manual",
-  forked_from: null,
-  status: "running",
-  error: null,
-  usage: { input_tokens: 0, output_tokens: 0 },
   created_by: { id: 1, username: "linh" },
-  created_at: "2026-03-10T12:00:00Z",
-  started_at: "2026-03-10T12:00:00Z",
-  finished_at: null,
-  duration_ms: null,
   inputs: { message: "Where is my parcel?" },
-  output: null,
-  last_seq: 0,
   document: {
     nodes: [node("start", "Start", "start", 0), node("ai", "Draft answer", "process", 300)],
     edges: [],
   },
-  node_runs: [],
-};
+});
 
 const RUN_CALLS = {
   "GET /api/runs/r1/": () => RUN,
