@@ -18,24 +18,9 @@ from tests.workflow_editor.services.run_asserts import assert_over, event_types,
 from workflow_editor.adapters.metering import ASSUMED_OUTPUT_TOKENS, Meter, most_of
 from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.nodes.parking import NodeParkedError
-from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.answer import wait_answer
 
 CLOCK = "system:get_current_time"
-
-
-@pytest.fixture
-def start(queue: TaskQueue, alice: User) -> Any:
-    def start_run(document: dict[str, Any], **limits: Any) -> Run:
-        workflow = workflow_create(alice, document=document)
-        workflow.settings = limits
-        workflow.save()
-        run = run_start(workflow, alice, inputs={})[0]
-        queue.run_all()
-        run.refresh_from_db()
-        return run
-
-    return start_run
 
 
 def wait_of(run: Run) -> Wait:
@@ -47,13 +32,13 @@ def small(key: str, *script: dict[str, Any], **config: Any) -> dict[str, Any]:
     return ask(key, *script, maxTokens=10, **config)
 
 
-def test_a_run_within_its_budget_does_not_pause(start: Any) -> None:
-    run = start(chain(small("a"), small("b")), budgetTokens=5_000)
+def test_a_run_within_its_budget_does_not_pause(start_limited: Any) -> None:
+    run = start_limited(chain(small("a"), small("b")), budgetTokens=5_000)
     assert_over(run, "succeeded")
 
 
-def test_a_call_that_would_pass_the_budget_pauses_the_run_before_it_is_made(start: Any) -> None:
-    run = start(chain(ask("writer")), budgetTokens=ASSUMED_OUTPUT_TOKENS)
+def test_a_call_that_would_pass_the_budget_pauses_the_run_before_it_is_made(start_limited: Any) -> None:
+    run = start_limited(chain(ask("writer")), budgetTokens=ASSUMED_OUTPUT_TOKENS)
     assert run.status == Status.WAITING
     told = payload_of(run, "node_waiting", "writer")
     assert told["kind"] == "budget"
@@ -62,8 +47,8 @@ def test_a_call_that_would_pass_the_budget_pauses_the_run_before_it_is_made(star
     assert "node_text_appended" not in event_types(run)
 
 
-def test_a_raised_budget_lets_the_run_go_on(queue: TaskQueue, start: Any, alice: User) -> None:
-    run = start(chain(ask("writer")), budgetTokens=10)
+def test_a_raised_budget_lets_the_run_go_on(queue: TaskQueue, start_limited: Any, alice: User) -> None:
+    run = start_limited(chain(ask("writer")), budgetTokens=10)
     needed = wait_of(run).payload["needed"]["tokens"]
     wait_answer(alice, wait_of(run), decision="raise", values={"budgetTokens": needed})
     queue.run_all()
@@ -72,11 +57,11 @@ def test_a_raised_budget_lets_the_run_go_on(queue: TaskQueue, start: Any, alice:
 
 
 def test_the_rounds_before_the_pause_are_neither_repeated_nor_forgotten(
-    queue: TaskQueue, start: Any, alice: User
+    queue: TaskQueue, start_limited: Any, alice: User
 ) -> None:
     script = ({"text": "one two three", "toolCalls": [{"tool": CLOCK}]}, {"text": "Noon."})
     document = chain(small("writer", *script, enabledTools=[CLOCK]))
-    run = start(document, budgetTokens=1)
+    run = start_limited(document, budgetTokens=1)
     first = wait_of(run).payload["needed"]["tokens"]
     wait_answer(alice, wait_of(run), decision="raise", values={"budgetTokens": first})
     queue.run_all()
@@ -89,8 +74,8 @@ def test_the_rounds_before_the_pause_are_neither_repeated_nor_forgotten(
     assert event_types(run).count("tool_call_finished") == 1
 
 
-def test_a_budget_that_is_not_raised_fails_the_run(queue: TaskQueue, start: Any, alice: User) -> None:
-    run = start(chain(ask("writer")), budgetTokens=10)
+def test_a_budget_that_is_not_raised_fails_the_run(queue: TaskQueue, start_limited: Any, alice: User) -> None:
+    run = start_limited(chain(ask("writer")), budgetTokens=10)
     wait_answer(alice, wait_of(run), decision="fail")
     queue.run_all()
     assert_over(run, "failed")
@@ -98,8 +83,8 @@ def test_a_budget_that_is_not_raised_fails_the_run(queue: TaskQueue, start: Any,
     assert run.error["code"] == "budget_reached"
 
 
-def test_one_decision_holds_for_all_nodes_that_paused(queue: TaskQueue, start: Any, alice: User) -> None:
-    run = start(fan(ask("a"), ask("b"), ask("c")), budgetTokens=10)
+def test_one_decision_holds_for_all_nodes_that_paused(queue: TaskQueue, start_limited: Any, alice: User) -> None:
+    run = start_limited(fan(ask("a"), ask("b"), ask("c")), budgetTokens=10)
     assert [statuses(run)[key] for key in "abc"] == ["waiting"] * 3
     first = Wait.objects.filter(node_run__run=run).earliest("id")
     wait_answer(alice, first, decision="raise", values={"budgetTokens": 1_000_000})
@@ -107,8 +92,8 @@ def test_one_decision_holds_for_all_nodes_that_paused(queue: TaskQueue, start: A
     assert_over(run, "succeeded")
 
 
-def test_nodes_side_by_side_cannot_pass_the_budget_together(queue: TaskQueue, start: Any) -> None:
-    run = start(chain(node("pause", "delay", {"seconds": 60})), budgetTokens=1_500)
+def test_nodes_side_by_side_cannot_pass_the_budget_together(queue: TaskQueue, start_limited: Any) -> None:
+    run = start_limited(chain(node("pause", "delay", {"seconds": 60})), budgetTokens=1_500)
     rows = [
         NodeRun.objects.create(run=run, node_key=key, status=Status.RUNNING, queued_at=run.created_at) for key in "ab"
     ]
@@ -121,9 +106,9 @@ def test_nodes_side_by_side_cannot_pass_the_budget_together(queue: TaskQueue, st
     meters[1].reserve("m", Usage(0, 1_000))
 
 
-def test_the_budget_of_a_run_covers_its_child_runs(queue: TaskQueue, start: Any, alice: User) -> None:
+def test_the_budget_of_a_run_covers_its_child_runs(queue: TaskQueue, start_limited: Any, alice: User) -> None:
     inner = workflow_create(alice, document=chain(ask("writer")))
-    run = start(chain(node("sub", "sub_workflow", {"workflow": str(inner.pk)})), budgetTokens=10)
+    run = start_limited(chain(node("sub", "sub_workflow", {"workflow": str(inner.pk)})), budgetTokens=10)
     child = Run.objects.get(workflow=inner)
     wait = wait_of(child)
     assert wait.payload["run_id"] == str(run.pk)
@@ -136,7 +121,7 @@ def test_the_budget_of_a_run_covers_its_child_runs(queue: TaskQueue, start: Any,
 
 
 def test_money_is_counted_with_the_prices_of_the_model_profiles(
-    queue: TaskQueue, start: Any, alice: User, aimock: Aimock
+    queue: TaskQueue, start_limited: Any, alice: User, aimock: Aimock
 ) -> None:
     ModelProfile.objects.create(model_pattern="gpt-*", capabilities={"input_price": 2.0, "output_price": 1_000_000})
     provider = provider_create(
@@ -144,7 +129,7 @@ def test_money_is_counted_with_the_prices_of_the_model_profiles(
     )
     aimock.reply({"content": "Done."})
     config = {"provider": str(provider.pk), "userPrompt": "Go", "maxTokens": 10}
-    run = start(chain(node("writer", "process", config)), budgetMoney=5.0)
+    run = start_limited(chain(node("writer", "process", config)), budgetMoney=5.0)
     told = wait_of(run).payload
     assert told["over"] == "money"
     assert 10 <= told["needed"]["money"] < 11

@@ -12,9 +12,7 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.knowledge import indexed_base
 from tests.factories.run_documents import ask, chain
-from tests.factories.workflows import workflow_create
-from workflow_editor.models import NodeRun, Run, Status, Wait
-from workflow_editor.services.runs.start import run_start
+from workflow_editor.models import NodeRun, Status, Wait
 from workflow_editor.services.runs.waits.answer import wait_answer
 
 PER_TOKEN = 0.5
@@ -42,20 +40,6 @@ def base(alice: User, service: LoopbackServer) -> KnowledgeBase:
     return indexed_base(alice, texts, embedding_provider=str(provider.pk), embedding_model="embed-1")
 
 
-@pytest.fixture
-def start(queue: TaskQueue, alice: User) -> Any:
-    def start_run(document: dict[str, Any], **limits: Any) -> Run:
-        workflow = workflow_create(alice, document=document)
-        workflow.settings = limits
-        workflow.save()
-        run = run_start(workflow, alice, inputs={})[0]
-        queue.run_all()
-        run.refresh_from_db()
-        return run
-
-    return start_run
-
-
 def looking_up(base: KnowledgeBase, **config: Any) -> dict[str, Any]:
     return chain(ask("writer", userPrompt="Looms?", knowledgeBaseId=base.slug, maxTokens=10, **config))
 
@@ -67,8 +51,8 @@ def test_indexing_and_trials_are_counted_with_the_base(base: KnowledgeBase) -> N
     assert base.embedding_tokens == 3 * TOKENS
 
 
-def test_a_question_of_a_node_is_in_the_usage_of_its_run(start: Any, base: KnowledgeBase) -> None:
-    run = start(looking_up(base))
+def test_a_question_of_a_node_is_in_the_usage_of_its_run(start_limited: Any, base: KnowledgeBase) -> None:
+    run = start_limited(looking_up(base))
     assert run.status == Status.SUCCEEDED
     assert run.usage["cost"] == TOKENS * PER_TOKEN
     assert NodeRun.objects.get(run=run, node_key="writer").usage == run.usage
@@ -77,10 +61,10 @@ def test_a_question_of_a_node_is_in_the_usage_of_its_run(start: Any, base: Knowl
 
 
 def test_a_question_that_would_pass_the_budget_is_not_embedded(
-    queue: TaskQueue, start: Any, alice: User, base: KnowledgeBase, service: LoopbackServer
+    queue: TaskQueue, start_limited: Any, alice: User, base: KnowledgeBase, service: LoopbackServer
 ) -> None:
     before = len(service.received)
-    run = start(looking_up(base), budgetMoney=PER_TOKEN / 2)
+    run = start_limited(looking_up(base), budgetMoney=PER_TOKEN / 2)
     assert run.status == Status.WAITING
     wait = Wait.objects.get(node_run__run=run, answered_at__isnull=True)
     assert (wait.payload["over"], wait.payload["model"]) == ("money", "embed-1")
@@ -91,7 +75,7 @@ def test_a_question_that_would_pass_the_budget_is_not_embedded(
     assert (run.status, run.usage["cost"]) == (Status.SUCCEEDED, TOKENS * PER_TOKEN)
 
 
-def test_a_question_of_a_tool_is_in_the_usage_of_its_run(start: Any, base: KnowledgeBase) -> None:
+def test_a_question_of_a_tool_is_in_the_usage_of_its_run(start_limited: Any, base: KnowledgeBase) -> None:
     call = {"toolCalls": [{"tool": base.name, "arguments": {"query": "Looms?"}}]}
-    run = start(chain(ask("writer", call, {"text": "Cards."}, enabledTools=[f"kb:{base.slug}"])))
+    run = start_limited(chain(ask("writer", call, {"text": "Cards."}, enabledTools=[f"kb:{base.slug}"])))
     assert (run.status, run.usage["cost"]) == (Status.SUCCEEDED, TOKENS * PER_TOKEN)

@@ -1,0 +1,27 @@
+"""What tests of several services share."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.workflows import workflow_create
+from workflow_editor.models import Run
+from workflow_editor.services.runs.start import run_start
+
+
+@pytest.fixture
+def start_limited(queue: TaskQueue, alice: User) -> Any:
+    """Return what runs a document of alice's under limits (the workflow's settings, by name) until nothing is left."""
+
+    def start_run(document: dict[str, Any], **limits: Any) -> Run:
+        workflow = workflow_create(alice, document=document)
+        workflow.settings = limits
+        workflow.save()
+        run = run_start(workflow, alice, inputs={})[0]
+        queue.run_all()
+        run.refresh_from_db()
+        return run
+
+    return start_run
