@@ -31,7 +31,7 @@ def our_loop(model_url: str) -> Callable[[], None]:
     from tools.adapters import gateway
     from tools.definitions import CallContext, Caller, ToolRef
     from workflow_editor.adapters.journal import OrmJournal, RecordingSink
-    from workflow_editor.adapters.node_address import NodeAddress
+    from workflow_editor.adapters.node_address import Lease, NodeAddress
     from workflow_editor.services.workflows import workflow_create
 
     user = User.objects.create(username="bench")
@@ -40,16 +40,16 @@ def our_loop(model_url: str) -> Callable[[], None]:
     )
     run = run_create(workflow_create(user, name="bench"), status="running")
     rows = [node_run_create(run, f"n{index}", status="running", lease_owner="bench") for index in range(REPEATS + 5)]
-    addresses = iter([NodeAddress(run.pk, row.pk, row.node_key) for row in rows])
+    leases = iter([Lease(NodeAddress(run.pk, row.pk, row.node_key), "bench") for row in rows])
     request = LoopRequest(model="stub", messages=(Message("user", QUESTION),))
     context = CallContext(Caller(user.pk, "bench"), workflow_id=str(run.workflow_id), run_id=str(run.pk))
 
     def work() -> None:
-        address = next(addresses)
+        lease = next(leases)
         toolbox = gateway().offer([ToolRef("system:get_current_time")], context)
-        journal = OrmJournal(address, "bench", is_new=True)
+        journal = OrmJournal(lease, is_new=True)
         client = model_resolve(str(provider.pk), "stub").client
-        result = run_tool_loop(request, client, toolbox, journal, RecordingSink(address), Cancel())
+        result = run_tool_loop(request, client, toolbox, journal, RecordingSink(lease), Cancel())
         # In a run the outcome would take along what waits.
         journal.settle()
         if result.rounds != ROUNDS or not result.tool_history[0].result.success:

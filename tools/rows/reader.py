@@ -59,9 +59,25 @@ def read_values_among(
     wanted: Sequence[Any],
 ) -> list[tuple[Any, ...]]:
     """Return values like `read_values`, of the rows whose field `among` has one of the values `wanted`."""
-    places = ", ".join(["%s"] * len(wanted))
-    which = f"{columns_of(model, (among,))[0]} IN ({places})"
-    return _select(f"{_statement(model, fields, conditions)} AND {which}", [*expected, *wanted])
+    return _select(_statement_among(model, fields, conditions, among, len(wanted)), [*expected, *wanted])
+
+
+def lock_values_among(
+    model: type[models.Model],
+    fields: tuple[str, ...],
+    conditions: tuple[str, ...],
+    expected: Sequence[Any],
+    among: str,
+    wanted: Sequence[Any],
+) -> list[tuple[Any, ...]]:
+    """Return values like `read_values_among`, of rows that nobody changes until the transaction ends.
+
+    They are locked in one order, so that two who lock the same rows never wait for each other.
+    """
+    lock = " FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
+    order = f" ORDER BY {columns_of(model, (among,))[0]}"
+    statement = _statement_among(model, fields, conditions, among, len(wanted))
+    return _select(statement + order + lock, [*expected, *wanted])
 
 
 def json_of(stored: str | None) -> Any:
@@ -101,6 +117,13 @@ def _statement(
     which = " AND ".join(f"{column} = %s" for column in columns_of(model, conditions)) or "1 = 1"
     order = f" ORDER BY {columns_of(model, (order_by,))[0]}" if order_by else ""
     return f"SELECT {', '.join(columns_of(model, fields))} FROM {table_of(model)} WHERE {which}{order}"  # noqa: S608  names
+
+
+def _statement_among(
+    model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...], among: str, count: int
+) -> str:
+    places = ", ".join(["%s"] * count)
+    return f"{_statement(model, fields, conditions)} AND {columns_of(model, (among,))[0]} IN ({places})"
 
 
 @cache

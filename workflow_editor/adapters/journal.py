@@ -10,8 +10,9 @@ from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import again_if_cut_off
-from workflow_editor.adapters.journal_rows import NewEntry, entries_may_be_stored, insert_entries, is_entry_stored
-from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.journal_rows import NewEntry, insert_entries, is_entry_stored
+from workflow_editor.adapters.node_address import Lease, NodeAddress
+from workflow_editor.adapters.node_run_rows import leases_lost
 from workflow_editor.adapters.recorder import Told, append_to_run, recorder
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import JournalRow, RunEvent
@@ -27,15 +28,13 @@ class OrmJournal:
     """Journal rows of a node run; entries of earlier attempts that a crash cut off are among them.
 
     Args:
-        node: whose journal it is.
-        lease_owner: who writes it; a lost lease stops it.
+        lease: whose journal it is, and who writes it; a lost lease stops it.
         is_new: nobody has worked on the node run before, so there is nothing to read.
     """
 
-    def __init__(self, node: NodeAddress, lease_owner: str, *, is_new: bool = False) -> None:
-        self._node = node
-        self._lease_owner = lease_owner
-        rows = () if is_new else JournalRow.objects.filter(node_run_id=node.node_run_id)
+    def __init__(self, lease: Lease, *, is_new: bool = False) -> None:
+        self._lease = lease
+        rows = () if is_new else JournalRow.objects.filter(node_run_id=lease.node.node_run_id)
         self._entries = [
             JournalEntry(kind=_kind(row.kind), round=row.round, call_id=row.call_id, payload=row.payload)
             for row in rows
@@ -57,11 +56,11 @@ class OrmJournal:
         Raises:
             LeaseLostError: the node run was given to somebody else.
         """
-        new = NewEntry(len(self._entries) + 1, entry, self._lease_owner)
+        new = NewEntry(len(self._entries) + 1, entry)
         if may_wait:
-            recorder.entry(self._node, new)
+            recorder.entry(self._lease, new)
         else:
-            told = recorder.take(self._node)
+            told = recorder.take(self._lease)
             again_if_cut_off(partial(self._store, Told(told.events, [*told.entries, new])))
         self._entries.append(entry)
 
@@ -71,12 +70,13 @@ class OrmJournal:
 
     @transaction.atomic
     def _store(self, told: Told, is_again: bool) -> None:
-        if is_again and is_entry_stored(self._node, told.entries[0].seq):
+        node = self._lease.node
+        if is_again and is_entry_stored(node, told.entries[0].seq):
             return
-        append_to_run(self._node.run_id, told.events)
-        if not entries_may_be_stored(self._node, told.entries):
+        append_to_run(node.run_id, told.events)
+        if leases_lost([self._lease]):
             raise LeaseLostError("The lease of this node run was lost")
-        insert_entries(self._node, told.entries)
+        insert_entries(node, told.entries)
 
 
 def _usage_of(entry: JournalEntry) -> Usage:
@@ -110,19 +110,20 @@ class RecordingSink:
         caller: the node of another run that waits for this one; it hears the text, too.
     """
 
-    def __init__(self, node: NodeAddress, caller: NodeAddress | None = None) -> None:
-        self._node = node
+    def __init__(self, lease: Lease, caller: NodeAddress | None = None) -> None:
+        self._lease = lease
+        self._node = lease.node
         self._caller = caller
 
     def text(self, stream: str, offset: int, text: str) -> None:
-        recorder.text(self._node, stream, offset, text)
+        recorder.text(self._lease, stream, offset, text)
         if self._caller is not None:
             announcer.announce_child_text(self._caller, self._node.run_id, self._node.node_key, stream, offset, text)
 
     def emit(self, type_: str, payload: JsonObject) -> None:
         if payload.get("replayed") and self._was_told(type_, payload):
             return
-        recorder.event(self._node, type_, {key: value for key, value in payload.items() if key != "replayed"})
+        recorder.event(self._lease, type_, {key: value for key, value in payload.items() if key != "replayed"})
 
     def _was_told(self, type_: str, payload: JsonObject) -> bool:
         """After a crash the loop tells its newest step again, because its event may have been lost."""

@@ -7,7 +7,6 @@ from agents.ports import JournalEntry
 from tools.rows.reader import read_values
 from tools.rows.writer import insert_rows
 from workflow_editor.adapters.node_address import NodeAddress
-from workflow_editor.adapters.node_run_rows import node_row_is_held
 from workflow_editor.adapters.payload_rows import db_payload
 from workflow_editor.models import JournalRow
 
@@ -16,11 +15,10 @@ _FIELDS = ("node_run_id", "seq", "kind", "round", "call_id", "payload")
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry that is not stored yet, with its number in the journal and whoever held the lease when it was made."""
+    """An entry that is not stored yet, with its number in the journal."""
 
     seq: int
     entry: JournalEntry
-    lease_owner: str
 
 
 def insert_entries(node: NodeAddress, entries: Sequence[NewEntry]) -> None:
@@ -37,11 +35,6 @@ def insert_entries(node: NodeAddress, entries: Sequence[NewEntry]) -> None:
         for new in entries
     ]
     insert_rows(JournalRow, _FIELDS, rows)
-
-
-def entries_may_be_stored(node: NodeAddress, entries: Sequence[NewEntry]) -> bool:
-    """Tell whether the node run is still theirs who made the entries, and keep it so until the transaction ends."""
-    return not entries or node_row_is_held(node.node_run_id, entries[0].lease_owner)
 
 
 def is_entry_stored(node: NodeAddress, seq: int) -> bool:

@@ -1,4 +1,4 @@
-"""Whose something is."""
+"""Whose something is, and who may write for it."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -18,3 +18,14 @@ class NodeAddress:
     def scoped(self, payload: JsonObject) -> JsonObject:
         """Add the scope to an event's payload, as `engine.events` does."""
         return {"scope": self.scope, **payload} if self.scope else payload
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A claim of a node run: what its holder writes counts only while the row still names the owner.
+
+    A worker that was frozen for longer than its lease, as by a laptop's sleep, knows nothing of who took over.
+    """
+
+    node: NodeAddress
+    owner: str

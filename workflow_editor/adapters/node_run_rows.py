@@ -1,10 +1,11 @@
 """The rows of node runs, written the short way: what a step finished, what it queues, how a node in work ends."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from tools.rows.reader import lock_values_among
 from tools.rows.writer import (
     db_json,
     db_json_or_null,
@@ -14,6 +15,7 @@ from tools.rows.writer import (
     insert_rows_returning,
     update_row,
 )
+from workflow_editor.adapters.node_address import Lease
 from workflow_editor.adapters.payload_rows import db_payload, db_payload_or_null
 from workflow_editor.adapters.running_nodes import lease_end
 from workflow_editor.engine.scopes import Address
@@ -161,10 +163,11 @@ def _open_row(
     )
 
 
-def node_row_is_held(node_run_id: int, lease_owner: str) -> bool:
-    """Tell whether `lease_owner` still holds the node run, and keep it so until the transaction ends."""
-    expected = (node_run_id, lease_owner, Status.RUNNING)
-    return update_row(NodeRun, ("lease_owner",), (lease_owner,), ("id", "lease_owner", "status"), expected)
+def leases_lost(leases: Collection[Lease]) -> set[Lease]:
+    """Return those whose node run is somebody else's by now, and keep the others until the transaction ends."""
+    ids = list({lease.node.node_run_id for lease in leases})
+    held = set(lock_values_among(NodeRun, ("id", "lease_owner"), ("status",), (Status.RUNNING,), "id", ids))
+    return {lease for lease in leases if (lease.node.node_run_id, lease.owner) not in held}
 
 
 def claim_node_row(node_run_id: int, lease_owner: str, now: datetime, *, started_at: datetime | None) -> bool:

@@ -6,7 +6,7 @@ or outcome, because those take what is pending with them: a quick node needs no 
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,8 +19,9 @@ from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent, store_events_of_runs
-from workflow_editor.adapters.journal_rows import NewEntry, entries_may_be_stored, insert_entries, is_entry_stored
-from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.journal_rows import NewEntry, insert_entries, is_entry_stored
+from workflow_editor.adapters.node_address import Lease, NodeAddress
+from workflow_editor.adapters.node_run_rows import leases_lost
 from workflow_editor.adapters.run_rows import run_rows_append
 from workflow_editor.models import RunEvent
 
@@ -65,18 +66,18 @@ class Told:
         return cls(events, [item for item in pending if isinstance(item, NewEntry)])
 
 
-class _LeaseGoneError(Exception):
-    """Somebody else works on the node; undoes the transaction and never leaves this module."""
+class _LeasesLostError(Exception):
+    """Somebody else works on these nodes; undoes the transaction and never leaves this module."""
 
-    def __init__(self, node: NodeAddress) -> None:
-        self.node = node
+    def __init__(self, leases: Collection[Lease]) -> None:
+        self.leases = leases
 
 
 class Recorder:
     """Collects events of nodes in work and stores them from one thread."""
 
     def __init__(self) -> None:
-        self._pending: dict[NodeAddress, list[_Pending]] = {}
+        self._pending: dict[Lease, list[_Pending]] = {}
         self._changed = threading.Condition()
         self._urgent = False
         # Held while taken events are not committed yet, so that nobody stores later ones before them.
@@ -84,41 +85,43 @@ class Recorder:
         self._thread: threading.Thread | None = None
         self._closing = False
 
-    def text(self, node: NodeAddress, stream: str, offset: int, text: str) -> None:
+    def text(self, lease: Lease, stream: str, offset: int, text: str) -> None:
         """Announce a piece of text now and store it soon; `offset` counts characters of the stream."""
+        node = lease.node
         announcer.announce_text(node.run_id, node.node_key, stream, offset, text, scope=node.scope)
         with self._changed:
             if not self._pending:
                 self._wake()
-            entries = self._pending.setdefault(node, [])
+            entries = self._pending.setdefault(lease, [])
             last = entries[-1] if entries else None
             if isinstance(last, _Text) and last.stream == stream and last.offset + len(last.text) == offset:
                 last.text += text
             else:
                 entries.append(_Text(timezone.now(), stream, offset, text))
 
-    def event(self, node: NodeAddress, type_: str, payload: JsonObject) -> None:
+    def event(self, lease: Lease, type_: str, payload: JsonObject) -> None:
         """Store an event soon, behind everything that the node told before."""
-        self._add(node, NewEvent(type_, timezone.now(), node.node_key, node.scoped(payload)))
+        node = lease.node
+        self._add(lease, NewEvent(type_, timezone.now(), node.node_key, node.scoped(payload)))
 
-    def entry(self, node: NodeAddress, entry: NewEntry) -> None:
+    def entry(self, lease: Lease, entry: NewEntry) -> None:
         """Store an entry of the node's journal soon, together with what the node tells before and after it."""
-        self._add(node, entry)
+        self._add(lease, entry)
 
-    def _add(self, node: NodeAddress, item: NewEvent | NewEntry) -> None:
+    def _add(self, lease: Lease, item: NewEvent | NewEntry) -> None:
         with self._changed:
-            self._pending.setdefault(node, []).append(item)
+            self._pending.setdefault(lease, []).append(item)
             if not self._urgent:
                 self._urgent = True
                 self._wake()
 
-    def take(self, node: NodeAddress) -> Told:
+    def take(self, lease: Lease) -> Told:
         """Return what is not stored yet, for a transaction of the caller. Not to be called inside a transaction."""
         with self._writing, self._changed:
-            taken = self._pending.pop(node, ())
+            taken = self._pending.pop(lease, ())
             # The thread goes back to sleep when nothing is left, so whoever adds something next must wake it.
             self._urgent = self._urgent and bool(self._pending)
-            return Told.of(node, taken)
+            return Told.of(lease.node, taken)
 
     def flush(self) -> int:
         """Store everything that is pending, and return of how many nodes."""
@@ -147,10 +150,10 @@ class Recorder:
             self._closing = False
         self.flush()
 
-    def _put_back(self, taken: Mapping[NodeAddress, list[_Pending]]) -> None:
+    def _put_back(self, taken: Mapping[Lease, list[_Pending]]) -> None:
         with self._changed:
-            for node, entries in taken.items():
-                self._pending[node] = entries + self._pending.get(node, [])
+            for lease, entries in taken.items():
+                self._pending[lease] = entries + self._pending.get(lease, [])
 
     def _wake(self) -> None:
         if self._thread is None:
@@ -176,34 +179,30 @@ class Recorder:
         connection.close()
 
 
-def _store_of_holders(taken: dict[NodeAddress, list[_Pending]]) -> None:
-    """Store what was taken, but for nodes with entries that somebody else works on by now: they do it again."""
-    while taken:
-        told = {node: Told.of(node, pending) for node, pending in sorted(taken.items(), key=_node_run_id)}
+def _store_of_holders(taken: dict[Lease, list[_Pending]]) -> None:
+    """Store what was taken, but for nodes that somebody else works on by now: they do and tell it again."""
+    told = {lease: Told.of(lease.node, pending) for lease, pending in taken.items()}
+    while told:
         try:
             return again_if_cut_off(partial(_store, told))
-        except _LeaseGoneError as gone:
-            del taken[gone.node]
+        except _LeasesLostError as lost:
+            told = {lease: one for lease, one in told.items() if lease not in lost.leases}
 
 
-def _node_run_id(item: tuple[NodeAddress, Sequence[_Pending]]) -> int:
-    return item[0].node_run_id
-
-
-def _store(told: Mapping[NodeAddress, Told], is_again: bool) -> None:
-    if is_again and any(_is_stored(node, one) for node, one in told.items()):
+def _store(told: Mapping[Lease, Told], is_again: bool) -> None:
+    if is_again and any(_is_stored(lease.node, one) for lease, one in told.items()):
         # They are stored together or not at all.
         return
     events: dict[UUID, list[NewEvent]] = {}
-    for node, one in told.items():
+    for lease, one in told.items():
         if one.events:
-            events.setdefault(node.run_id, []).extend(one.events)
+            events.setdefault(lease.node.run_id, []).extend(one.events)
     with transaction.atomic():
         append_to_runs(events)
-        for node, one in told.items():
-            if not entries_may_be_stored(node, one.entries):
-                raise _LeaseGoneError(node)
-            insert_entries(node, one.entries)
+        if lost := leases_lost(told):
+            raise _LeasesLostError(lost)
+        for lease, one in told.items():
+            insert_entries(lease.node, one.entries)
 
 
 def _is_stored(node: NodeAddress, told: Told) -> bool:

@@ -8,14 +8,15 @@ from django.db import OperationalError, transaction
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain
+from tests.factories.runs import node_run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.adapters.recorder import Recorder
-from workflow_editor.models import JournalRow, RunEvent
+from workflow_editor.models import JournalRow, RunEvent, Status
 from workflow_editor.services.runs import node_execution
 from workflow_editor.services.runs.start import run_start
 
@@ -50,10 +51,11 @@ def test_a_journal_entry_whose_answer_got_lost_is_stored_once(
 def test_events_whose_answer_got_lost_are_stored_once(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     run, _ = run_start(workflow_create(alice, document=chain(ask("a"))), alice, inputs={})
     cut_after(monkeypatch, recorder_module, "_store", 1)
-    recorder, node = Recorder(), NodeAddress(run.id, 1, "a")
-    recorder.text(node, "text", 0, "Answer ")
+    row = node_run_create(run, "told", status=Status.RUNNING, lease_owner="me")
+    recorder, lease = Recorder(), Lease(NodeAddress(run.id, row.pk, "told"), "me")
+    recorder.text(lease, "text", 0, "Answer ")
     recorder.flush()
-    recorder.text(node, "text", 7, "of a")
+    recorder.text(lease, "text", 7, "of a")
     recorder.close()
     texts = RunEvent.objects.filter(run=run, type="node_text_appended").values_list("payload__text", flat=True)
     assert list(texts) == ["Answer ", "of a"]

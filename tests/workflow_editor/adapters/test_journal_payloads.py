@@ -5,7 +5,7 @@ import pytest
 from agents.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.models import JournalRow, NodeRun, Payload, PayloadUse, Workflow
 from workflow_editor.models.payload import INLINE_CHARACTERS
 
@@ -18,7 +18,7 @@ def node_run(workflow: Workflow) -> NodeRun:
 
 
 def journal(node_run: NodeRun) -> OrmJournal:
-    return OrmJournal(NodeAddress(node_run.run_id, node_run.pk, node_run.node_key), "me")
+    return OrmJournal(Lease(NodeAddress(node_run.run_id, node_run.pk, node_run.node_key), "me"))
 
 
 def test_a_large_entry_is_stored_once_for_all_that_hold_it(node_run: NodeRun) -> None:

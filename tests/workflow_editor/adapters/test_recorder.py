@@ -11,7 +11,7 @@ from tests.factories.runs import node_run_create, run_create
 from workflow_editor.adapters import database_retry
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.journal_rows import NewEntry
-from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.adapters.recorder import Recorder, append_to_run
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status, Workflow
 
@@ -23,9 +23,14 @@ def run(workflow: Workflow) -> Run:
     return run_create(workflow, status=Status.RUNNING)
 
 
+def held(run: Run, key: str = "writer", owner: str = "me") -> Lease:
+    row = node_run_create(run, key, status=Status.RUNNING, lease_owner=owner)
+    return Lease(NodeAddress(run.pk, row.pk, key), owner)
+
+
 @pytest.fixture
-def node(run: Run) -> NodeAddress:
-    return NodeAddress(run.pk, node_run_create(run, "writer", status=Status.RUNNING).pk, "writer")
+def lease(run: Run) -> Lease:
+    return held(run)
 
 
 @pytest.fixture
@@ -41,26 +46,26 @@ def stored(run: Run) -> list[tuple[str, str]]:
     return [(row.type, row.payload.get("text", "")) for row in rows]
 
 
-def test_adjacent_pieces_of_text_become_one_event(recorder: Recorder, run: Run, node: NodeAddress) -> None:
-    recorder.text(node, "r1", 0, "Hel")
-    recorder.text(node, "r1", 3, "lo")
+def test_adjacent_pieces_of_text_become_one_event(recorder: Recorder, run: Run, lease: Lease) -> None:
+    recorder.text(lease, "r1", 0, "Hel")
+    recorder.text(lease, "r1", 3, "lo")
     recorder.flush()
     event = RunEvent.objects.get(run=run)
     assert event.payload == {"stream": "r1", "offset": 0, "text": "Hello"}
     assert event.node_key == "writer"
 
 
-def test_a_new_stream_or_a_jump_is_a_new_piece(recorder: Recorder, run: Run, node: NodeAddress) -> None:
-    recorder.text(node, "r1", 0, "a")
-    recorder.text(node, "r2", 0, "b")
-    recorder.text(node, "r2", 0, "again")
+def test_a_new_stream_or_a_jump_is_a_new_piece(recorder: Recorder, run: Run, lease: Lease) -> None:
+    recorder.text(lease, "r1", 0, "a")
+    recorder.text(lease, "r2", 0, "b")
+    recorder.text(lease, "r2", 0, "again")
     recorder.flush()
     assert [text for _, text in stored(run)] == ["a", "b", "again"]
 
 
-def test_an_event_stands_behind_the_text_before_it(recorder: Recorder, run: Run, node: NodeAddress) -> None:
-    recorder.text(node, "r1", 0, "Hello")
-    recorder.event(node, "model_call_finished", {"round": 1})
+def test_an_event_stands_behind_the_text_before_it(recorder: Recorder, run: Run, lease: Lease) -> None:
+    recorder.text(lease, "r1", 0, "Hello")
+    recorder.event(lease, "model_call_finished", {"round": 1})
     recorder.close()
     assert stored(run) == [("node_text_appended", "Hello"), ("model_call_finished", "")]
 
@@ -78,47 +83,47 @@ def test_many_runs_are_stored_in_one_transaction(
     monkeypatch.setattr(transaction, "atomic", atomic)
     for _ in range(3):
         run = run_create(workflow, status=Status.RUNNING)
-        recorder.text(NodeAddress(run.pk, 1, "writer"), "r1", 0, "x")
+        recorder.text(held(run), "r1", 0, "x")
     recorder.flush()
     assert RunEvent.objects.count() == 3
     assert len(entered) == 1
 
 
-def test_what_was_taken_is_not_stored_again(recorder: Recorder, run: Run, node: NodeAddress) -> None:
-    recorder.text(node, "r1", 0, "Hello")
-    told = recorder.take(node)
+def test_what_was_taken_is_not_stored_again(recorder: Recorder, run: Run, lease: Lease) -> None:
+    recorder.text(lease, "r1", 0, "Hello")
+    told = recorder.take(lease)
     recorder.flush()
     assert stored(run) == []
     assert [event.type for event in told.events] == ["node_text_appended"]
 
 
-def test_a_finished_run_takes_no_more_events(recorder: Recorder, run: Run, node: NodeAddress) -> None:
+def test_a_finished_run_takes_no_more_events(recorder: Recorder, run: Run, lease: Lease) -> None:
     Run.objects.filter(pk=run.pk).update(status=Status.CANCELLED)
-    recorder.text(node, "r1", 0, "late")
+    recorder.text(lease, "r1", 0, "late")
     recorder.flush()
     assert stored(run) == []
 
 
 def test_what_could_not_be_stored_is_kept_in_order(
-    recorder: Recorder, run: Run, node: NodeAddress, monkeypatch: pytest.MonkeyPatch
+    recorder: Recorder, run: Run, lease: Lease, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def locked(*_: object) -> None:
         raise OperationalError("database is locked")
 
-    recorder.text(node, "r1", 0, "first ")
+    recorder.text(lease, "r1", 0, "first ")
     with monkeypatch.context() as broken:
         broken.setattr(recorder_module, "append_to_runs", locked)
         broken.setattr(database_retry, "WAITS_S", (0.0,))
         with pytest.raises(OperationalError):
             recorder.flush()
-    recorder.text(node, "r1", 6, "second")
+    recorder.text(lease, "r1", 6, "second")
     recorder.flush()
     assert "".join(text for _, text in stored(run)) == "first second"
 
 
-def test_numbers_follow_each_other(run: Run, node: NodeAddress, recorder: Recorder) -> None:
+def test_numbers_follow_each_other(run: Run, lease: Lease, recorder: Recorder) -> None:
     for offset in range(3):
-        recorder.text(node, "r1", offset, "x")
+        recorder.text(lease, "r1", offset, "x")
         recorder.flush()
     assert list(RunEvent.objects.filter(run=run).order_by("seq").values_list("seq", flat=True)) == [1, 2, 3]
     run.refresh_from_db()
@@ -131,45 +136,45 @@ def test_nothing_to_append_changes_nothing(run: Run) -> None:
     assert run.last_seq == 0
 
 
-def entry(seq: int, lease_owner: str = "me") -> NewEntry:
-    return NewEntry(seq, JournalEntry("tool_result", 1, f"call_{seq}", {"data": seq}), lease_owner)
+def entry(seq: int) -> NewEntry:
+    return NewEntry(seq, JournalEntry("tool_result", 1, f"call_{seq}", {"data": seq}))
 
 
-def calls_in_journal(node: NodeAddress) -> list[str]:
-    return list(JournalRow.objects.filter(node_run_id=node.node_run_id).values_list("call_id", flat=True))
+def calls_in_journal(lease: Lease) -> list[str]:
+    return list(JournalRow.objects.filter(node_run_id=lease.node.node_run_id).values_list("call_id", flat=True))
 
 
-def test_an_entry_that_may_wait_is_stored_with_what_the_node_tells(
-    recorder: Recorder, run: Run, node: NodeAddress
-) -> None:
-    NodeRun.objects.filter(pk=node.node_run_id).update(lease_owner="me")
-    recorder.entry(node, entry(1))
-    recorder.event(node, "tool_call_finished", {"call_id": "call_1"})
+def test_an_entry_that_may_wait_is_stored_with_what_the_node_tells(recorder: Recorder, run: Run, lease: Lease) -> None:
+    recorder.entry(lease, entry(1))
+    recorder.event(lease, "tool_call_finished", {"call_id": "call_1"})
     recorder.close()
-    assert calls_in_journal(node) == ["call_1"]
+    assert calls_in_journal(lease) == ["call_1"]
     assert stored(run) == [("tool_call_finished", "")]
 
 
+@pytest.mark.parametrize("with_entry", [True, False])
 def test_a_node_that_was_given_away_stores_nothing_and_keeps_nobody_else_from_it(
-    recorder: Recorder, run: Run, node: NodeAddress
+    recorder: Recorder, run: Run, lease: Lease, with_entry: bool
 ) -> None:
-    other = NodeAddress(run.pk, node_run_create(run, "reader", status=Status.RUNNING).pk, "reader")
-    NodeRun.objects.filter(pk=node.node_run_id).update(lease_owner="somebody else")
-    recorder.entry(node, entry(1))
-    recorder.text(node, "r1", 0, "told by whom the node was taken from")
+    NodeRun.objects.filter(pk=lease.node.node_run_id).update(lease_owner="somebody else")
+    successor, other = Lease(lease.node, "somebody else"), held(run, "reader")
+    if with_entry:
+        recorder.entry(lease, entry(1))
+    recorder.text(lease, "r1", 0, "told by whom the node was taken from")
+    recorder.text(successor, "r1", 0, "Good")
     recorder.text(other, "r1", 0, "Hello")
     recorder.close()
-    assert calls_in_journal(node) == []
-    assert stored(run) == [("node_text_appended", "Hello")]
+    assert calls_in_journal(lease) == []
+    assert sorted(stored(run)) == [("node_text_appended", "Good"), ("node_text_appended", "Hello")]
 
 
 def test_an_event_behind_one_that_was_taken_wakes_the_writer_again(
-    recorder: Recorder, node: NodeAddress, monkeypatch: pytest.MonkeyPatch
+    recorder: Recorder, lease: Lease, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     woken: list[None] = []
     monkeypatch.setattr(recorder, "_wake", lambda: woken.append(None))
-    recorder.event(node, "model_call_started", {})
-    recorder.take(node)
+    recorder.event(lease, "model_call_started", {})
+    recorder.take(lease)
     # The writer found nothing when its turn came, and sleeps.
-    recorder.event(node, "tool_call_started", {})
+    recorder.event(lease, "tool_call_started", {})
     assert len(woken) == 2

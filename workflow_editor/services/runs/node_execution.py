@@ -68,7 +68,7 @@ def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
         return container_go_on(claimed)
     timeout_s = node.policy.timeout_s
     with running_nodes.working_on(claimed.run.id, claimed.node_run_id, claimed.lease_owner, timeout_s) as cancel:
-        journal = OrmJournal(claimed.address, claimed.lease_owner, is_new=claimed.is_new)
+        journal = OrmJournal(claimed.lease, is_new=claimed.is_new)
         try:
             return _complete(claimed, _work(claimed, journal, cancel), journal.usage())
         except LeaseLostError:
@@ -144,7 +144,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
             code=SandboxedCode(),
             runs=ChildRuns(run, claimed.node_run_id, claimed.attempt),
             journal=journal,
-            sink=RecordingSink(claimed.address, calling_node(run)),
+            sink=RecordingSink(claimed.lease, calling_node(run)),
             cancel=cancel,
         )
         guard_node(node_type, journal, claimed.attempt)
@@ -153,7 +153,7 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
 
 def _complete(claimed: ClaimedNode, halt: Halt, usage: Usage) -> ClaimedNode | None:
     """Take the outcome in, or let the node wait."""
-    told = recorder.take(claimed.address)
+    told = recorder.take(claimed.lease)
     if not isinstance(halt, NodeWait):
         return _complete_outcome(claimed, told, halt, usage)
     return None if node_park(claimed, told, halt) else _complete_outcome(claimed, told, None, usage)
@@ -186,7 +186,7 @@ def _store_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, tokens: J
     with transaction.atomic():
         following = step.store()
         _close_row(claimed, ended, step.now)
-        insert_entries(claimed.address, told.entries)
+        insert_entries(claimed.lease.node, told.entries)
     return following
 
 
@@ -200,7 +200,7 @@ def _store_outcome_locked(claimed: ClaimedNode, told: Told, outcome: Outcome, to
     ended = _ended(step, claimed, outcome, tokens)
     # First of all: a run or pass that fails cancels every row that is still open.
     _close_row(claimed, ended, step.now)
-    insert_entries(claimed.address, told.entries)
+    insert_entries(claimed.lease.node, told.entries)
     _decide(step, run, told, ended, tokens)
     return step.store()
 

@@ -21,7 +21,7 @@ from tools.rows.writer import db_uuid, insert_rows
 from workflow_editor.adapters.container_rows import save_containers, save_passes
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.adapters.node_run_rows import insert_containers, insert_finished, insert_ready, queue_containers
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
@@ -90,8 +90,8 @@ class ClaimedNode:
         return self.memory.run
 
     @property
-    def address(self) -> NodeAddress:
-        return NodeAddress(self.run.id, self.node_run_id, self.at.key, self.at.scope)
+    def lease(self) -> Lease:
+        return Lease(NodeAddress(self.run.id, self.node_run_id, self.at.key, self.at.scope), self.lease_owner)
 
 
 class Step:

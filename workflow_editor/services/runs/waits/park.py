@@ -32,7 +32,7 @@ def node_park(claimed: ClaimedNode, told: Told, wait: NodeWait) -> bool:
     mine = NodeRun.objects.filter(pk=claimed.node_run_id, lease_owner=claimed.lease_owner, status=Status.RUNNING)
     if not mine.update(status=Status.WAITING, lease_owner="", lease_until=None):
         raise LeaseLostError("The lease of this node run was lost")
-    insert_entries(claimed.address, told.entries)
+    insert_entries(claimed.lease.node, told.entries)
     now = timezone.now()
     waits_begin({claimed.node_run_id: wait}, now)
     run.waiting_nodes += 1
