@@ -1,5 +1,5 @@
-"""What goes wrong, at random but by a seed: processes are killed or told to leave, Redis loses everything, connections
-of the database are cut.
+"""What goes wrong, at random but by a seed: processes are killed, frozen or told to leave, Redis loses everything,
+connections of the database are cut.
 """
 
 import random
@@ -8,6 +8,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import psutil
@@ -18,6 +19,8 @@ from tests.doubles.scaled_server import ScaledServer
 
 # Seconds between two faults.
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 2.0, 8.0
+# Longer than a lease and the sweep that ends it, so that somebody else has the work when its old holder wakes.
+FROZEN_S = 22.0
 
 _HELD = """
 SELECT id FROM workflow_editor_noderun WHERE status = 'running' AND split_part(lease_owner, ':', 2) = %s
@@ -31,7 +34,7 @@ ORDER BY md5(pid::text || %s) LIMIT 1
 
 @dataclass(frozen=True)
 class Kill:
-    """A worker's end, and the node runs that it held."""
+    """A worker that works no more, at least not in time, and the node runs that it held."""
 
     at: float
     """Seconds since 1970."""
@@ -54,6 +57,7 @@ class Faults:
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)  # noqa: S311  a schedule, no secret
         self._stopping = threading.Event()
+        self._frozen: list[tuple[float, psutil.Process]] = []
         self._thread = threading.Thread(target=self._run, name="faults")
 
     def start(self) -> None:
@@ -66,10 +70,12 @@ class Faults:
     def stop(self) -> None:
         self._stopping.set()
         self._thread.join()
+        self._thaw(everything=True)
 
     def _run(self) -> None:
         actions: dict[str, tuple[int, Callable[[], bool]]] = {
             "worker_killed": (5, self._kill_worker),
+            "worker_frozen": (2, self._freeze_worker),
             "worker_told_to_leave": (2, self._stop_worker),
             "web_killed": (2, self._kill_web),
             "beat_killed": (1, lambda: self._signal("beat", signal.SIGKILL)),
@@ -80,23 +86,44 @@ class Faults:
         names = list(actions)
         weights = [actions[name][0] for name in names]
         while not self._stopping.wait(self._random.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S)):
+            self._thaw()
             name = self._random.choices(names, weights)[0]
             if actions[name][1]():
                 self.times.append(time.time())
                 self.done[name] += 1
 
     def _kill_worker(self) -> bool:
-        workers = self.server.processes("worker")
+        victim = self._take_worker_out()
+        if victim is not None:
+            victim.kill()
+        return victim is not None
+
+    def _freeze_worker(self) -> bool:
+        victim = self._take_worker_out()
+        if victim is not None:
+            self._frozen.append((time.monotonic() + FROZEN_S, victim))
+        return victim is not None
+
+    def _take_worker_out(self) -> psutil.Process | None:
+        """Suspend a worker, so that nothing ends or begins while it is noted what the worker holds."""
+        frozen = {process for _, process in self._frozen}
+        workers = [process for process in self.server.processes("worker") if process not in frozen]
         if not workers:
-            return False
+            return None
         victim = self._random.choice(workers)
-        # Nothing can end or begin between the look and the kill.
         victim.suspend()
         with psycopg.connect(self.database_url) as connection:
             held = tuple(row[0] for row in connection.execute(_HELD, [str(victim.pid)]).fetchall())
-        victim.kill()
         self.kills.append(Kill(time.time(), held))
-        return True
+        return victim
+
+    def _thaw(self, *, everything: bool = False) -> None:
+        """Let those work on whose time is up; they know nothing of what happened meanwhile."""
+        due = [one for one in self._frozen if everything or one[0] <= time.monotonic()]
+        for one in due:
+            self._frozen.remove(one)
+            with suppress(psutil.NoSuchProcess):
+                one[1].resume()
 
     def _stop_worker(self) -> bool:
         return self._signal("worker", signal.SIGTERM)
