@@ -9,6 +9,9 @@ from django.core.exceptions import ImproperlyConfigured
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 _PREPARED_AFTER = "5"
 """Times that a connection meets a statement before PostgreSQL keeps its plan; what psycopg does by itself."""
+_SESSION = "-c idle_in_transaction_session_timeout=10s"
+"""A process that is frozen inside a transaction keeps others from its rows; shorter than a lease, longer than any pause
+of a process that works."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -54,7 +57,8 @@ def data_dir() -> Path:
 def postgres_database(url: str) -> dict[str, object]:
     """Translate `postgresql://user:password@host:port/name?option=value` into Django's form.
 
-    Statements that come often are prepared; `prepare_threshold=none` is for poolers that cannot keep them apart.
+    Statements that come often are prepared; `prepare_threshold=none` is for poolers that cannot keep them apart. A
+    session's settings can be given anew by `options`, as PostgreSQL's own clients take it.
     """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
@@ -72,7 +76,7 @@ def postgres_database(url: str) -> dict[str, object]:
 
 
 def _postgres_options(query: str) -> dict[str, object]:
-    options: dict[str, object] = dict(parse_qsl(query))
+    options: dict[str, object] = {"options": _SESSION, **dict(parse_qsl(query))}
     threshold = str(options.pop("prepare_threshold", _PREPARED_AFTER)).lower()
     prepared = None if threshold == "none" else int(threshold)
     return {**options, "server_side_binding": True, "prepare_threshold": prepared}

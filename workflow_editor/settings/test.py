@@ -15,7 +15,10 @@ SECRET_KEY = "only-for-tests"  # noqa: S105  a fixed key keeps test signatures s
 ALLOWED_HOSTS = ["*"]
 INSTALLED_APPS = [*PRODUCT_APPS, "tests.database"]
 DATABASES = databases(DATA_DIR)
-if not env.text("DATABASE_URL"):
+if env.text("DATABASE_URL"):
+    # Most tests are one long transaction, which may rest while a test waits for a server.
+    DATABASES["default"]["OPTIONS"].pop("options")
+else:
     # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
     # Nobody looks at it after a power cut.
