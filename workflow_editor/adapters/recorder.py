@@ -5,11 +5,13 @@ or outcome, because those take what is pending with them: a quick node needs no 
 """
 
 import logging
+import math
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from time import monotonic
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -79,7 +81,10 @@ class Recorder:
     def __init__(self) -> None:
         self._pending: dict[Lease, list[_Pending]] = {}
         self._changed = threading.Condition()
-        self._urgent = False
+        self._last_stored = 0
+        self._due = math.inf
+        # Until when the thread sleeps: it is woken only when something is due before.
+        self._wakes_at = -math.inf
         # Held while taken events are not committed yet, so that nobody stores later ones before them.
         self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -90,9 +95,8 @@ class Recorder:
         node = lease.node
         announcer.announce_text(node.run_id, node.node_key, stream, offset, text, scope=node.scope)
         with self._changed:
-            if not self._pending:
-                self._wake()
             entries = self._pending.setdefault(lease, [])
+            self._store_within(max(TEXT_EVERY_S, self._last_stored / TEXTS_PER_S))
             last = entries[-1] if entries else None
             if isinstance(last, _Text) and last.stream == stream and last.offset + len(last.text) == offset:
                 last.text += text
@@ -111,24 +115,22 @@ class Recorder:
     def _add(self, lease: Lease, item: NewEvent | NewEntry) -> None:
         with self._changed:
             self._pending.setdefault(lease, []).append(item)
-            if not self._urgent:
-                self._urgent = True
-                self._wake()
+            self._store_within(EVENTS_WITHIN_S)
 
     def take(self, lease: Lease) -> Told:
         """Return what is not stored yet, for a transaction of the caller. Not to be called inside a transaction."""
         with self._writing, self._changed:
             taken = self._pending.pop(lease, ())
-            # The thread goes back to sleep when nothing is left, so whoever adds something next must wake it.
-            self._urgent = self._urgent and bool(self._pending)
+            if not self._pending:
+                # What comes next has its own time to wait: a quick node takes that along, too.
+                self._due = math.inf
             return Told.of(lease.node, taken)
 
     def flush(self) -> int:
         """Store everything that is pending, and return of how many nodes."""
         with self._writing:
             with self._changed:
-                taken, self._pending = self._pending, {}
-                self._urgent = False
+                taken, self._pending, self._due = self._pending, {}, math.inf
             if not taken:
                 return 0
             try:
@@ -154,24 +156,30 @@ class Recorder:
         with self._changed:
             for lease, entries in taken.items():
                 self._pending[lease] = entries + self._pending.get(lease, [])
+            self._store_within(TEXT_EVERY_S)
 
-    def _wake(self) -> None:
+    def _store_within(self, seconds: float) -> None:
+        self._due = min(self._due, monotonic() + seconds)
         if self._thread is None:
             self._thread = threading.Thread(target=self._write_until_closed, name="recorder", daemon=True)
             self._thread.start()
-        self._changed.notify()
+        elif self._due < self._wakes_at:
+            self._changed.notify()
+
+    def _sleep_until_due(self) -> None:
+        while not self._closing and (left_s := self._due - monotonic()) > 0:
+            self._wakes_at = self._due
+            self._changed.wait(None if left_s == math.inf else left_s)
+        self._wakes_at = -math.inf
 
     def _write_until_closed(self) -> None:
-        rest_s = TEXT_EVERY_S
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: bool(self._pending) or self._closing)
+                self._sleep_until_due()
                 if self._closing:
                     break
-                if self._changed.wait_for(lambda: self._urgent or self._closing, rest_s):
-                    self._changed.wait_for(lambda: self._closing, EVENTS_WITHIN_S)
             try:
-                rest_s = max(TEXT_EVERY_S, self.flush() / TEXTS_PER_S)
+                self._last_stored = self.flush()
             except CUT_OFF:
                 logger.warning("Events could not be stored now; they are kept", exc_info=True)
             except Exception:

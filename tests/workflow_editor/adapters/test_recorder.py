@@ -8,6 +8,7 @@ from django.db import OperationalError, transaction
 
 from agents.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
+from tests.polling import wait_until
 from workflow_editor.adapters import database_retry
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.journal_rows import NewEntry
@@ -168,13 +169,15 @@ def test_a_node_that_was_given_away_stores_nothing_and_keeps_nobody_else_from_it
     assert sorted(stored(run)) == [("node_text_appended", "Good"), ("node_text_appended", "Hello")]
 
 
-def test_an_event_behind_one_that_was_taken_wakes_the_writer_again(
-    recorder: Recorder, lease: Lease, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    woken: list[None] = []
-    monkeypatch.setattr(recorder, "_wake", lambda: woken.append(None))
+def test_an_event_behind_one_that_was_taken_is_stored_in_time(recorder: Recorder, run: Run, lease: Lease) -> None:
+    recorder.text(lease, "r1", 0, "not due for long")
     recorder.event(lease, "model_call_started", {})
     recorder.take(lease)
-    # The writer found nothing when its turn came, and sleeps.
     recorder.event(lease, "tool_call_started", {})
-    assert len(woken) == 2
+    assert wait_until(lambda: stored(run)) == [("tool_call_started", "")]
+
+
+def test_an_event_that_comes_while_text_waits_is_not_held_up(recorder: Recorder, run: Run, lease: Lease) -> None:
+    recorder.text(lease, "r1", 0, "not due for long")
+    recorder.event(lease, "tool_call_started", {})
+    assert wait_until(lambda: stored(run)) == [("node_text_appended", "not due for long"), ("tool_call_started", "")]
