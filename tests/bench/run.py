@@ -12,6 +12,7 @@ from typing import Any
 import psutil
 
 from tests.bench import floors, graphs
+from tests.bench.growth import growth
 from tests.bench.latency import event_latency_ms, throughput
 from tests.bench.model_stub import model_stub
 from tests.bench.peer_figures import langgraph, tool_loops
@@ -112,6 +113,7 @@ def measure_scaled(product: ScaledProduct) -> dict[str, Any]:
         "five_nodes_16_clients_scaled": throughput(lambda: product.run(five), server, clients=16, seconds=10),
         "streams": streams(product),
         "work_spread": work_spread(product),
+        "costs_per_run": growth(product),
     }
 
 
