@@ -23,7 +23,8 @@ def approval_request(tool: ResolvedTool, function: str, arguments: JsonObject, d
     Args:
         arguments: redacted.
     """
-    rule = decision.rule
+    # A question that a rule merely allows is not the rule's.
+    rule = decision.rule if decision.rule and decision.rule.effect == "ask" else None
     return ApprovalRequest(
         tool_id=tool.tool_id,
         title=tool.title,

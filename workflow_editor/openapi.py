@@ -4,18 +4,21 @@ from typing import Any
 
 from tools.registry import registry
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.realtime.messages import ServerFrameAdapter
+from workflow_editor.realtime.messages import ServerFrameAdapter, SharedFrameAdapter
 
 REF_TEMPLATE = "#/components/schemas/{model}"
 
 
 def add_socket_messages(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Add what the server sends over a run's socket, so that a client finds every type in one document.
+    """Add what the server sends over sockets, so that a client finds every type in one document.
 
     Shapes that are known from HTTP, such as RunEvent, stay as they are there.
     """
-    frames = ServerFrameAdapter.json_schema(mode="serialization", ref_template=REF_TEMPLATE)
-    schemas = {**frames.pop("$defs"), "RunSocketMessage": frames, **result["components"]["schemas"]}
+    schemas: dict[str, Any] = {}
+    for name, adapter in (("RunSocketMessage", ServerFrameAdapter), ("SharedSocketMessage", SharedFrameAdapter)):
+        frames = adapter.json_schema(mode="serialization", ref_template=REF_TEMPLATE)
+        schemas |= {**frames.pop("$defs"), name: frames}
+    schemas |= result["components"]["schemas"]
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 

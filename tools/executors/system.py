@@ -1,7 +1,7 @@
 """Built-in tools that need no setting up: the current time, and a person's help. Pure."""
 
 from datetime import timedelta, timezone
-from typing import Annotated
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import Field
@@ -60,6 +60,19 @@ _Question = Annotated[
 ]
 
 
+_Asked = Annotated[
+    Literal["staff", "user"],
+    Field(
+        json_schema_extra=ui(
+            "Who is asked",
+            "询问对象",
+            "“staff”: somebody who is in charge. “user”: the person whom you talk to.",
+            "“staff”：负责此事的人员。“user”：正在与你对话的人。",
+        ),
+    ),
+]
+
+
 @tool(
     "system:ask_person",
     title=Text("Ask a person", "转人工"),
@@ -67,7 +80,7 @@ _Question = Annotated[
     icon="user-check",
     asks_person=True,
 )
-def ask_person(question: _Question) -> JsonObject:
+def ask_person(question: _Question, to: _Asked = "staff") -> JsonObject:
     """Hand the question over to a person and wait for the answer.
 
     Use it when you cannot or may not decide yourself, or when the user wants to speak to a person.

@@ -48,6 +48,7 @@ from workflow_editor.api.views.session import SessionView, SetupView
 from workflow_editor.api.views.shares import (
     SharedConversationsView,
     SharedConversationView,
+    SharedQuestionView,
     SharedView,
     SharesView,
     ShareView,
@@ -89,6 +90,10 @@ urlpatterns = [
     path("shared/<str:token>/", SharedView.as_view()),
     path("shared/<str:token>/conversations/", SharedConversationsView.as_view()),
     path("shared/<str:token>/conversations/<uuid:conversation_id>/", SharedConversationView.as_view()),
+    path(
+        "shared/<str:token>/conversations/<uuid:conversation_id>/questions/<int:wait_id>/answer/",
+        SharedQuestionView.as_view(),
+    ),
     path("health/", HealthView.as_view()),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema")),

@@ -12,6 +12,7 @@ class Wait(models.Model):
 
     `payload` is fit to be shown; its keys depend on the kind. `answer` is {decision, values, comment}, with the further
     decisions `timed_out` (not answered before `due_at`) and `cancelled` (the run ended first), which no person gives.
+    `by` in it names a person without an account.
     `approvers` may answer beside the owner and the editors of the workflow.
     """
 
@@ -64,6 +65,11 @@ class Wait(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk}"
+
+    @property
+    def answered_name(self) -> str:
+        """The user name of who answered, `visitor` for somebody without an account, empty for the clock."""
+        return self.answered_by.get_username() if self.answered_by else (self.answer or {}).get("by", "")
 
 
 ANSWERED_BY_PEOPLE = (

@@ -1,6 +1,8 @@
 """What travels over the run socket, as pydantic models; the OpenAPI document names them for the front end."""
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -89,6 +91,54 @@ ServerFrame = Annotated[
 ]
 
 
+class SharedQuestion(Frame):
+    """What the agent asks the visitor; nobody can answer it after `due_at`."""
+
+    id: int
+    text: str
+    due_at: datetime | None
+
+
+class SharedTurn(Frame):
+    """A turn as visitors see it; the same as over HTTP."""
+
+    id: UUID
+    after: UUID | None
+    user_text: str
+    status: str
+    answer: str
+    stream: str
+    question: SharedQuestion | None
+    created_at: datetime
+
+
+class SharedTurnFrame(Frame):
+    """The turn as it is now; takes the place of everything before."""
+
+    type: Literal["turn"] = "turn"
+    turn: SharedTurn
+
+
+class SharedTextFrame(Frame):
+    """A piece of the answer that is being written.
+
+    May come twice: merge by `offset`, which counts characters from the start of the stream. Another stream takes the
+    place of the one before it.
+    """
+
+    type: Literal["answer_text"] = "answer_text"
+    stream: str
+    offset: int
+    text: str
+
+
+SharedFrame = Annotated[
+    SharedTurnFrame | SharedTextFrame | ErrorFrame | PongFrame,
+    Field(discriminator="type"),
+]
+"""What the socket of a link tells; the one of runs is not for visitors."""
+
+
 class PingFrame(BaseModel):
     """Asks whether the server is there."""
 
@@ -98,3 +148,4 @@ class PingFrame(BaseModel):
 
 
 ServerFrameAdapter: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame)
+SharedFrameAdapter: TypeAdapter[SharedFrame] = TypeAdapter(SharedFrame)

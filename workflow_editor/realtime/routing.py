@@ -6,7 +6,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import URLRouter
 from django.urls import path, re_path
 
-from workflow_editor.realtime.run_consumer import NOT_FOUND, RunConsumer
+from workflow_editor.realtime.run_consumer import RunConsumer
+from workflow_editor.realtime.shared_turn_consumer import SharedTurnConsumer
+from workflow_editor.realtime.socket import NOT_FOUND
 
 
 class UnknownAddressConsumer(AsyncWebsocketConsumer):
@@ -21,6 +23,7 @@ def socket_router() -> Any:
     return URLRouter(
         [
             path("ws/runs/<uuid:run_id>/", RunConsumer.as_asgi()),
+            path("ws/shared/<str:token>/turns/<uuid:turn_id>/", SharedTurnConsumer.as_asgi()),
             re_path("", UnknownAddressConsumer.as_asgi()),
         ]
     )

@@ -212,5 +212,5 @@ def _answer(wait: Wait) -> AnswerEntry:
         decision=answer.get("decision", ""),
         values=redact(answer.get("values") or {}),
         comment=redact_text(answer.get("comment") or ""),
-        by=wait.answered_by.get_username() if wait.answered_by else "",
+        by=wait.answered_name,
     )

@@ -14,7 +14,7 @@ SUMMARY_NODE = "summary"
 
 def turn_keep_answer(run: Run) -> None:
     """Write the end of a run into its turn, in the caller's transaction; what was written before it failed stays."""
-    answer = answer_of(run.output) if run.status == Status.SUCCEEDED else written_so_far(run.id)
+    answer = answer_of(run.output) if run.status == Status.SUCCEEDED else written_so_far(run.id).text
     turns = Turn.objects.filter(run_id=run.id, status="")
     turns.update(status=run.status, answer=answer, error=run.error)
     summed_up = Turn.objects.filter(run_id=run.id, summary_until__isnull=False, summary__isnull=True)

@@ -7,7 +7,6 @@ import { api } from "@/api/client";
 import { cursorOf } from "@/api/http";
 import { queryKeys } from "@/api/query-keys";
 import type { Page } from "@/api/types";
-import { isOpen } from "@/document/run-types";
 
 /** Catalogues change only when the server is upgraded. */
 const CATALOGUE = { staleTime: Number.POSITIVE_INFINITY };
@@ -17,7 +16,6 @@ const FUNCTIONS_EVERY_MS = 30_000;
 const SESSIONS_EVERY_MS = 30_000;
 const APPROVALS_EVERY_MS = 15_000;
 const ROUND_EVERY_MS = 1_500;
-const VISITORS_READ_EVERY_MS = 700;
 
 const paging = {
   initialPageParam: null as string | null,
@@ -305,14 +303,11 @@ export function useShared(token: string) {
   });
 }
 
-/** Visitors have no socket: the conversation is read again and again while an answer is being written. */
 export function useSharedConversation(token: string, id: string | null) {
   return useQuery({
     queryKey: queryKeys.sharedConversation(token, id),
     queryFn: ({ signal }) => api.chat.sharedConversation(token, id ?? "", signal),
     enabled: id !== null,
-    refetchInterval: ({ state }) =>
-      isOpen(state.data?.turns.at(-1)?.status) ? VISITORS_READ_EVERY_MS : false,
   });
 }
 

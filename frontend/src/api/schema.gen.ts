@@ -941,8 +941,25 @@ export interface paths {
         /** @description Return a conversation that was begun through this link. */
         get: operations["shared_conversation_get"];
         put?: never;
-        /** @description Say something; read the conversation again and again until the answer is there. */
+        /** @description Say something; the answer is told at `/ws/shared/<token>/turns/<id>/`, and when the conversation is read. */
         post: operations["shared_turn_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/conversations/{conversation_id}/questions/{wait_id}/answer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Answer what the agent asks; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late. */
+        post: operations["shared_question_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3522,6 +3539,10 @@ export interface components {
             greeting: string;
             suggestions: string[];
         };
+        /** @description What a visitor answers to a question; null declines. */
+        SharedAnswer: {
+            answer: string | null;
+        };
         /** @description A conversation as visitors see it. */
         SharedConversation: {
             /** Format: uuid */
@@ -3535,7 +3556,39 @@ export interface components {
             /** Format: uuid */
             after?: string | null;
         };
-        /** @description A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes. */
+        /** @description What the agent asks the visitor; nobody can answer it after `due_at`. */
+        SharedQuestion: {
+            id: number;
+            text: string;
+            /** Format: date-time */
+            due_at: string | null;
+        };
+        SharedSocketMessage: components["schemas"]["SharedTurnFrame"] | components["schemas"]["SharedTextFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
+        /**
+         * SharedTextFrame
+         * @description A piece of the answer that is being written.
+         *
+         *     May come twice: merge by `offset`, which counts characters from the start of the stream. Another stream takes the
+         *     place of the one before it.
+         */
+        SharedTextFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "answer_text";
+            /** Stream */
+            stream: string;
+            /** Offset */
+            offset: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * @description A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes.
+         *
+         *     `stream` names what is being written, so that pieces that come over the socket can be joined to it.
+         */
         SharedTurn: {
             /** Format: uuid */
             id: string;
@@ -3544,8 +3597,22 @@ export interface components {
             user_text: string;
             status: components["schemas"]["Status"];
             answer: string;
+            stream: string;
+            question: components["schemas"]["SharedQuestion"] | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /**
+         * SharedTurnFrame
+         * @description The turn as it is now; takes the place of everything before.
+         */
+        SharedTurnFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn";
+            turn: components["schemas"]["SharedTurn"];
         };
         /** @enum {string} */
         SideEnum: "left" | "right";
@@ -6621,6 +6688,41 @@ export interface operations {
         };
         responses: {
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTurn"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    shared_question_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                token: string;
+                wait_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedAnswer"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,14 +1,9 @@
 /** Follow a run over its socket: reconnects by itself and goes on after the last event that was seen. */
 
 import type { RunSocketMessage } from "@/api/types";
+import { type ConnectionState, LastingSocket, type OpenConnection } from "./lasting-socket";
 
-export type ConnectionState = "connecting" | "live" | "offline" | "closed";
-
-/** One connection; tests bring their own. */
-export type Connection = { send: (text: string) => void; close: () => void };
-export type ConnectionEvents = { onMessage: (text: string) => void; onClose: (code: number) => void };
-/** After its `close()` a connection tells nothing any more. */
-export type OpenConnection = (url: string, events: ConnectionEvents) => Connection;
+export type { ConnectionEvents, ConnectionState } from "./lasting-socket";
 
 export type FollowOptions = {
   /** Number of the last event that the caller already has; 0 for none. */
@@ -19,141 +14,22 @@ export type FollowOptions = {
   openConnection?: OpenConnection;
 };
 
-/** Close codes after which another try cannot help: signed out, foreign origin, no such run. */
-const FINAL_CODES = new Set([4401, 4403, 4404]);
-const FIRST_DELAY_MS = 300;
-const MAX_DELAY_MS = 10_000;
-const PING_EVERY_MS = 20_000;
-const SILENCE_LIMIT_MS = 30_000;
-/** Nodes that were told to stop may still report after the run has finished. */
-const LINGER_MS = 2_000;
-
 export function followRun(runId: string, options: FollowOptions): { close: () => void } {
-  const follower = new RunFollower(runId, options);
-  follower.open();
-  return { close: () => follower.close() };
-}
-
-class RunFollower {
-  private connection: Connection | null = null;
-  private lastSeq: number;
-  private failures = 0;
-  private heardAt = 0;
-  private finished = false;
-  private state: ConnectionState | null = null;
-  private retryTimer: ReturnType<typeof setTimeout> | undefined;
-  private lingerTimer: ReturnType<typeof setTimeout> | undefined;
-  private pingTimer: ReturnType<typeof setInterval> | undefined;
-
-  constructor(
-    private readonly runId: string,
-    private readonly options: FollowOptions,
-  ) {
-    this.lastSeq = options.after;
-  }
-
-  open(): void {
-    window.addEventListener("online", this.retryNow);
-    this.connect();
-  }
-
-  close(): void {
-    window.removeEventListener("online", this.retryNow);
-    clearTimeout(this.retryTimer);
-    clearTimeout(this.lingerTimer);
-    this.drop();
-    this.tell("closed");
-  }
-
-  private connect(): void {
-    this.tell("connecting");
-    this.heardAt = Date.now();
-    const open = this.options.openConnection ?? openWebSocket;
-    this.connection = open(runSocketUrl(this.runId, this.lastSeq), {
-      onMessage: (text) => this.hear(text),
-      onClose: (code) => this.onLost(code),
-    });
-    this.pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
-  }
-
-  private hear(text: string): void {
-    this.heardAt = Date.now();
-    const message = JSON.parse(text) as RunSocketMessage;
-    if (message.type === "pong") return;
-    if (message.type === "caught_up") {
-      this.failures = 0;
-      this.tell("live");
-    }
-    if (message.type === "event") {
-      if (message.event.seq <= this.lastSeq) return;
-      this.lastSeq = message.event.seq;
-      if (message.event.type === "run_finished") this.finishSoon();
-    }
-    this.options.onMessage(message);
-  }
-
-  private finishSoon(): void {
-    this.finished = true;
-    this.lingerTimer = setTimeout(() => this.close(), LINGER_MS);
-  }
-
-  private onLost(code: number): void {
-    this.drop();
-    if (this.finished || FINAL_CODES.has(code)) {
-      this.close();
-      return;
-    }
-    this.tell("offline");
-    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
-    this.failures += 1;
-    // A random share keeps many clients from returning in the same instant after a restart.
-    this.retryTimer = setTimeout(() => this.connect(), delay * (0.5 + Math.random() / 2));
-  }
-
-  private ping(): void {
-    if (Date.now() - this.heardAt > SILENCE_LIMIT_MS) {
-      this.onLost(1006);
-      return;
-    }
-    this.connection?.send(JSON.stringify({ type: "ping" }));
-  }
-
-  private readonly retryNow = (): void => {
-    if (this.state !== "offline") return;
-    clearTimeout(this.retryTimer);
-    this.connect();
-  };
-
-  private drop(): void {
-    clearInterval(this.pingTimer);
-    this.connection?.close();
-    this.connection = null;
-  }
-
-  private tell(state: ConnectionState): void {
-    if (state === this.state || this.state === "closed") return;
-    this.state = state;
-    this.options.onState(state);
-  }
-}
-
-function runSocketUrl(runId: string, after: number): string {
-  const scheme = window.location.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${window.location.host}/ws/runs/${encodeURIComponent(runId)}/?after=${after}`;
-}
-
-function openWebSocket(url: string, events: ConnectionEvents): Connection {
-  const socket = new WebSocket(url);
-  socket.onmessage = (event: MessageEvent<string>) => events.onMessage(event.data);
-  socket.onclose = (event) => events.onClose(event.code);
-  return {
-    send: (text) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+  let lastSeq = options.after;
+  const socket = new LastingSocket<RunSocketMessage>({
+    address: () => `/ws/runs/${encodeURIComponent(runId)}/?after=${lastSeq}`,
+    onState: options.onState,
+    openConnection: options.openConnection,
+    onMessage: (message) => {
+      if (message.type === "caught_up") socket.isLive();
+      if (message.type === "event") {
+        if (message.event.seq <= lastSeq) return;
+        lastSeq = message.event.seq;
+        if (message.event.type === "run_finished") socket.finishSoon();
+      }
+      options.onMessage(message);
     },
-    close: () => {
-      socket.onmessage = null;
-      socket.onclose = null;
-      socket.close();
-    },
-  };
+  });
+  socket.open();
+  return { close: () => socket.close() };
 }

@@ -150,6 +150,8 @@ export type NewChatShare = Schemas["NewChatShare"];
 export type Shared = Schemas["Shared"];
 export type SharedConversation = Schemas["SharedConversation"];
 export type SharedTurn = Schemas["SharedTurn"];
+export type SharedQuestion = Schemas["SharedQuestion"];
+export type SharedSocketMessage = Schemas["SharedSocketMessage"];
 export type SharedMessage = Schemas["SharedMessage"];
 
 export type FieldError = Schemas["FieldError"];

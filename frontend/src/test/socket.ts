@@ -1,7 +1,7 @@
 /** A WebSocket that the test plays the server of. */
 
 import { vi } from "vitest";
-import type { RunSocketMessage } from "@/api/types";
+import type { RunSocketMessage, SharedSocketMessage } from "@/api/types";
 
 export class FakeSocket {
   static readonly OPEN = 1;
@@ -21,7 +21,7 @@ export class FakeSocket {
     this.isClosed = true;
   }
 
-  tell(message: RunSocketMessage): void {
+  tell(message: RunSocketMessage | SharedSocketMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 

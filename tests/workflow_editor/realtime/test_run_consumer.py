@@ -20,6 +20,7 @@ from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.recorder import append_to_run
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.realtime import run_consumer
+from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import ServerFrameAdapter
 from workflow_editor.realtime.routing import socket_router
 from workflow_editor.services.tokens import token_create
@@ -132,7 +133,7 @@ async def test_a_lost_announcement_is_filled_from_the_table(
 async def test_the_table_is_asked_when_no_announcement_comes(
     run: Run, alice_cookie: Headers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_consumer, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(realtime_socket, "LOOK_EVERY_S", 0.01)
     monkeypatch.setattr(announcer, "announce_events", lambda *_: None)
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)

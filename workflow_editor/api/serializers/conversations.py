@@ -9,6 +9,7 @@ from agents.models import AgentProfile
 from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.api.serializers.runs import RunErrorSerializer
 from workflow_editor.api.texts import localized_failure
+from workflow_editor.conversations.visits import turn_status
 from workflow_editor.models import ChatShare, Conversation, Status, Turn
 
 MAX_MESSAGE = 200_000
@@ -62,13 +63,6 @@ class TurnSerializer(serializers.ModelSerializer[Turn]):
     @extend_schema_field(RunErrorSerializer(allow_null=True))
     def get_error(self, turn: Turn) -> Any:
         return localized_failure(turn.error)
-
-
-def turn_status(turn: Turn) -> str:
-    """Return the state of the answer: that of the run as long as it goes on."""
-    if turn.status:
-        return turn.status
-    return turn.run.status if turn.run is not None else Status.CANCELLED
 
 
 class ConversationSummarySerializer(serializers.ModelSerializer[Conversation]):
@@ -162,14 +156,27 @@ class ChatShareCreateSerializer(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
+class SharedQuestionSerializer(serializers.Serializer[Any]):
+    """What the agent asks the visitor; nobody can answer it after `due_at`."""
+
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    due_at = serializers.DateTimeField(allow_null=True)
+
+
 class SharedTurnSerializer(serializers.Serializer[Any]):
-    """A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes."""
+    """A turn as visitors see it: without runs, files and notes. `answer` grows while the agent writes.
+
+    `stream` names what is being written, so that pieces that come over the socket can be joined to it.
+    """
 
     id = serializers.UUIDField()
     after = serializers.UUIDField(allow_null=True)
     user_text = serializers.CharField()
     status = serializers.ChoiceField(Status.choices)
     answer = serializers.CharField()
+    stream = serializers.CharField()
+    question = SharedQuestionSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
 
 
@@ -225,3 +232,9 @@ class SharedMessageSerializer(serializers.Serializer[Any]):
 
     message = serializers.CharField(trim_whitespace=False, max_length=20_000)
     after = serializers.UUIDField(required=False, allow_null=True)
+
+
+class SharedAnswerSerializer(serializers.Serializer[Any]):
+    """What a visitor answers to a question; null declines."""
+
+    answer = serializers.CharField(allow_null=True, max_length=MAX_COMMENT)

@@ -11,26 +11,32 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from agents.selectors import agent_for
-from tools.definitions import JsonObject, Text
+from tools.definitions import Text
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.conversations import (
     ChatShareCreateSerializer,
     ChatShareSerializer,
     NewChatShareSerializer,
+    SharedAnswerSerializer,
     SharedConversationSerializer,
     SharedMessageSerializer,
     SharedSerializer,
     SharedTurnSerializer,
-    turn_status,
 )
 from workflow_editor.api.views.conversations import AGENT
 from workflow_editor.conversations.shares import share_create, share_open, share_revoke
 from workflow_editor.conversations.talks import conversation_create
-from workflow_editor.conversations.turns import is_open, turn_create
-from workflow_editor.errors import InvalidInputError, NotFoundError
-from workflow_editor.models import ChatShare, Conversation, Turn
-from workflow_editor.selectors.conversations import conversation_for, share_list, turns_of
-from workflow_editor.selectors.turn_text import written_so_far
+from workflow_editor.conversations.turns import turn_create
+from workflow_editor.conversations.visits import (
+    conversation_json,
+    talk_share,
+    turn_json,
+    visited_conversation,
+    visitor_answer,
+)
+from workflow_editor.errors import InvalidInputError
+from workflow_editor.models import ChatShare
+from workflow_editor.selectors.conversations import conversation_for, share_list
 
 _NO_CONVERSATION = Text("Choose the conversation that the link shows.", "请选择链接要展示的对话。")
 
@@ -97,7 +103,7 @@ class SharedView(_OpenView):
     def get(self, request: Request, token: str) -> Response:
         """Return what the link gives; 404 when it has expired or was revoked."""
         share = share_open(token)
-        shown = None if share.conversation is None else _conversation_json(share.conversation)
+        shown = None if share.conversation is None else conversation_json(share.conversation)
         body = {"right": share.right, "expires_at": share.expires_at, "agent": share.agent, "conversation": shown}
         return Response(SharedSerializer(body).data)
 
@@ -108,54 +114,34 @@ class SharedConversationsView(_OpenView):
     )
     def post(self, request: Request, token: str) -> Response:
         """Begin a conversation of one's own; its id is the key to it."""
-        share = _chat_share(token)
+        share = talk_share(token)
         conversation = conversation_create(share.created_by, share.agent, share=share)
-        return Response(_conversation_json(conversation), status=201)
+        return Response(conversation_json(conversation), status=201)
 
 
 class SharedConversationView(_OpenView):
     @extend_schema(operation_id="shared_conversation_get", responses=SharedConversationSerializer)
     def get(self, request: Request, token: str, conversation_id: Any) -> Response:
         """Return a conversation that was begun through this link."""
-        return Response(_conversation_json(_conversation_of(_chat_share(token), conversation_id)))
+        return Response(conversation_json(visited_conversation(talk_share(token), conversation_id)))
 
     @extend_schema(
         operation_id="shared_turn_create", request=SharedMessageSerializer, responses={201: SharedTurnSerializer}
     )
     def post(self, request: Request, token: str, conversation_id: Any) -> Response:
-        """Say something; read the conversation again and again until the answer is there."""
-        conversation = _conversation_of(_chat_share(token), conversation_id)
+        """Say something; the answer is told at `/ws/shared/<token>/turns/<id>/`, and when the conversation is read."""
+        conversation = visited_conversation(talk_share(token), conversation_id)
         given = body_of(request, SharedMessageSerializer)
         turn = turn_create(conversation, message=given["message"], parent_id=given.get("after"))
-        return Response(_turn_json(turn), status=201)
+        return Response(turn_json(turn), status=201)
 
 
-def _chat_share(token: str) -> ChatShare:
-    share = share_open(token)
-    if share.right != ChatShare.Right.CHAT:
-        raise NotFoundError("There is no such link.")
-    return share
-
-
-def _conversation_of(share: ChatShare, conversation_id: Any) -> Conversation:
-    conversation = conversation_for(share.created_by, conversation_id)
-    if conversation.share_id != share.pk:
-        raise NotFoundError("There is no such conversation.")
-    return conversation
-
-
-def _conversation_json(conversation: Conversation) -> JsonObject:
-    turns = [_turn_json(turn) for turn in turns_of(conversation)]
-    return {"id": conversation.pk, "title": conversation.title, "turns": turns}
-
-
-def _turn_json(turn: Turn) -> JsonObject:
-    answer = written_so_far(turn.run_id) if is_open(turn) and turn.run_id is not None else turn.answer
-    return {
-        "id": turn.pk,
-        "after": turn.parent_id,
-        "user_text": turn.user_text,
-        "status": turn_status(turn),
-        "answer": answer,
-        "created_at": turn.created_at,
-    }
+class SharedQuestionView(_OpenView):
+    @extend_schema(
+        operation_id="shared_question_answer", request=SharedAnswerSerializer, responses=SharedTurnSerializer
+    )
+    def post(self, request: Request, token: str, conversation_id: Any, wait_id: int) -> Response:
+        """Answer what the agent asks; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late."""
+        conversation = visited_conversation(talk_share(token), conversation_id)
+        given = body_of(request, SharedAnswerSerializer)
+        return Response(turn_json(visitor_answer(conversation, wait_id, given["answer"])))

@@ -166,10 +166,12 @@ class _Driver:
             node.refuse_unanswered(wait.kind)
             run_cancel(self._run_id)
             return True
-        answer = {"decision": recorded.decision, "values": recorded.values, "comment": recorded.comment}
         # What is due is the clock's to answer, so nobody answers who might be too late.
         Wait.objects.filter(pk=wait.pk).update(due_at=None)
         by = User.objects.filter(username=recorded.by).first() if recorded.by else None
+        answer = {"decision": recorded.decision, "values": recorded.values, "comment": recorded.comment}
+        if by is None and recorded.by:
+            answer["by"] = recorded.by
         wait_settle(wait.pk, answer, by=by)
         return True
 

@@ -76,4 +76,12 @@ export const chat = {
         body,
       }),
     ),
+  /** Answer what the agent asks; null declines. */
+  answerShared: (token: string, id: string, question: number, answer: string | null) =>
+    dataOf<T.SharedTurn>(() =>
+      http.POST("/api/shared/{token}/conversations/{conversation_id}/questions/{wait_id}/answer/", {
+        params: { path: { token, conversation_id: id, wait_id: question } },
+        body: { answer },
+      }),
+    ),
 };

@@ -27,7 +27,7 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
   const pass = stepsOf(approval.scope).map(({ index }) => index + 1);
   const isOpen = approval.answered_at === null;
   const isQuestion = questionOf(approval) !== null;
-  const Form = isQuestion ? QuestionForm : AnswerForm;
+  const pending = answer.isPending && answer.variables.decision === "reject" ? "reject" : "approve";
   return (
     <article className={classes.card} data-open={isOpen || undefined} aria-label={approval.node_name}>
       <header className={classes.head}>
@@ -43,10 +43,13 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
         </span>
       </header>
       <ApprovalSubject approval={approval} />
-      {isOpen ? (
-        <Form approval={approval} answering={answer} />
-      ) : (
-        <p className={classes.answer}>{answerText(approval, t)}</p>
+      {!isOpen && <p className={classes.answer}>{answerText(approval, t)}</p>}
+      {isOpen && !isQuestion && <AnswerForm approval={approval} answering={answer} />}
+      {isOpen && isQuestion && (
+        <QuestionForm
+          pending={answer.isPending ? pending : null}
+          onDecide={(decision, comment) => answer.mutate({ decision, values: {}, comment })}
+        />
       )}
       <FormError error={answer.error} />
       {withRun && (
@@ -65,7 +68,7 @@ function answerText(approval: Approval, t: ReturnType<typeof useTranslation<"app
     decision === "approve" && questionOf(approval) !== null
       ? t("question.answered")
       : t(`decision.${String(decision)}`, { defaultValue: String(decision) });
-  const by = approval.answered_by?.username;
+  const by = approval.answered_by?.username ?? (approval.answer?.by === "visitor" ? t("visitor") : null);
   const text = by ? t("answered", { decision: said, name: by }) : t("answeredAlone", { decision: said });
   return typeof comment === "string" && comment ? `${text} — ${comment}` : text;
 }

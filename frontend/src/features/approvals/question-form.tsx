@@ -1,21 +1,24 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answering } from "./answer-form";
 import classes from "./approvals.module.css";
 
-type Props = { answering: Answering };
+type Decision = "approve" | "reject";
+
+type Props = {
+  /** What is being sent. */
+  pending: Decision | null;
+  onDecide: (decision: Decision, comment: string) => void;
+};
 
 /** The answer to a model's question, in words. */
-export function QuestionForm({ answering }: Props) {
+export function QuestionForm({ pending, onDecide }: Props) {
   const { t } = useTranslation("approvals");
   const [comment, setComment] = useState("");
-  const decide = (decision: "approve" | "reject") => answering.mutate({ decision, values: {}, comment });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (comment.trim()) decide("approve");
+    if (comment.trim()) onDecide("approve", comment);
   };
-  const pending = answering.isPending ? answering.variables.decision : null;
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <Textarea
@@ -42,7 +45,7 @@ export function QuestionForm({ answering }: Props) {
           variant="default"
           loading={pending === "reject"}
           disabled={pending !== null}
-          onClick={() => decide("reject")}
+          onClick={() => onDecide("reject", comment)}
         >
           {t("question.refuse")}
         </Button>

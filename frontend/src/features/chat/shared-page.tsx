@@ -2,7 +2,7 @@
 
 import { Button, Skeleton, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { api } from "@/api/client";
@@ -11,14 +11,16 @@ import type { SharedTurn } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { Markdown } from "@/components/markdown";
 import { shownTurns } from "@/document/chat-tree";
 import { isOpen } from "@/document/run-types";
 import classes from "./chat.module.css";
+import { SharedTurnView, type Visit } from "./shared-turn-view";
 
 export function SharedPage() {
   const { token = "" } = useParams();
   const shared = useShared(token);
+  const { refetch } = shared;
+  const readAgain = useCallback(() => void refetch(), [refetch]);
   if (shared.isPending) return <Skeleton height={240} m="xl" />;
   if (shared.isError) return <ErrorState error={shared.error} />;
   const { agent, conversation, right } = shared.data;
@@ -32,7 +34,7 @@ export function SharedPage() {
         <h1 className={classes.name}>{agent.name}</h1>
       </header>
       {right === "read" ? (
-        <Turns turns={conversation?.turns ?? []} />
+        <Turns token={token} turns={conversation?.turns ?? []} visit={null} onEnded={readAgain} />
       ) : (
         <VisitorTalk token={token} greeting={agent.greeting || agent.description} />
       )}
@@ -40,23 +42,18 @@ export function SharedPage() {
   );
 }
 
-function Turns({ turns }: { turns: readonly SharedTurn[] }) {
-  const { t } = useTranslation("chat");
+type TurnsProps = {
+  token: string;
+  turns: readonly SharedTurn[];
+  visit: Visit | null;
+  onEnded: () => void;
+};
+
+function Turns({ turns, ...props }: TurnsProps) {
   return (
     <div className={classes.thread}>
       {shownTurns(turns, {}).map(({ turn }) => (
-        <article key={turn.id} className={classes.turn}>
-          <div className={classes.said}>
-            <p className={classes.saidText}>{turn.user_text}</p>
-          </div>
-          <div className={classes.answer}>
-            {turn.answer !== "" && <Markdown text={turn.answer} />}
-            {turn.answer === "" && isOpen(turn.status) && (
-              <p className={classes.thinking}>{t("turn.thinking")}</p>
-            )}
-            {turn.status === "failed" && <p className={classes.failed}>{t("turn.failed")}</p>}
-          </div>
-        </article>
+        <SharedTurnView key={turn.id} turn={turn} {...props} />
       ))}
     </div>
   );
@@ -67,6 +64,8 @@ function VisitorTalk({ token, greeting }: { token: string; greeting: string }) {
   const [id, setId] = useState(() => sessionStorage.getItem(token));
   const [message, setMessage] = useState("");
   const conversation = useSharedConversation(token, id);
+  const { refetch } = conversation;
+  const readAgain = useCallback(() => void refetch(), [refetch]);
   const turns = conversation.data?.turns ?? [];
   const last = shownTurns(turns, {}).at(-1)?.turn;
   const say = useMutation({
@@ -79,14 +78,19 @@ function VisitorTalk({ token, greeting }: { token: string; greeting: string }) {
     onSuccess: (own) => {
       setMessage("");
       setId(own);
-      void conversation.refetch();
+      readAgain();
     },
   });
   const isBusy = say.isPending || isOpen(last?.status);
   return (
     <>
       {turns.length === 0 && <p className={classes.welcome}>{greeting || t("greeting")}</p>}
-      <Turns turns={turns} />
+      <Turns
+        token={token}
+        turns={turns}
+        visit={id === null ? null : { token, conversationId: id }}
+        onEnded={readAgain}
+      />
       <FormError error={say.error} />
       <form
         className={classes.field}

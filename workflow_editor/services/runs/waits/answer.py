@@ -15,6 +15,9 @@ from workflow_editor.services.runs.waits.settle import Settled, wait_settle
 from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
+VISITOR = "visitor"
+"""Who answers without an account."""
+
 
 def wait_answer(
     user: User, wait: Wait, *, decision: str, values: Mapping[str, Any] | None = None, comment: str = ""
@@ -42,6 +45,16 @@ def wait_answer(
     if settled.kind == Wait.Kind.BUDGET:
         _answer_the_others(settled, user)
     return wait_for(user, wait.pk)
+
+
+def question_answer(wait: Wait, text: str | None) -> None:
+    """Take what somebody without an account says to a question that an agent put to them; None declines to answer.
+
+    Raises:
+        ConflictError: see `wait_answer`.
+    """
+    decision = "reject" if text is None else "approve"
+    wait_settle(wait.pk, {"decision": decision, "values": {}, "comment": text or "", "by": VISITOR}, also=_also)
 
 
 def _answer_the_others(wait: Wait, user: User) -> None:

@@ -14,7 +14,7 @@ from tools.definitions import JsonObject, Text
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.engine.events import NodeResumed
-from workflow_editor.engine.waits import CANCELLED, TIMED_OUT
+from workflow_editor.engine.waits import CANCELLED, DECISIONS, TIMED_OUT
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
@@ -47,8 +47,8 @@ def wait_settle(
     """Answer an open wait; its node goes on in a worker.
 
     Args:
-        answer: {decision, values, comment} as it is stored.
-        by: the person, None for the clock and for child runs.
+        answer: {decision, values, comment} as it is stored; `by` in it names a person without an account.
+        by: the person, None for the clock, for child runs and for people without an account.
         also: done in the same transaction, under the run's lock.
         also_lock: a run around this one that is locked before it: whoever locks several begins with the oldest.
     Raises:
@@ -62,7 +62,7 @@ def wait_settle(
         run = run_lock(run_id)
         wait = Wait.objects.select_related("node_run").get(pk=wait_id)
         now = timezone.now()
-        _refuse_closed(wait, by, now)
+        _refuse_closed(wait, answer, now)
         if run is None or run.status not in OPEN_STATUSES:
             raise ConflictError(_OVER, code="wait_cancelled")
         wait.answer, wait.answered_by, wait.answered_at = answer, by, now
@@ -73,7 +73,7 @@ def wait_settle(
     return wait
 
 
-def _refuse_closed(wait: Wait, by: User | None, now: datetime) -> None:
+def _refuse_closed(wait: Wait, answer: JsonObject, now: datetime) -> None:
     if wait.answered_at is not None:
         decision = (wait.answer or {}).get("decision")
         if decision == TIMED_OUT:
@@ -81,7 +81,8 @@ def _refuse_closed(wait: Wait, by: User | None, now: datetime) -> None:
         if decision == CANCELLED:
             raise ConflictError(_OVER, code="wait_cancelled")
         raise ConflictError(_ANSWERED, code="already_answered")
-    if by is not None and wait.due_at is not None and wait.due_at <= now:
+    is_persons = answer["decision"] in DECISIONS.get(wait.kind, ())
+    if is_persons and wait.due_at is not None and wait.due_at <= now:
         # The clock has it, even though the sweeper has not come round yet.
         raise ConflictError(_EXPIRED, code="wait_expired")
 
@@ -93,7 +94,8 @@ def _go_on(run: Run, wait: Wait, now: datetime) -> None:
         return
     run.waiting_nodes -= 1
     run.status = Status.RUNNING
-    by = wait.answered_by.get_username() if wait.answered_by else None
-    event = NodeResumed(node_run.node_key, wait.kind, wait.answer or {}, by, scope=node_run.scope)
+    event = NodeResumed(
+        node_run.node_key, wait.kind, wait.answer or {}, wait.answered_name or None, scope=node_run.scope
+    )
     run_save(run, [NewEvent.of(event, now)])
     transaction.on_commit(partial(ring_node, node_run.pk))

@@ -56,11 +56,10 @@ def approval_note(settled: Settled) -> None:
     decision = settled.answer["decision"]
     if decision == CANCELLED:
         return
-    by = settled.wait.answered_by
     edited = settled.answer["values"].get("arguments")
     approval = Approval(
         decision="timed_out" if decision == TIMED_OUT else ("approve" if decision == "approve" else "reject"),
-        by=by.get_username() if by else "",
+        by=settled.wait.answered_name,
         comment=settled.answer["comment"],
         changed=edited is not None,
     )

@@ -1,0 +1,141 @@
+/** A connection that comes back by itself until it is closed, or until the server says that another try is useless. */
+
+export type ConnectionState = "connecting" | "live" | "offline" | "closed";
+
+/** One connection; tests bring their own. */
+export type Connection = { send: (text: string) => void; close: () => void };
+export type ConnectionEvents = { onMessage: (text: string) => void; onClose: (code: number) => void };
+/** After its `close()` a connection tells nothing any more. */
+export type OpenConnection = (url: string, events: ConnectionEvents) => Connection;
+
+export type LastingOptions<M> = {
+  /** Where to connect now: path and query. */
+  address: () => string;
+  onMessage: (message: M) => void;
+  onState: (state: ConnectionState) => void;
+  openConnection?: OpenConnection | undefined;
+};
+
+/** Close codes after which another try cannot help: signed out, foreign origin, no such run or link. */
+const FINAL_CODES = new Set([4401, 4403, 4404]);
+const FIRST_DELAY_MS = 300;
+const MAX_DELAY_MS = 10_000;
+const PING_EVERY_MS = 20_000;
+const SILENCE_LIMIT_MS = 30_000;
+/** What was told to stop may still report after the end. */
+const LINGER_MS = 2_000;
+
+export class LastingSocket<M extends { type: string }> {
+  private connection: Connection | null = null;
+  private failures = 0;
+  private heardAt = 0;
+  private finished = false;
+  private state: ConnectionState | null = null;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private lingerTimer: ReturnType<typeof setTimeout> | undefined;
+  private pingTimer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly options: LastingOptions<M>) {}
+
+  open(): void {
+    window.addEventListener("online", this.retryNow);
+    this.connect();
+  }
+
+  close(): void {
+    window.removeEventListener("online", this.retryNow);
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.lingerTimer);
+    this.drop();
+    this.tell("closed");
+  }
+
+  /** Everything that was missing has come. */
+  isLive(): void {
+    this.failures = 0;
+    this.tell("live");
+  }
+
+  /** Nothing important is to come any more. */
+  finishSoon(): void {
+    this.finished = true;
+    this.lingerTimer = setTimeout(() => this.close(), LINGER_MS);
+  }
+
+  private connect(): void {
+    this.tell("connecting");
+    this.heardAt = Date.now();
+    const open = this.options.openConnection ?? openWebSocket;
+    this.connection = open(this.url(), {
+      onMessage: (text) => this.hear(text),
+      onClose: (code) => this.onLost(code),
+    });
+    this.pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
+  }
+
+  private url(): string {
+    const scheme = window.location.protocol === "https:" ? "wss:" : "ws:";
+    return `${scheme}//${window.location.host}${this.options.address()}`;
+  }
+
+  private hear(text: string): void {
+    this.heardAt = Date.now();
+    const message = JSON.parse(text) as M;
+    if (message.type !== "pong") this.options.onMessage(message);
+  }
+
+  private onLost(code: number): void {
+    this.drop();
+    if (this.finished || FINAL_CODES.has(code)) {
+      this.close();
+      return;
+    }
+    this.tell("offline");
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
+    this.failures += 1;
+    // A random share keeps many clients from returning in the same instant after a restart.
+    this.retryTimer = setTimeout(() => this.connect(), delay * (0.5 + Math.random() / 2));
+  }
+
+  private ping(): void {
+    if (Date.now() - this.heardAt > SILENCE_LIMIT_MS) {
+      this.onLost(1006);
+      return;
+    }
+    this.connection?.send(JSON.stringify({ type: "ping" }));
+  }
+
+  private readonly retryNow = (): void => {
+    if (this.state !== "offline") return;
+    clearTimeout(this.retryTimer);
+    this.connect();
+  };
+
+  private drop(): void {
+    clearInterval(this.pingTimer);
+    this.connection?.close();
+    this.connection = null;
+  }
+
+  private tell(state: ConnectionState): void {
+    if (state === this.state || this.state === "closed") return;
+    this.state = state;
+    this.options.onState(state);
+  }
+}
+
+function openWebSocket(url: string, events: ConnectionEvents): Connection {
+  const socket = new WebSocket(url);
+  socket.onmessage = (event: MessageEvent<string>) => events.onMessage(event.data);
+  socket.onclose = (event) => events.onClose(event.code);
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: () => {
+      socket.onmessage = null;
+      socket.onclose = null;
+      socket.close();
+    },
+  };
+}

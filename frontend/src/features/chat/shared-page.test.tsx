@@ -1,0 +1,96 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { SharedTurn } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { refuse, serve } from "@/test/server";
+import { FakeSocket, fakeSockets } from "@/test/socket";
+import { SharedPage } from "./shared-page";
+
+const TURN: SharedTurn = {
+  id: "t1",
+  after: null,
+  user_text: "A coat, please",
+  status: "running",
+  answer: "",
+  stream: "",
+  question: null,
+  created_at: "2026-03-10T12:00:00Z",
+};
+const QUESTION = { id: 7, text: "Which size?", due_at: null };
+const ANSWER = "/api/shared/fls_x/conversations/c1/questions/7/answer/";
+
+const socket = () => FakeSocket.all.at(-1) as FakeSocket;
+const tell = (changes: Partial<SharedTurn>) =>
+  act(() => socket().tell({ type: "turn", turn: { ...TURN, ...changes } }));
+
+async function visit(right: "chat" | "read" = "chat") {
+  sessionStorage.setItem("fls_x", "c1");
+  const kept = { current: TURN };
+  const conversation = () => ({ id: "c1", title: "", turns: [kept.current] });
+  const asked = serve({
+    "GET /api/shared/fls_x/": () => ({
+      right,
+      expires_at: null,
+      agent: { name: "Tailor", description: "", greeting: "", suggestions: [] },
+      conversation: right === "read" ? conversation() : null,
+    }),
+    "GET /api/shared/fls_x/conversations/c1/": conversation,
+    [`POST ${ANSWER}`]: () => TURN,
+  });
+  renderRoutes([{ path: "/shared/:token", element: <SharedPage /> }], "/shared/fls_x");
+  await waitFor(() => expect(FakeSocket.all).toHaveLength(1));
+  return { asked, kept };
+}
+
+beforeEach(fakeSockets);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
+
+it("lets an answer grow as it is written, and shows what was kept in the end", async () => {
+  const { kept } = await visit();
+  expect(socket().url).toContain("/ws/shared/fls_x/turns/t1/");
+  tell({ answer: "One", stream: "agent/r1" });
+  act(() => socket().tell({ type: "answer_text", stream: "agent/r1", offset: 3, text: " coat" }));
+  expect(await screen.findByText("One coat")).toBeTruthy();
+  kept.current = { ...TURN, status: "succeeded", answer: "One coat, in blue." };
+  tell(kept.current);
+  expect(await screen.findByText("One coat, in blue.")).toBeTruthy();
+});
+
+it("lets a visitor answer what the agent asks", async () => {
+  const { asked } = await visit();
+  tell({ status: "waiting", question: QUESTION });
+  expect(await screen.findByText("Which size?")).toBeTruthy();
+  await userEvent.type(screen.getByRole("textbox", { name: "Your answer" }), "Size 40");
+  await userEvent.click(screen.getByRole("button", { name: "Send answer" }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ path: ANSWER, body: { answer: "Size 40" } }));
+  tell({ status: "running" });
+  expect(screen.queryByText("Which size?")).toBeNull();
+});
+
+it("says when somebody else is asked, and shows no form for it", async () => {
+  await visit();
+  tell({ status: "waiting" });
+  expect(await screen.findByText("Somebody in charge is being asked…")).toBeTruthy();
+});
+
+it("shows no form to who may only read", async () => {
+  await visit("read");
+  tell({ status: "waiting", question: QUESTION });
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
+it("asks the server again when the link has ended", async () => {
+  const { asked } = await visit();
+  const before = asked.length;
+  vi.stubGlobal("fetch", async () => {
+    asked.push({ method: "GET", path: "", query: new URLSearchParams(), body: undefined });
+    return refuse({ status: 404, code: "not_found" });
+  });
+  act(() => socket().lose(4404));
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+  expect(FakeSocket.all).toHaveLength(1);
+});

@@ -1,0 +1,133 @@
+"""What somebody with a link may see and do: conversations of this very link, and nothing else of who gave it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from tools.definitions import JsonObject
+from workflow_editor.conversations.shares import share_open
+from workflow_editor.conversations.turns import is_open
+from workflow_editor.errors import NotFoundError
+from workflow_editor.models import ChatShare, Conversation, Turn, Wait
+from workflow_editor.models.status import Status
+from workflow_editor.selectors.conversations import conversation_for, turns_of
+from workflow_editor.selectors.turn_text import Written, written_so_far
+from workflow_editor.services.runs.waits.answer import question_answer
+
+_ASK_PERSON = "system:ask_person"
+
+
+def talk_share(token: str) -> ChatShare:
+    """Return the link with this token, if it lets talk.
+
+    Raises:
+        NotFoundError: no such link, expired, revoked, or one to read.
+    """
+    share = share_open(token)
+    if share.right != ChatShare.Right.CHAT:
+        raise NotFoundError("There is no such link.")
+    return share
+
+
+def visited_conversation(share: ChatShare, conversation_id: UUID) -> Conversation:
+    """Return a conversation that was begun through the link.
+
+    Raises:
+        NotFoundError: none of this link's.
+    """
+    conversation = conversation_for(share.created_by, conversation_id)
+    if conversation.share_id != share.pk:
+        raise NotFoundError("There is no such conversation.")
+    return conversation
+
+
+def visited_turn(token: str, turn_id: UUID) -> Turn:
+    """Return a turn of the conversations that a link opens: the one that it shows, or those begun through it.
+
+    Raises:
+        NotFoundError: the link no longer holds, or the turn is none of its own.
+    """
+    share = share_open(token)
+    of_link = Q(conversation__share=share)
+    if share.right == ChatShare.Right.READ:
+        of_link = Q(conversation=share.conversation)
+    turns = Turn.objects.filter(of_link, pk=turn_id, conversation__deleted_at=None)
+    found = turns.select_related("run", "conversation").first()
+    if found is None:
+        raise NotFoundError("There is no such turn.")
+    return found
+
+
+def visited_question(turn: Turn) -> Wait | None:
+    """Return what the agent asks the visitor in this turn and nobody has answered; None for a turn without one."""
+    return _questions(turn).filter(answered_at=None).first() if is_open(turn) else None
+
+
+def visitor_answer(conversation: Conversation, wait_id: int, text: str | None) -> Turn:
+    """Answer what the agent asks the visitor, and return the turn; None declines.
+
+    Raises:
+        NotFoundError: no such question, or one that is put to somebody else.
+        ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
+    """
+    turn = Turn.objects.filter(conversation=conversation, run__node_runs__waits=wait_id).select_related("run").first()
+    wait = None if turn is None else _questions(turn).filter(pk=wait_id).first()
+    if turn is None or wait is None:
+        raise NotFoundError("There is no such question.")
+    question_answer(wait, text)
+    return Turn.objects.select_related("run", "conversation").get(pk=turn.pk)
+
+
+def _questions(turn: Turn) -> Any:
+    """What a rule wants to have approved is never the visitor's, nor what is asked of those in charge."""
+    return Wait.objects.filter(
+        node_run__run=turn.run_id,
+        kind=Wait.Kind.TOOL_APPROVAL,
+        payload__tool_id=_ASK_PERSON,
+        payload__arguments__to="user",
+        payload__rule__id="",
+    ).order_by("id")
+
+
+def conversation_json(conversation: Conversation) -> JsonObject:
+    """Return a conversation as its visitors see it: {id, title, turns}."""
+    turns = [turn_json(turn) for turn in turns_of(conversation)]
+    return {"id": conversation.pk, "title": conversation.title, "turns": turns}
+
+
+def turn_json(turn: Turn) -> JsonObject:
+    """Return a turn as visitors see it; `answer` is what is written so far while the agent writes.
+
+    Keys: id, after, user_text, status, answer, stream, question {id, text, due_at} or null, created_at. `stream` names
+    what the answer so far is a part of, and is empty once the answer is there.
+    """
+    written = Written("", turn.answer)
+    if is_open(turn) and turn.run_id is not None:
+        written = written_so_far(turn.run_id)
+    return {
+        "id": turn.pk,
+        "after": turn.parent_id,
+        "user_text": turn.user_text,
+        "status": turn_status(turn),
+        "answer": written.text,
+        "stream": written.stream,
+        "question": _question_json(turn),
+        "created_at": turn.created_at,
+    }
+
+
+def turn_status(turn: Turn) -> str:
+    """Return the state of the answer: that of the run as long as it goes on."""
+    if turn.status:
+        return turn.status
+    return turn.run.status if turn.run is not None else Status.CANCELLED
+
+
+def _question_json(turn: Turn) -> JsonObject | None:
+    if turn.conversation.share_id is None:
+        return None
+    wait = visited_question(turn)
+    if wait is None:
+        return None
+    return {"id": wait.pk, "text": wait.payload["arguments"]["question"], "due_at": wait.due_at}
