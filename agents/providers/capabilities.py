@@ -7,6 +7,7 @@ Where a vendor's models differ or are undocumented, the rule that never causes a
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any, Literal
 
 
@@ -93,8 +94,16 @@ FIELDS = tuple(item.name for item in fields(Capabilities))
 
 def capabilities_of(preset: str, model: str, overrides: Iterable[CapabilityRule] = ()) -> Capabilities:
     """Return what the model accepts; `overrides` (an installation's own rules) come after the built-in ones."""
-    found = Capabilities()
-    for rule in (*RULES, *overrides):
+    return _changed(_built_in(preset, model), overrides, preset, model)
+
+
+@lru_cache(maxsize=256)
+def _built_in(preset: str, model: str) -> Capabilities:
+    return _changed(Capabilities(), RULES, preset, model)
+
+
+def _changed(found: Capabilities, rules: Iterable[CapabilityRule], preset: str, model: str) -> Capabilities:
+    for rule in rules:
         if rule.applies_to(preset, model):
             found = replace(found, **rule.changes)
     return found

@@ -6,12 +6,13 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tools import secrets
 from tools.definitions import Caller, JsonObject
 from tools.errors import RecordNotFoundError
 from tools.http_credential import HTTP_KIND, HttpCredential
 from tools.ids import uuid_of
 from tools.models import Credential
-from tools.rows.reader import read_row
+from tools.rows.reader import read_values
 
 
 def credential_list(*, user: User) -> QuerySet[Credential]:
@@ -39,10 +40,10 @@ def credential_values(*, credential_id: UUID) -> JsonObject:
         RecordNotFoundError: no such row.
         ToolConfigurationError: no key of this installation fits.
     """
-    row = read_row(Credential, id=credential_id)
-    if row is None:
+    found = read_values(Credential, ("ciphertext",), ("id",), (credential_id,))
+    if not found:
         raise RecordNotFoundError(_("There is no such credential."))
-    return row.values()
+    return secrets.decrypt(found[0][0])
 
 
 def http_credential_exists(*, user: User, credential_id: str) -> bool:
