@@ -8,6 +8,7 @@ gaps from the event table.
 import asyncio
 import logging
 import threading
+from collections import deque
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -45,6 +46,8 @@ class Announcer:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._posted: deque[tuple[str, Sequence[Frame | JsonObject]]] = deque()
+        """What was handed over; without a lock, for which hundreds of threads would queue."""
         self._waiting: dict[str, list[Frame | JsonObject]] = {}
         """What each group is to be told, in order; live text becomes a frame when it goes, so that it can grow."""
         self._sending = False
@@ -86,15 +89,17 @@ class Announcer:
     def _post(self, group: str, news: Sequence[Frame | JsonObject]) -> None:
         if not _may_be_heard(group):
             return
+        self._posted.append((group, news))
+        if not self._sending:
+            self._begin_to_send()
+
+    def _begin_to_send(self) -> None:
         with self._lock:
+            if self._sending:
+                return
             loop = self._loop or self._background_loop()
             if loop is None or loop.is_closed():
-                return
-            waiting = self._waiting.setdefault(group, [])
-            for item in news:
-                if not (waiting and _joined(waiting[-1], item)):
-                    waiting.append(item)
-            if self._sending:
+                self._posted.clear()
                 return
             self._sending = True
             loop.call_soon_threadsafe(self._start_sending, loop)
@@ -121,11 +126,25 @@ class Announcer:
 
     def _take(self) -> list[tuple[str, Message]]:
         """Return a message for each group that waits longest, with all that there is to tell it."""
-        with self._lock:
-            groups = list(islice(self._waiting, MAX_AT_ONCE))
-            self._sending = bool(groups)
-            taken = [(group, self._waiting.pop(group)) for group in groups]
+        self._sort()
+        if not self._waiting:
+            with self._lock:
+                # In this order: who posts now finds that nobody sends, or is found here.
+                self._sending = False
+                self._sending = bool(self._posted)
+            self._sort()
+        groups = list(islice(self._waiting, MAX_AT_ONCE))
+        taken = [(group, self._waiting.pop(group)) for group in groups]
         return [(group, {"type": "run.news", "frames": [_frame(item) for item in news]}) for group, news in taken]
+
+    def _sort(self) -> None:
+        """Put what was handed over to what waits for its group."""
+        while self._posted:
+            group, news = self._posted.popleft()
+            waiting = self._waiting.setdefault(group, [])
+            for item in news:
+                if not (waiting and _joined(waiting[-1], item)):
+                    waiting.append(item)
 
 
 async def _send(messages: Sequence[tuple[str, Message]]) -> None:
