@@ -13,8 +13,8 @@ from agents.messages import Prices, Usage
 from agents.providers import clients
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
+from agents.providers.pump import StreamNotOpenedError
 from agents.providers.sdk_errors import provider_error
-from agents.providers.stream_reader import StreamNotOpenedError
 from agents.tokens import estimated_tokens
 from tools.definitions import JsonObject
 

@@ -11,7 +11,7 @@ from agents.errors import AgentError, ProviderError
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
 from agents.providers.http_errors import Refusal, error_for
-from agents.providers.stream_reader import StreamNotOpenedError
+from agents.providers.pump import StreamNotOpenedError
 
 STATUS_OF_KIND: Mapping[str, int] = {
     "invalid_request_error": 400,

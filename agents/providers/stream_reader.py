@@ -1,28 +1,31 @@
-"""Reads one answer of a model API in a thread that does nothing else meanwhile.
+"""Reads one answer of a model API.
 
 A piece of text is a few letters, and each read costs a hundred times what its letters do. So a process reads so often
 a second at most, over all its streams; what comes meanwhile waits in the sockets and is read together. One stream alone
 is read as it comes.
+
+Whoever wants an answer reads it in its own thread. A thread between them costs more than the reading, because at each
+hop from one to the other all threads that are ready meet at Python's lock.
 """
 
-import contextlib
-import queue
-import select
-import socket
+import math
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
-from time import monotonic
 from typing import Any, Protocol
 
 from agents.providers.event_stream import EventStream
 from tools.definitions import JsonObject
-from tools.kept_threads import kept_threads
 
 READS_PER_S = 1000
 """Of all streams of a process together."""
+ASK_EVERY_S = 0.2
+"""How long a silent service keeps a reader from asking whether to go on."""
 
 Batch = list[JsonObject]
+_Read = Callable[[int, float | None], bytes]
+"""Of a connection: at most so many bytes, within so many seconds."""
 
 
 class SdkStream(Protocol):
@@ -33,128 +36,93 @@ class SdkStream(Protocol):
     def close(self) -> None: ...
 
 
-class StreamNotOpenedError(Exception):
-    """The call failed before the stream began; `cause` is the SDK's error."""
-
-    def __init__(self, cause: Exception) -> None:
-        super().__init__()
-        self.cause = cause
-
-
 _open: "set[StreamReader]" = set()
 _of_thread = threading.local()
-"""`reader`: whose thread this is."""
+"""`reader`: who reads in this thread now."""
 
 
 class StreamReader:
-    """Puts what it reads into `batches`: events that came together, then (None, error or None) as the last entry."""
+    """Reads in the thread that asks for the batches.
 
-    def __init__(self, open_stream: Callable[[], SdkStream]) -> None:
-        self._open_stream = open_stream
-        self._stream: SdkStream | None = None
-        self._left = threading.Event()
-        self._ended = False
-        self._gathered: Batch = []
+    Args:
+        go_on: is asked while the service is silent, and raises when nobody wants more.
+    """
+
+    def __init__(self, response: Any, go_on: Callable[[], None]) -> None:
+        _let_readers_wait(response.extensions.get("network_stream"))
+        self._contents: Iterator[bytes] = iter(response.iter_bytes())
+        self._go_on = go_on
         self._next_turn = 0.0
-        self.batches: queue.SimpleQueue[tuple[Batch | None, Exception | None]] = queue.SimpleQueue()
+        self._raw = b""
+        """What came with the last read."""
 
-    def start(self) -> None:
-        """Begin to read, and return at once."""
-        kept_threads.start(self._run)
-
-    def _run(self) -> None:
-        _of_thread.reader = self
-        try:
-            self._read_all()
-        finally:
-            del _of_thread.reader
-
-    def _read_all(self) -> None:
-        try:
-            self._stream = self._open_stream()
-        except Exception as error:
-            self._end(StreamNotOpenedError(error))
-            return
+    def batches(self) -> Iterator[Batch]:
+        """Yield the events that come together, until the service says that it is done or closes."""
         _open.add(self)
         try:
-            with contextlib.closing(self._stream):
-                self._read(self._stream.response)
-        except Exception as error:
-            self._end(error)
-        else:
-            self._end(None)
+            yield from self._batches()
         finally:
             _open.discard(self)
 
-    def leave(self) -> None:
-        """Let the reading end soon: wake a read that is waiting, unless the stream ended by itself."""
-        self._left.set()
-        if self._stream is not None and not self._ended:
-            connection = _connection(self._stream.response)
-            if connection is not None:
-                with contextlib.suppress(OSError):
-                    # The plain socket's method: a TLS socket would drop its state under the reading thread's feet.
-                    socket.socket.shutdown(connection, socket.SHUT_RDWR)
+    def _batches(self) -> Iterator[Batch]:
+        events, gathered = EventStream(), Batch()
+        try:
+            while not events.is_done:
+                content = self._next()
+                for event in events.finish() if content is None else events.feed(content):
+                    gathered.append(event)
+                if content is None:
+                    break
+                if gathered and not self._is_more_at_hand(content):
+                    yield gathered
+                    gathered = []
+        except Exception:
+            if gathered:
+                yield gathered
+            raise
+        if gathered:
+            yield gathered
 
-    def _read(self, response: Any) -> None:
-        takes_turns = _let_readers_wait(response.extensions.get("network_stream"))
-        events = EventStream()
-        # Asked before the first read too: who left while the stream was being opened could not wake that one.
-        contents = iter(response.iter_bytes())
-        while not (self._left.is_set() or events.is_done):
-            content = next(contents, None)
-            for event in events.finish() if content is None else events.feed(content):
-                self._gathered.append(event)
-            if content is None:
-                return
-            if not takes_turns:
-                self._hand_over()
+    def read(self, read: _Read, max_bytes: int, timeout_s: float) -> bytes:
+        """Read in turn, and ask meanwhile whether to go on."""
+        # Somebody else has imported it before anything could be read.
+        from httpcore2 import ReadTimeout
 
-    def before_read(self, connection: Any) -> None:
-        """Hand over what has gathered and wait for the next turn, unless there is more to be had at once."""
-        now = monotonic()
-        if now < self._next_turn and _is_readable(connection):
-            return
-        self._hand_over()
-        self._left.wait(self._next_turn - now)
-        self._next_turn = max(now, self._next_turn) + (len(_open) - 1) / READS_PER_S
+        now = time.monotonic()
+        if now < self._next_turn:
+            time.sleep(self._next_turn - now)
+            now = self._next_turn
+        self._next_turn = now + (len(_open) - 1) / READS_PER_S
+        while True:
+            try:
+                self._raw = read(max_bytes, ASK_EVERY_S)
+            except ReadTimeout:
+                if time.monotonic() > now + timeout_s:
+                    raise
+                self._go_on()
+            else:
+                return self._raw
 
-    def _hand_over(self) -> None:
-        if self._gathered:
-            self.batches.put((self._gathered, None))
-            self._gathered = []
+    def _next(self) -> bytes | None:
+        self._go_on()
+        _of_thread.reader = self
+        try:
+            return next(self._contents, None)
+        finally:
+            del _of_thread.reader
 
-    def _end(self, error: Exception | None) -> None:
-        self._ended = True
-        self._hand_over()
-        self.batches.put((None, error))
-
-
-def _connection(response: Any) -> Any:
-    network = response.extensions.get("network_stream")
-    return network.get_extra_info("socket") if network is not None else None
+    def _is_more_at_hand(self, content: bytes) -> bool:
+        """Whether the last read brought more than the end of an HTTP chunk behind this content."""
+        at = self._raw.rfind(content)
+        return 0 <= at < len(self._raw) - len(content) - len(b"\r\n")
 
 
-def _let_readers_wait(network: Any) -> bool:
+def _let_readers_wait(network: Any) -> None:
     """Make a connection ask its reader before each read; it keeps doing so for the answers after this one."""
-    if network is None:
-        return False
-    if "read" not in vars(network):
-        network.read = partial(_read_in_turn, network, network.read)
-    return True
+    if network is not None and "read" not in vars(network):
+        network.read = partial(_read_in_turn, network.read)
 
 
-def _read_in_turn(network: Any, read: Callable[..., bytes], *args: Any, **kwargs: Any) -> bytes:
+def _read_in_turn(read: _Read, max_bytes: int, timeout: float | None = None) -> bytes:
     reader: StreamReader | None = getattr(_of_thread, "reader", None)
-    if reader is not None and reader in _open:
-        reader.before_read(network.get_extra_info("socket"))
-    return read(*args, **kwargs)
-
-
-def _is_readable(connection: Any) -> bool:
-    pending = getattr(connection, "pending", None)
-    if pending is not None and pending():
-        return True
-    poll = select.poll()
-    poll.register(connection, select.POLLIN)
-    return bool(poll.poll(0))
+    return read(max_bytes, timeout) if reader is None else reader.read(read, max_bytes, timeout or math.inf)
