@@ -114,7 +114,7 @@ def _insertion(
 ) -> tuple[str, list[Any]]:
     """Return the statement that inserts the rows, and its values."""
     if connection.vendor == "postgresql":
-        return _insert_from_json_statement(model, fields, returning), [_json_rows(model, fields, rows)]
+        return _insert_from_json_statement(model, fields, returning), [json_rows(model, fields, rows)]
     return _insert_statement(model, fields, len(rows), returning), _flat(rows)
 
 
@@ -137,31 +137,44 @@ def _insert_from_json_statement(model: type[models.Model], fields: tuple[str, ..
     It is also the same statement for any number of rows, so that the server keeps its plan.
     """
     columns = ", ".join(columns_of(model, fields))
+    return (
+        f"INSERT INTO {table_of(model)} ({columns}) "  # noqa: S608  names, no values
+        f"SELECT {columns} FROM {json_source(model, fields)}{_returned(model, returning)}"
+    )
+
+
+@cache
+def json_source(model: type[models.Model], fields: tuple[str, ...]) -> str:
+    """Return how PostgreSQL reads the text of `json_rows` as a table `given`; the text is the statement's value."""
     typed = ", ".join(
         f"{column} {_fields(model)[name].db_type(connection)}"
         for name, column in zip(fields, columns_of(model, fields), strict=True)
     )
-    return (
-        f"INSERT INTO {table_of(model)} ({columns}) "  # noqa: S608  names, no values
-        f"SELECT {columns} FROM json_to_recordset(%s) AS given({typed}){_returned(model, returning)}"
-    )
+    return f"json_to_recordset(%s) AS given({typed})"
 
 
 def _returned(model: type[models.Model], fields: tuple[str, ...]) -> str:
     return f" RETURNING {', '.join(columns_of(model, fields))}" if fields else ""
 
 
-def _json_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> str:
-    columns = [str(_fields(model)[name].column) for name in fields]
-    holds_json = [_fields(model)[name].db_type(connection) == "jsonb" for name in fields]
+def json_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> str:
+    """Return rows as one JSON array, for `json_source`."""
+    columns = _json_columns(model, fields)
     found = [
         {
             column: orjson.Fragment(value) if is_json and value is not None else value
-            for column, is_json, value in zip(columns, holds_json, row, strict=True)
+            for (column, is_json), value in zip(columns, row, strict=True)
         }
         for row in rows
     ]
     return orjson.dumps(found).decode()
+
+
+@cache
+def _json_columns(model: type[models.Model], fields: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """Return the name of each column, and whether its values are JSON already."""
+    known = [_fields(model)[name] for name in fields]
+    return [(str(field.column), field.db_type(connection) == "jsonb") for field in known]
 
 
 @cache

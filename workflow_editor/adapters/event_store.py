@@ -15,7 +15,7 @@ from workflow_editor.adapters.announcer import announcer
 from workflow_editor.engine.events import Event
 from workflow_editor.models import RunEvent
 
-_FIELDS = ("run_id", "seq", "type", "node_key", "payload", "at")
+EVENT_FIELDS = ("run_id", "seq", "type", "node_key", "payload", "at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,19 @@ def store_events(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> int
 
 def store_first_events(run_id: UUID, events: Sequence[NewEvent]) -> None:
     """Insert the events of a run that is stored in the same transaction: nobody knows it yet, so nobody is told."""
-    insert_rows(RunEvent, _FIELDS, _rows(run_id, 0, events))
+    insert_rows(RunEvent, EVENT_FIELDS, event_rows(run_id, 0, events))
 
 
 def store_events_of_runs(told: Sequence[tuple[UUID, int, Sequence[NewEvent]]]) -> None:
     """Do the same for several runs at once; each comes with its last number and its new events."""
-    rows = [row for run_id, last_seq, events in told for row in _rows(run_id, last_seq, events)]
-    insert_rows(RunEvent, _FIELDS, rows)
+    rows = [row for run_id, last_seq, events in told for row in event_rows(run_id, last_seq, events)]
+    insert_rows(RunEvent, EVENT_FIELDS, rows)
     for run_id, last_seq, events in told:
-        transaction.on_commit(partial(_announce, run_id, last_seq, events))
+        transaction.on_commit(partial(announce_stored, run_id, last_seq, events))
 
 
-def _rows(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
+def event_rows(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
+    """Return the rows of events that come behind `last_seq`."""
     run_key = db_uuid(run_id)
     # Most events of a step happen in one moment.
     times = {at: db_time(at) for at in {event.at for event in events}}
@@ -65,7 +66,8 @@ def _rows(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> list[tuple
     ]
 
 
-def _announce(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+def announce_stored(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+    """Tell whoever listens of events behind `last_seq` that are committed."""
     if not events or not announcer.may_be_heard(run_id):
         return
     announcer.announce_events(

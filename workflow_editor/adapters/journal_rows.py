@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from agents.ports import JournalEntry
 from tools.rows.reader import read_values
@@ -10,7 +11,7 @@ from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.payload_rows import db_payload
 from workflow_editor.models import JournalRow
 
-_FIELDS = ("node_run_id", "seq", "kind", "round", "call_id", "payload")
+ENTRY_FIELDS = ("node_run_id", "seq", "kind", "round", "call_id", "payload")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,12 @@ class NewEntry:
 
 def insert_entries(node: NodeAddress, entries: Sequence[NewEntry]) -> None:
     """Store entries in the caller's transaction, which has made sure of the lease."""
-    rows = [
+    insert_rows(JournalRow, ENTRY_FIELDS, entry_rows(node, entries))
+
+
+def entry_rows(node: NodeAddress, entries: Sequence[NewEntry]) -> list[tuple[Any, ...]]:
+    """Return the rows of new entries."""
+    return [
         (
             node.node_run_id,
             new.seq,
@@ -34,7 +40,6 @@ def insert_entries(node: NodeAddress, entries: Sequence[NewEntry]) -> None:
         )
         for new in entries
     ]
-    insert_rows(JournalRow, _FIELDS, rows)
 
 
 def is_entry_stored(node: NodeAddress, seq: int) -> bool:

@@ -1,6 +1,7 @@
 """The rows of node runs, written the short way: what a step finished, what it queues, how a node in work ends."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -22,7 +23,7 @@ from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import FinishedNode, Retry
 from workflow_editor.models import NodeRun, Status
 
-_FIELDS = (
+NODE_FIELDS = (
     "run_id",
     "node_key",
     "scope",
@@ -47,46 +48,63 @@ _EMPTY = db_json({})
 _NO_PORTS = db_json([])
 
 
+@dataclass(frozen=True, slots=True)
+class NodeRowChange:
+    """What is to become of the row of a node run in work, while `lease_owner` holds it."""
+
+    node_run_id: int
+    lease_owner: str
+    fields: tuple[str, ...]
+    values: tuple[Any, ...]
+
+    def store(self) -> bool:
+        """Write it; False when the lease is lost."""
+        expected = (self.node_run_id, self.lease_owner, Status.RUNNING)
+        return update_row(NodeRun, self.fields, self.values, ("id", "lease_owner", "status"), expected)
+
+
 def insert_finished(run_id: UUID, finished: Sequence[FinishedNode], now: datetime) -> None:
     """Store nodes that were decided inside a step."""
-    run_key, at = db_uuid(run_id), db_time(now)
-    insert_rows(
-        NodeRun,
-        _FIELDS,
-        [
-            (
-                run_key,
-                node.key,
-                node.scope,
-                node.status,
-                1,
-                db_payload(run_id, node.inputs),
-                db_payload_or_null(run_id, node.output),
-                db_json(node.ports),
-                db_json_or_null(node.failure.to_json() if node.failure else None),
-                db_json(node.usage),
-                "",
-                None,
-                at,
-                db_time(now - timedelta(milliseconds=node.duration_ms)) if node.duration_ms else at,
-                at,
-                False,
-            )
-            for node in finished
-            if not node.is_stored
-        ],
-    )
+    insert_rows(NodeRun, NODE_FIELDS, finished_rows(run_id, finished, now))
     for node in finished:
         if node.is_stored:
-            update_row(
-                NodeRun, _CLOSING, _closing_values(run_id, node, node.status, now), _ADDRESS, (run_key, *_at(node))
-            )
+            expected = (db_uuid(run_id), node.key, node.scope)
+            update_row(NodeRun, _CLOSING, _closing_values(run_id, node, node.status, now), _ADDRESS, expected)
+
+
+def finished_rows(run_id: UUID, finished: Sequence[FinishedNode], now: datetime) -> list[tuple[Any, ...]]:
+    """Return the new rows of nodes that were decided inside a step."""
+    run_key, at = db_uuid(run_id), db_time(now)
+    return [
+        (
+            run_key,
+            node.key,
+            node.scope,
+            node.status,
+            1,
+            db_payload(run_id, node.inputs),
+            db_payload_or_null(run_id, node.output),
+            db_json(node.ports),
+            db_json_or_null(node.failure.to_json() if node.failure else None),
+            db_json(node.usage),
+            "",
+            None,
+            at,
+            db_time(now - timedelta(milliseconds=node.duration_ms)) if node.duration_ms else at,
+            at,
+            False,
+        )
+        for node in finished
+        if not node.is_stored
+    ]
 
 
 def insert_containers(run_id: UUID, containers: Iterable[Address], now: datetime) -> None:
     """Store containers that have begun: they run without a worker, so nobody holds a lease."""
     run_key, at = db_uuid(run_id), db_time(now)
-    insert_rows(NodeRun, _FIELDS, [_open_row(run_key, one, at, Status.RUNNING, started_at=at) for one in containers])
+    insert_rows(
+        NodeRun, NODE_FIELDS, [_open_row(run_key, one, at, Status.RUNNING, started_at=at) for one in containers]
+    )
 
 
 def queue_containers(
@@ -125,13 +143,21 @@ def insert_ready(
     Args:
         claimed_by: the lease owner who takes the first of them at once; None leaves all in the queue.
     """
+    rows = ready_rows(run_id, ready, now, claimed_by=claimed_by)
+    found = insert_rows_returning(NodeRun, NODE_FIELDS, rows, ("id", "node_key", "scope"))
+    return {Address(key, scope): row_id for row_id, key, scope in found}
+
+
+def ready_rows(
+    run_id: UUID, ready: Sequence[Address], now: datetime, *, claimed_by: str | None
+) -> list[tuple[Any, ...]]:
+    """Return the rows of nodes that are ready; see `insert_ready`."""
     run_key, at = db_uuid(run_id), db_time(now)
     rows = [_open_row(run_key, one, at, Status.QUEUED) for one in ready]
     if rows and claimed_by is not None:
         lease_until = db_time(lease_end(now))
         rows[0] = _open_row(run_key, ready[0], at, Status.RUNNING, claimed_by, lease_until, started_at=at)
-    found = insert_rows_returning(NodeRun, _FIELDS, rows, ("id", "node_key", "scope"))
-    return {Address(key, scope): row_id for row_id, key, scope in found}
+    return rows
 
 
 def _open_row(
@@ -177,23 +203,19 @@ def claim_node_row(node_run_id: int, lease_owner: str, now: datetime, *, started
     return update_row(NodeRun, fields, values, ("id", "status"), (node_run_id, Status.QUEUED))
 
 
-def close_node_row(
-    run_id: UUID, node_run_id: int, lease_owner: str, ended: FinishedNode, status: Status, now: datetime
-) -> bool:
-    """Give a node run in work its last values; False when `lease_owner` has lost its lease."""
-    expected = (node_run_id, lease_owner, Status.RUNNING)
-    return update_row(
-        NodeRun, _CLOSING, _closing_values(run_id, ended, status, now), ("id", "lease_owner", "status"), expected
-    )
+def node_row_closing(
+    run_id: UUID, node_run_id: int, lease_owner: str, ended: FinishedNode, now: datetime
+) -> NodeRowChange:
+    """Give a node run in work its last values."""
+    return NodeRowChange(node_run_id, lease_owner, _CLOSING, _closing_values(run_id, ended, ended.status, now))
 
 
-def retry_node_row(node_run_id: int, lease_owner: str, retry: Retry, attempt: int, now: datetime) -> bool:
-    """Queue a node run in work for its next attempt; False when `lease_owner` has lost its lease."""
+def node_row_retrying(node_run_id: int, lease_owner: str, retry: Retry, attempt: int, now: datetime) -> NodeRowChange:
+    """Queue a node run in work for its next attempt."""
     due_at = now + timedelta(seconds=retry.delay_s)
     # Queued as of the moment at which it may be taken, so that the sweeper counts its patience from there.
     values = (Status.QUEUED, attempt, db_json(retry.failure.to_json()), "", None, db_time(due_at), db_time(due_at))
-    expected = (node_run_id, lease_owner, Status.RUNNING)
-    return update_row(NodeRun, _RETRYING, values, ("id", "lease_owner", "status"), expected)
+    return NodeRowChange(node_run_id, lease_owner, _RETRYING, values)
 
 
 def _closing_values(run_id: UUID, ended: FinishedNode, status: str, now: datetime) -> tuple[Any, ...]:
@@ -208,7 +230,3 @@ def _closing_values(run_id: UUID, ended: FinishedNode, status: str, now: datetim
         None,
         db_time(now),
     )
-
-
-def _at(node: FinishedNode) -> tuple[str, str]:
-    return node.key, node.scope

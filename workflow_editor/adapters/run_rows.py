@@ -39,7 +39,7 @@ _GIVEN = (
     "steps",
     "last_seq",
 )
-_CHANGING = (
+RUN_CHANGING = (
     "status",
     "output",
     "error",
@@ -74,7 +74,7 @@ def run_row_insert(run: Run) -> None:
         run.steps,
         run.last_seq,
     )
-    insert_rows(Run, _GIVEN + _CHANGING, [(*given, *_changing_values(run))])
+    insert_rows(Run, _GIVEN + RUN_CHANGING, [(*given, *changing_values(run))])
 
 
 def run_row_update(run: Run, new_events: int) -> int | None:
@@ -85,7 +85,7 @@ def run_row_update(run: Run, new_events: int) -> int | None:
         reading of `run` and now; nothing is stored then. Events that nodes tell while they work do not count as steps.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_update_statement(), (*_changing_values(run), new_events, db_uuid(run.id), run.steps))
+        cursor.execute(_update_statement(), (*changing_values(run), new_events, db_uuid(run.id), run.steps))
         found = cursor.fetchone()
     return None if found is None else int(found[0])
 
@@ -123,7 +123,7 @@ def _append_statement(runs: int) -> str:
 
 @cache
 def _update_statement() -> str:
-    changes = ", ".join(f"{column} = %s" for column in columns_of(Run, _CHANGING))
+    changes = ", ".join(f"{column} = %s" for column in columns_of(Run, RUN_CHANGING))
     steps, last_seq, key = columns_of(Run, ("steps", "last_seq", "id"))
     return (
         f"UPDATE {table_of(Run)} SET {changes}, {steps} = {steps} + 1, {last_seq} = {last_seq} + %s "  # noqa: S608  names
@@ -131,7 +131,8 @@ def _update_statement() -> str:
     )
 
 
-def _changing_values(run: Run) -> tuple[Any, ...]:
+def changing_values(run: Run) -> tuple[Any, ...]:
+    """Return what a step changes of a run, the values of `RUN_CHANGING`."""
     return (
         run.status,
         db_payload_or_null(run.id, run.output),

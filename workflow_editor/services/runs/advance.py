@@ -39,8 +39,7 @@ def _begin(run_id: UUID) -> ClaimedNode | None:
     step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN and not run.shares_work))
     step.begin()
     try:
-        with transaction.atomic():
-            return step.store()
+        return step.store()
     except RunChangedError:
         # Somebody else has let it begin, or has cancelled it.
         return None

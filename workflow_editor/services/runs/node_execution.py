@@ -16,19 +16,19 @@ from workflow_editor.adapters.calling_node import calling_node
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
-from workflow_editor.adapters.journal_rows import insert_entries
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import SandboxedCode, outside_world
-from workflow_editor.adapters.node_run_rows import close_node_row, retry_node_row
+from workflow_editor.adapters.node_run_rows import node_row_closing, node_row_retrying
 from workflow_editor.adapters.recorder import Told, recorder
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
+from workflow_editor.adapters.step_rows import NodeEnding
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
 from workflow_editor.engine.spending import milliseconds, usage_sum
 from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry, failure_of
 from workflow_editor.engine.variables import variables_for
 from workflow_editor.errors import NodeError, WorkflowError
-from workflow_editor.models import Run, Status
+from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait, PureNode
 from workflow_editor.nodes.containers import ContainerNode
@@ -183,10 +183,8 @@ def _store_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, tokens: J
     step = Step(claimed.memory)
     ended = _ended(step, claimed, outcome, tokens)
     _decide(step, claimed.memory.run, told, ended, tokens)
-    with transaction.atomic():
-        following = step.store()
-        _close_row(claimed, ended, step.now)
-        insert_entries(claimed.lease.node, told.entries)
+    following = step.store(_ending(claimed, told, ended, step.now))
+    _ring_again(claimed, ended)
     return following
 
 
@@ -199,8 +197,8 @@ def _store_outcome_locked(claimed: ClaimedNode, told: Told, outcome: Outcome, to
     step = Step(RunMemory.of(run), is_locked=True)
     ended = _ended(step, claimed, outcome, tokens)
     # First of all: a run or pass that fails cancels every row that is still open.
-    _close_row(claimed, ended, step.now)
-    insert_entries(claimed.lease.node, told.entries)
+    _ending(claimed, told, ended, step.now).store()
+    _ring_again(claimed, ended)
     _decide(step, run, told, ended, tokens)
     return step.store()
 
@@ -235,17 +233,17 @@ def _decide(step: Step, run: Run, told: Told, ended: _Ended, tokens: JsonObject)
         step.stop_node()
 
 
-def _close_row(claimed: ClaimedNode, ended: _Ended, now: datetime) -> None:
-    """Give the node run its last values, or queue it for its next attempt.
-
-    Raises:
-        LeaseLostError: it is no longer this thread's.
-    """
+def _ending(claimed: ClaimedNode, told: Told, ended: _Ended, now: datetime) -> NodeEnding:
+    """Give the node run its last values, or queue it for its next attempt."""
     row, owner, settled = claimed.node_run_id, claimed.lease_owner, ended.settled
     if isinstance(settled, Retry):
-        is_mine = retry_node_row(row, owner, settled, claimed.attempt + 1, now)
-        transaction.on_commit(partial(ring_node, row, settled.delay_s))
+        change = node_row_retrying(row, owner, settled, claimed.attempt + 1, now)
     else:
-        is_mine = close_node_row(claimed.run.id, row, owner, settled, Status(settled.status), now)
-    if not is_mine:
-        raise LeaseLostError("The lease of this node run was lost")
+        change = node_row_closing(claimed.run.id, row, owner, settled, now)
+    return NodeEnding(claimed.lease.node, change, told.entries)
+
+
+def _ring_again(claimed: ClaimedNode, ended: _Ended) -> None:
+    """Call a worker for the next attempt, on commit."""
+    if isinstance(ended.settled, Retry):
+        transaction.on_commit(partial(ring_node, claimed.node_run_id, ended.settled.delay_s))

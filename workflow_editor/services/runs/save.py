@@ -46,17 +46,31 @@ def run_save(run: Run, events: Sequence[NewEvent]) -> bool:
     last_seq = run_row_update(run, len(events))
     if last_seq is None:
         return False
+    store_events(run.id, last_seq - len(events), events)
+    if keeps_answer(run):
+        turn_keep_answer(run)
+    run_saved(run, last_seq)
+    return True
+
+
+def keeps_answer(run: Run) -> bool:
+    """Tell whether the answer of a run that is stored like this belongs in a conversation."""
+    return run.status not in OPEN_STATUSES and run.trigger == CHAT
+
+
+def run_saved(run: Run, last_seq: int) -> None:
+    """Take note that a run stands in its row; on commit, whoever waits for it is told.
+
+    Args:
+        last_seq: the number of its last event.
+    """
     run.steps += 1
     run.last_seq = last_seq
-    store_events(run.id, last_seq - len(events), events)
     if run.status == Status.WAITING or run.status not in OPEN_STATUSES:
         transaction.on_commit(partial(finish_bell.ring, run.id))
-    if run.status not in OPEN_STATUSES and run.trigger == CHAT:
-        turn_keep_answer(run)
     if run.status not in OPEN_STATUSES and run.parent_node_run_id is not None:
         transaction.on_commit(partial(ring_child_over, run.id))
     if run.status != Status.RUNNING:
         admit_after(run)
     if run.status == Status.FAILED or run.cancel_requested:
         transaction.on_commit(partial(running_nodes.cancel_run, run.id))
-    return True

@@ -20,11 +20,19 @@ from tools.rows.reader import lock_row, read_row
 from tools.rows.writer import db_uuid, insert_rows
 from workflow_editor.adapters.container_rows import save_containers, save_passes
 from workflow_editor.adapters.doorbell import ring_node
-from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.adapters.event_store import NewEvent, announce_stored
 from workflow_editor.adapters.node_address import Lease, NodeAddress
-from workflow_editor.adapters.node_run_rows import insert_containers, insert_finished, insert_ready, queue_containers
+from workflow_editor.adapters.node_run_rows import (
+    finished_rows,
+    insert_containers,
+    insert_finished,
+    insert_ready,
+    queue_containers,
+    ready_rows,
+)
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
+from workflow_editor.adapters.step_rows import NodeEnding, StepRows, is_one_statement, step_rows_store
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import Event, NodeStarted, RunStarted
@@ -38,7 +46,7 @@ from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, RunJoin, Status
 from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
-from workflow_editor.services.runs.save import run_save, run_save_new
+from workflow_editor.services.runs.save import keeps_answer, run_save, run_save_new, run_saved
 from workflow_editor.services.runs.shared_work import shared_nodes
 from workflow_editor.services.runs.waits.begin import waits_store
 
@@ -189,25 +197,58 @@ class Step:
         self._store_nodes()
         self._queue(claimed_by=None)
 
-    def store(self) -> ClaimedNode | None:
-        """Store the step; workers are called for the nodes that are ready, but for one.
+    def store(self, ending: NodeEnding | None = None) -> ClaimedNode | None:
+        """Store the step, in one transaction; workers are called for the nodes that are ready, but for one.
 
+        Args:
+            ending: what becomes of the node whose outcome was taken in, unless that is stored already.
         Returns:
             The node that is claimed for the caller, if any is ready.
+        Raises:
+            LeaseLostError: the node whose outcome was taken in is not its worker's any more. While the run is not
+                locked, `RunChangedError` may be raised instead.
         """
         frontier = self._result.frontier
         if frontier:
             node, scope = self._memory.plan.nodes[frontier[0].key], frontier[0].scope
             self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name, scope=scope))
-        if not run_save(self._run, self._events):
-            raise RunChangedError
-        self._store_nodes()
         owner = new_lease_owner()
-        ids = self._queue(claimed_by=owner)
+        if self._is_plain():
+            ids = self._store_at_once(owner, ending)
+        else:
+            with transaction.atomic(savepoint=False):
+                ids = self._store_by_and_by(owner, ending)
         following = [*frontier, *self._result.more]
         if not following:
             return None
         return ClaimedNode(self._memory, ids[following[0]], following[0], 1, owner, self._now, is_new=bool(frontier))
+
+    def _is_plain(self) -> bool:
+        """True when one statement can store the step: what most steps write, and no more."""
+        result = self._result
+        others = result.waiting or result.containers or result.passes or result.more or self._scheduler.touched
+        return is_one_statement() and not others and not keeps_answer(self._run)
+
+    def _store_at_once(self, owner: str, ending: NodeEnding | None) -> Mapping[Address, int]:
+        run, result = self._run, self._result
+        nodes = finished_rows(run.id, result.finished, self._now)
+        nodes += ready_rows(run.id, result.frontier, self._now, claimed_by=owner)
+        stored = step_rows_store(StepRows(run, self._events, nodes, ending))
+        if stored is None:
+            raise RunChangedError
+        transaction.on_commit(partial(announce_stored, run.id, stored.last_seq - len(self._events), self._events))
+        run_saved(run, stored.last_seq)
+        self._is_stored({})
+        self._ring(stored.ids, result.frontier[1:])
+        return stored.ids
+
+    def _store_by_and_by(self, owner: str, ending: NodeEnding | None) -> Mapping[Address, int]:
+        if not run_save(self._run, self._events):
+            raise RunChangedError
+        self._store_nodes()
+        if ending is not None:
+            ending.store()
+        return self._queue(claimed_by=owner)
 
     def _options(self, limit: int | None = None) -> StepOptions:
         run = self._run
@@ -247,7 +288,10 @@ class Step:
             insert_containers(run_id, begun, self._now)
             save_containers(run_id, result.containers)
             save_passes(run_id, result.passes)
-        self._memory.arrivals.are_stored(self._save_arrivals(self._scheduler.touched))
+        self._is_stored(self._save_arrivals(self._scheduler.touched))
+
+    def _is_stored(self, arrivals: Mapping[Address, Arrival]) -> None:
+        self._memory.arrivals.are_stored(arrivals)
         self._memory.world.is_stored()
 
     def _save_arrivals(self, touched: Mapping[Address, Arrival]) -> Mapping[Address, Arrival]:
@@ -274,9 +318,12 @@ class Step:
         owner = None if frontier else claimed_by
         for at, node_run_id in queue_containers(self._run.id, more, self._now, claimed_by=owner).items():
             ids[at] = node_run_id
-        for at in [*frontier, *more][0 if claimed_by is None else 1 :]:
-            transaction.on_commit(partial(ring_node, ids[at]))
+        self._ring(ids, [*frontier, *more][0 if claimed_by is None else 1 :])
         return ids
+
+    def _ring(self, ids: Mapping[Address, int], queued: Iterable[Address]) -> None:
+        for at in queued:
+            transaction.on_commit(partial(ring_node, ids[at]))
 
 
 def _unqueued(result: StepResult) -> int:
