@@ -3,15 +3,13 @@
 import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { end, start, template } from "../e2e/documents";
 import { Editor } from "../e2e/screens/editor";
 import { expect, test } from "../e2e/story";
-import type { EdgeDoc, NodeDoc, WorkflowDocument } from "../src/api/types";
-import { drag, pan, spread, zoom } from "./gestures";
+import { bareReactFlow } from "./floor/server";
+import { drag, type Frames, pan, spread, zoom } from "./gestures";
+import { workflowOf } from "./workflow";
 
 const SIZES = [100, 1000];
-const COLUMN = 336;
-const ROW = 168;
 const LETTERS = 40;
 const UNDOS = 5;
 const FIGURES = process.env.EDITOR_FIGURES ?? "test-results/editor-figures.json";
@@ -21,10 +19,13 @@ test.use({ stage: "looks" });
 test("figures of the editor", async ({ browser, api, page, product, storageState }) => {
   const figures: Record<string, unknown> = { first_load: await firstLoad(page) };
   for (const size of SIZES) {
-    const { id } = await api.createWorkflow({ name: `${size} nodes`, document: grid(size) });
+    const { id } = await api.createWorkflow({ name: `${size} nodes`, document: workflowOf(size) });
     // A browser context of its own: nothing is in its cache.
     const context = await browser.newContext({ baseURL: product.url, storageState });
-    figures[size] = await measure(await context.newPage(), id, size);
+    figures[`nodes_${size}`] = {
+      ...(await measure(await context.newPage(), id, size)),
+      floor_fitted: await floor(await context.newPage(), size),
+    };
     await context.close();
   }
   await writeFile(FIGURES, JSON.stringify(figures));
@@ -39,6 +40,14 @@ async function measure(page: Page, workflow: string, size: number): Promise<Reco
   const fitted = { pan: await pan(page), zoom: await zoom(page) };
   const memory = await heapMb(page);
   return { ...opening, ...atFull, fitted, heap_mb: memory, elements: await page.locator("*").count() };
+}
+
+/** The same gestures on the library's own page, from which nobody can be faster. */
+async function floor(page: Page, size: number): Promise<Record<string, Frames>> {
+  await using server = await bareReactFlow();
+  await page.goto(`${server.url}?nodes=${size}`);
+  await expect(page.locator(".react-flow__node")).toHaveCount(size);
+  return { pan: await pan(page), zoom: await zoom(page) };
 }
 
 /** Seconds until the first card is there, and until a click has selected it. */
@@ -127,38 +136,3 @@ async function heapMb(page: Page): Promise<number> {
 }
 
 const seconds = (ms: number) => Math.round(ms / 10) / 100;
-
-/** A square grid between a start and an end, with about one and a half edges per node. */
-function grid(size: number): WorkflowDocument {
-  const columns = Math.ceil(Math.sqrt(size));
-  const specs = Array.from({ length: size - 2 }, (_, at) =>
-    template(`n${at}`, `n${at}`, "{{ inputs.value }}"),
-  );
-  const nodes = [start("value"), ...specs, end({ value: "{{ nodes.n0.text }}" })].map(
-    (spec, at): NodeDoc => ({
-      ...spec,
-      type_version: 1,
-      position: { x: (at % columns) * COLUMN, y: Math.floor(at / columns) * ROW },
-      parent: null,
-      bypass: false,
-      pinned_output: null,
-    }),
-  );
-  const edges: EdgeDoc[] = [];
-  const connect = (source: number, target: number) => {
-    const [from, to] = [nodes[source], nodes[target]];
-    if (!from || !to || from.key === "end") return;
-    edges.push({
-      id: `${from.key}-${to.key}`,
-      source: from.key,
-      source_port: "out",
-      target: to.key,
-      target_port: "in",
-    });
-  };
-  nodes.forEach((_, at) => {
-    connect(at, at + 1);
-    if (at % 2 === 0) connect(at, at + columns);
-  });
-  return { nodes, edges };
-}

@@ -12,6 +12,7 @@ from typing import Any
 import psutil
 
 from tests.bench import floors, graphs
+from tests.bench.editor import editor
 from tests.bench.growth import growth
 from tests.bench.latency import event_latency_ms, throughput
 from tests.bench.model_stub import model_stub
@@ -138,6 +139,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "embedded": embedded,
     "scaled": scaled,
     "peers": peers,
+    "editor": editor,
 }
 
 

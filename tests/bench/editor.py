@@ -1,0 +1,29 @@
+"""The editor in a browser: opening, gestures, typing and undo with 100 and 1,000 nodes, beside bare React Flow."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
+LIMITS = {
+    "first_load.gzip_kb": 500,
+    "selected_s": 2,
+    "frames per second, all in view": 40,
+    "frames per second, readable": 55,
+    "key.p95_ms": 30,
+    "undo_ms": 100,
+    "heap_mb": 120,
+}
+
+
+def editor() -> dict[str, Any]:
+    with TemporaryDirectory(prefix="flowloom-editor-") as folder:
+        figures = Path(folder) / "figures.json"
+        environment = os.environ | {"EDITOR_FIGURES": str(figures)}
+        command = ["npm", "run", "--silent", "bench"]
+        subprocess.run(command, cwd=FRONTEND, env=environment, stdout=sys.stderr, check=True)
+        return {"editor": json.loads(figures.read_text()) | {"limits": LIMITS}}
