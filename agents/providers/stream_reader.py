@@ -97,7 +97,7 @@ class StreamReader:
             try:
                 self._raw = read(max_bytes, ASK_EVERY_S)
             except ReadTimeout:
-                if time.monotonic() > now + timeout_s:
+                if time.monotonic() >= now + timeout_s:
                     raise
                 self._go_on()
             else:

@@ -30,7 +30,7 @@ _STREAM_OF = ("node_key", "stream", "scope", "child_run", "child_node")
 
 # What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
 # joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
-MAX_PER_S = 1000
+MAX_PER_S = 2000
 # One round trip, and for the web process one turn of its loop.
 MAX_AT_ONCE = 50
 

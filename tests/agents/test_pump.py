@@ -1,0 +1,70 @@
+"""What becomes of a call that nobody waits for any more, and of one whose service falls silent."""
+
+import threading
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from httpcore2 import ReadTimeout
+
+from agents.errors import RunCancelledError
+from agents.providers.pump import pump
+from agents.providers.stream_reader import StreamReader
+from tests.doubles.conversation import Flag
+
+
+class LateStream:
+    """Opens when it is told to, which is too late."""
+
+    response: Any = None
+
+    def __init__(self) -> None:
+        self.may_open = threading.Event()
+        self.closed = threading.Event()
+
+    def open(self) -> "LateStream":
+        assert self.may_open.wait(10)
+        return self
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def test_a_stream_that_opens_after_a_cancel_is_closed() -> None:
+    stream = LateStream()
+    with pytest.raises(RunCancelledError):
+        next(pump(stream.open, Flag(after=1)))
+    stream.may_open.set()
+    assert stream.closed.wait(10)
+
+
+class Silence:
+    """A connection on which nothing comes for some reads, and whose answer is what comes then."""
+
+    def __init__(self, reads: int, *, timeout_s: float = 60.0) -> None:
+        self._reads = reads
+        self._timeout_s = timeout_s
+        self.response = SimpleNamespace(extensions={"network_stream": self}, iter_bytes=self._contents)
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        self._reads -= 1
+        if self._reads >= 0:
+            raise ReadTimeout
+        return b'data: {"n": 1}\n\ndata: [DONE]\n\n'
+
+    def _contents(self) -> Any:
+        yield self.read(1024, timeout=self._timeout_s)
+
+
+def test_who_reads_is_asked_whether_to_go_on_during_a_silence() -> None:
+    asked: list[None] = []
+    reader = StreamReader(Silence(3).response, lambda: asked.append(None))
+    assert list(reader.batches()) == [[{"n": 1}]]
+    # Once before the first read.
+    assert len(asked) == 4
+
+
+def test_a_silence_ends_with_the_time_that_the_connection_has() -> None:
+    silence = Silence(1, timeout_s=1e-6)
+    with pytest.raises(ReadTimeout):
+        list(StreamReader(silence.response, lambda: None).batches())
