@@ -10,6 +10,7 @@ from typing import Any
 
 import psutil
 
+from tests.bench.latency import Cost
 from tests.bench.raw_socket import listen
 from tests.bench.scaled_product import ScaledProduct
 from tests.bench.stream_stub import PIECES_PER_S, stream_stub
@@ -26,16 +27,19 @@ def streams(product: ScaledProduct, count: int = STREAMS) -> dict[str, Any]:
     """Follow `count` runs whose model streams 20 pieces a second, each over a socket of its own."""
     with stream_stub(SECONDS) as model_url, product.workers(1, threads=count) as (worker,):
         product.server.wait_for_workers(1)
+        cost = _Cost(product, worker)
         runs = _start(product, model_url, count)
         memory = _Memory(worker)
         delays = asyncio.run(_follow_all(product, runs))
         peak_mb = memory.close()
+        spent = cost.spent_us(round(count * SECONDS * PIECES_PER_S))
     cuts = statistics.quantiles(delays, n=20)
     return {
         "streams": count,
         "pieces_per_second_each": PIECES_PER_S,
         "pieces": len(delays),
         "delay_ms": {"p50": round(cuts[9] * 1000), "p95": round(cuts[18] * 1000)},
+        "processor_us_per_piece": spent,
         "worker_memory_mb": round(peak_mb),
         "limits": {"delay_p95_ms": 500, "worker_memory_mb": 1000},
     }
@@ -74,6 +78,20 @@ async def _follow(product: ScaledProduct, run: str, from_: float) -> list[float]
     address = f"{product.server.address.replace('http', 'ws', 1)}/ws/runs/{run}/?after=0"
     await listen(address, product.server.token, hear)
     return list(delays.values())
+
+
+class _Cost:
+    """Processor time from now on; that of the model and the sockets is taken from the same cores as the product's."""
+
+    def __init__(self, product: ScaledProduct, worker: int) -> None:
+        self._worker = Cost(psutil.Process(worker))
+        self._web = Cost(psutil.Process(product.server.process.pid))
+
+    def spent_us(self, pieces: int) -> dict[str, int]:
+        """Return it for each piece, the beginning and the end of the runs included."""
+        web = self._web.spent_ms()
+        spent = {"worker": self._worker.spent_ms()["server"], "web": web["server"], "model_and_sockets": web["client"]}
+        return {name: round(ms / pieces * 1000) for name, ms in spent.items()}
 
 
 class _Memory:
