@@ -53,9 +53,17 @@ RUN_CHANGING = (
 )
 
 
+RUN_FIELDS = _GIVEN + RUN_CHANGING
+
+
 def run_row_insert(run: Run) -> None:
     """Store a new run; all its fields must be set."""
-    given = (
+    insert_rows(Run, RUN_FIELDS, [run_row(run)])
+
+
+def run_row(run: Run) -> tuple[Any, ...]:
+    """Return the row of a new run, the values of `RUN_FIELDS`."""
+    return (
         db_uuid(run.id),
         db_uuid(run.workflow_id),
         db_uuid(run.version_id),
@@ -73,8 +81,8 @@ def run_row_insert(run: Run) -> None:
         None if run.forked_from_id is None else db_uuid(run.forked_from_id),
         run.steps,
         run.last_seq,
+        *changing_values(run),
     )
-    insert_rows(Run, _GIVEN + RUN_CHANGING, [(*given, *changing_values(run))])
 
 
 def run_row_update(run: Run, new_events: int) -> int | None:

@@ -17,7 +17,7 @@ from workflow_editor.adapters.journal import LeaseLostError
 from workflow_editor.adapters.journal_rows import ENTRY_FIELDS, NewEntry, entry_rows, insert_entries
 from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.node_run_rows import NODE_FIELDS, NodeRowChange
-from workflow_editor.adapters.run_rows import RUN_CHANGING, changing_values
+from workflow_editor.adapters.run_rows import RUN_CHANGING, RUN_FIELDS, changing_values, run_row
 from workflow_editor.engine.scopes import Address
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 
@@ -63,6 +63,32 @@ class Stored:
 def is_one_statement() -> bool:
     """Tell whether the database can take all rows of a step at once."""
     return connection.vendor == "postgresql"
+
+
+def first_step_store(run: Run, events: Sequence[NewEvent], nodes: Sequence[tuple[Any, ...]]) -> dict[Address, int]:
+    """Write a new run with its first step, and return the ids of the node runs; nobody knows it yet.
+
+    Args:
+        nodes: as in `StepRows`.
+    """
+    tables = (
+        (Run, RUN_FIELDS, [run_row(run)]),
+        (RunEvent, EVENT_FIELDS, event_rows(run.id, 0, events)),
+        (NodeRun, NODE_FIELDS, nodes),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(_first_statement(), [json_rows(*table) for table in tables])
+        return {Address(key, scope): row_id for row_id, key, scope in cursor.fetchall()}
+
+
+@cache
+def _first_statement() -> str:
+    run, events, nodes = (
+        f"INSERT INTO {table_of(model)} ({columns}) SELECT {columns} FROM {json_source(model, fields)}"  # noqa: S608  names
+        for model, fields in ((Run, RUN_FIELDS), (RunEvent, EVENT_FIELDS), (NodeRun, NODE_FIELDS))
+        for columns in [", ".join(columns_of(model, fields))]
+    )
+    return f"WITH run AS ({run}), events AS ({events}) {nodes} RETURNING id, node_key, scope"
 
 
 def step_rows_store(rows: StepRows) -> Stored | None:

@@ -9,7 +9,7 @@ from threading import Lock
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import DataError, IntegrityError, transaction
+from django.db import DataError, IntegrityError
 from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject, Text
@@ -135,8 +135,7 @@ def _insert_begun(run: Run) -> Run:
     step = Step(RunMemory.of(run, is_fresh=True))
     step.tell_now(RunQueued())
     step.begin(limit=_BEGINS_AT_ONCE)
-    with transaction.atomic():
-        step.store_new()
+    step.store_new()
     return run
 
 

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject
@@ -30,9 +31,10 @@ from workflow_editor.adapters.node_run_rows import (
     queue_containers,
     ready_rows,
 )
+from workflow_editor.adapters.payload_rows import stay_in_rows
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
-from workflow_editor.adapters.step_rows import NodeEnding, StepRows, is_one_statement, step_rows_store
+from workflow_editor.adapters.step_rows import NodeEnding, StepRows, first_step_store, is_one_statement, step_rows_store
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import Event, NodeStarted, RunStarted
@@ -192,10 +194,19 @@ class Step:
         self._take(StepResult())
 
     def store_new(self) -> None:
-        """Store the first step of a run together with the run; workers are called for all nodes that are ready."""
-        run_save_new(self._run, self._events)
-        self._store_nodes()
-        self._queue(claimed_by=None)
+        """Store the first step of a run together with the run, in one transaction; workers are called for all nodes."""
+        run, result = self._run, self._result
+        values = [run.inputs, run.output, *(value for node in result.finished for value in (node.inputs, node.output))]
+        if self._is_plain() and not connection.in_atomic_block and stay_in_rows(values):
+            run.last_seq = len(self._events)
+            ids = first_step_store(run, self._events, self._node_rows(None))
+            self._is_stored({})
+            self._ring(ids, result.frontier)
+            return
+        with transaction.atomic():
+            run_save_new(run, self._events)
+            self._store_nodes()
+            self._queue(claimed_by=None)
 
     def store(self, ending: NodeEnding | None = None) -> ClaimedNode | None:
         """Store the step, in one transaction; workers are called for the nodes that are ready, but for one.
@@ -226,14 +237,12 @@ class Step:
     def _is_plain(self) -> bool:
         """True when one statement can store the step: what most steps write, and no more."""
         result = self._result
-        others = result.waiting or result.containers or result.passes or result.more or self._scheduler.touched
+        others = result.waiting or result.containers or result.passes or result.more or self._open_arrivals()
         return is_one_statement() and not others and not keeps_answer(self._run)
 
     def _store_at_once(self, owner: str, ending: NodeEnding | None) -> Mapping[Address, int]:
         run, result = self._run, self._result
-        nodes = finished_rows(run.id, result.finished, self._now)
-        nodes += ready_rows(run.id, result.frontier, self._now, claimed_by=owner)
-        stored = step_rows_store(StepRows(run, self._events, nodes, ending))
+        stored = step_rows_store(StepRows(run, self._events, self._node_rows(owner), ending))
         if stored is None:
             raise RunChangedError
         transaction.on_commit(partial(announce_stored, run.id, stored.last_seq - len(self._events), self._events))
@@ -241,6 +250,10 @@ class Step:
         self._is_stored({})
         self._ring(stored.ids, result.frontier[1:])
         return stored.ids
+
+    def _node_rows(self, claimed_by: str | None) -> list[tuple[Any, ...]]:
+        rows = finished_rows(self._run.id, self._result.finished, self._now)
+        return rows + ready_rows(self._run.id, self._result.frontier, self._now, claimed_by=claimed_by)
 
     def _store_by_and_by(self, owner: str, ending: NodeEnding | None) -> Mapping[Address, int]:
         if not run_save(self._run, self._events):
@@ -288,28 +301,33 @@ class Step:
             insert_containers(run_id, begun, self._now)
             save_containers(run_id, result.containers)
             save_passes(run_id, result.passes)
-        self._is_stored(self._save_arrivals(self._scheduler.touched))
+        self._is_stored(self._save_arrivals())
 
     def _is_stored(self, arrivals: Mapping[Address, Arrival]) -> None:
         self._memory.arrivals.are_stored(arrivals)
         self._memory.world.is_stored()
 
-    def _save_arrivals(self, touched: Mapping[Address, Arrival]) -> Mapping[Address, Arrival]:
-        run_key, arrivals = db_uuid(self._run.id), self._memory.arrivals
-        known = {at: arrival for at, arrival in touched.items() if at in arrivals}
-        for at, arrival in known.items():
-            RunJoin.objects.filter(run=self._run, scope=at.scope, node_key=at.key).update(
-                live=arrival.live, dead=arrival.dead, fired=arrival.fired
-            )
-        new = {
+    def _open_arrivals(self) -> Mapping[Address, Arrival]:
+        """Return what must be stored of the joins; one that this step decided wholly is asked for never again."""
+        nodes, known = self._memory.plan.nodes, self._memory.arrivals
+        return {
             at: arrival
-            for at, arrival in touched.items()
-            # A join that this step decided wholly is asked for never again.
-            if at not in known and arrival.live + arrival.dead < len(self._memory.plan.nodes[at.key].incoming)
+            for at, arrival in self._scheduler.touched.items()
+            if at in known or arrival.live + arrival.dead < len(nodes[at.key].incoming)
         }
+
+    def _save_arrivals(self) -> Mapping[Address, Arrival]:
+        run_key, arrivals = db_uuid(self._run.id), self._open_arrivals()
+        known = self._memory.arrivals
+        for at, arrival in arrivals.items():
+            if at in known:
+                RunJoin.objects.filter(run=self._run, scope=at.scope, node_key=at.key).update(
+                    live=arrival.live, dead=arrival.dead, fired=arrival.fired
+                )
+        new = {at: arrival for at, arrival in arrivals.items() if at not in known}
         rows = [(run_key, at.key, at.scope, arrival.live, arrival.dead, arrival.fired) for at, arrival in new.items()]
         insert_rows(RunJoin, _JOIN_FIELDS, rows)
-        return known | new
+        return arrivals
 
     def _queue(self, *, claimed_by: str | None) -> Mapping[Address, int]:
         """Queue what is ready, the first of it for the caller, and return the ids of all."""
