@@ -1,6 +1,7 @@
 /** What each node event does to the node's view. */
 
 import type { JsonObject, RunEvent, Status } from "@/api/types";
+import { withoutChild } from "./child-text";
 import { textOf, textsOf } from "./config";
 import { errorOf, numberOf, objectOrNull, usageOf } from "./run-payload";
 import type { ModelCallView, NodeRunView, ToolCallView } from "./run-types";
@@ -23,6 +24,7 @@ export function nodeView(key: string, name = key, type = "", scope = ""): NodeRu
     streams: {},
     streamTails: {},
     toolCalls: [],
+    childTexts: {},
     modelCalls: [],
     logs: [],
     skippedTools: [],
@@ -82,6 +84,8 @@ const REDUCERS: Readonly<Record<string, Reduce>> = {
   tool_call_started: toolCallStarted,
   tool_call_finished: toolCallFinished,
   tool_skipped: toolSkipped,
+  child_run_started: childStarted,
+  child_run_finished: (node, payload) => withoutChild(node, textOf(payload.run_id)),
 };
 
 /** Apply one event; types that are not known are ignored, so that an older page survives a newer server. */
@@ -169,7 +173,13 @@ function callOf(payload: JsonObject): ToolCallView {
     result: null,
     durationMs: null,
     testMode: false,
+    childRun: null,
   };
+}
+
+function childStarted(node: NodeRunView, payload: JsonObject): NodeRunView {
+  const call = node.toolCalls.find(({ callId }) => callId === textOf(payload.call_id));
+  return call === undefined ? node : withCall(node, { ...call, childRun: textOf(payload.run_id) });
 }
 
 /** Put a call in its place, or at the end when it is new. */

@@ -1,6 +1,7 @@
 /** Pure reducer: socket messages of a run in, the state of the screen out. Every message may come twice or early. */
 
 import type { NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
+import { withChildPiece } from "./child-text";
 import { nodeView, reduceNodeEvent } from "./run-node-events";
 import { addressOf, countPasses, forgetOld, homesOf } from "./run-passes";
 import { applyRunEvent, traceEntry } from "./run-trace";
@@ -18,7 +19,12 @@ export function applyMessage(state: RunState, message: RunSocketMessage): RunSta
       return appendText(state, scopeOf(message), message.node_key, message.stream, message);
     case "caught_up":
       return catchUp(state, message.seq);
-    case "child_text":
+    case "child_text": {
+      const scope = scopeOf(message);
+      const node = viewOf(state, scope, message.node_key);
+      const next = withChildPiece(node, message);
+      return next === node ? state : withNode(state, scope, next);
+    }
     case "error":
     case "pong":
       return state;
@@ -156,12 +162,15 @@ function appendText(state: RunState, scope: string, key: string, stream: string,
   const before = streamOf(node, stream);
   const after = mergePiece(before, piece);
   if (after === before) return state;
-  const next: NodeRunView = {
+  return withNode(state, scope, {
     ...node,
     streams: { ...node.streams, [stream]: after.text },
     streamTails: { ...node.streamTails, [stream]: { length: after.length, early: after.early } },
-  };
-  return { ...state, nodes: { ...state.nodes, [addressOf(scope, key)]: next } };
+  });
+}
+
+function withNode(state: RunState, scope: string, node: NodeRunView): RunState {
+  return { ...state, nodes: { ...state.nodes, [addressOf(scope, node.key)]: node } };
 }
 
 function streamOf(node: NodeRunView, stream: string): StreamText {

@@ -1,6 +1,7 @@
 /** What the screen knows about a run. */
 
 import type { Json, JsonObject, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
+import type { ChildText } from "./child-text";
 import type { PassCounts, PassView } from "./run-passes";
 import type { TextPiece } from "./stream-text";
 
@@ -16,6 +17,8 @@ export type ToolCallView = {
   result: JsonObject | null;
   durationMs: number | null;
   testMode: boolean;
+  /** The run that the call waits for. */
+  childRun: string | null;
 };
 
 export type ModelCallView = {
@@ -59,6 +62,8 @@ export type NodeRunView = {
   /** Lengths and early pieces of the streams; only the reducer reads them. */
   streamTails: Readonly<Record<string, { length: number; early: readonly TextPiece[] }>>;
   toolCalls: readonly ToolCallView[];
+  /** What is being written in runs that it waits for, by run. */
+  childTexts: Readonly<Record<string, ChildText>>;
   modelCalls: readonly ModelCallView[];
   logs: readonly LogView[];
   skippedTools: readonly SkippedToolView[];

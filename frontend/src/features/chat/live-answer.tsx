@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { RUN_CALLS } from "@/api/run-calls";
 import { Markdown } from "@/components/markdown";
+import { textOfCall } from "@/document/child-text";
 import { isOpen, type NodeRunView } from "@/document/run-state";
 import { RunWaits } from "@/features/approvals/run-waits";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
@@ -59,7 +60,7 @@ function Following({ runId, nodeKey, withText, withRun, onEnded }: Props) {
         <Fragment key={round}>
           {text !== "" && <Markdown text={text} />}
           {calls.map((call) => (
-            <ToolCallCard key={call.callId} call={call} />
+            <ToolCallCard key={call.callId} call={call} live={node ? textOfCall(node, call) : ""} />
           ))}
         </Fragment>
       ))}

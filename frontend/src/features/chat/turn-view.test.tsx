@@ -108,6 +108,41 @@ it.each<[string, Partial<Turn>, string]>([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
+it("lets the text of a called workflow grow under its call, until the result is there", async () => {
+  show({ status: "running", answer: "" });
+  await waitFor(() => expect(FakeSocket.all).toHaveLength(1));
+  const call = {
+    call_id: "c1",
+    round: 1,
+    tool_id: "workflow:brew",
+    function: "brew",
+    title: "Brew",
+    arguments: {},
+  };
+  const write = (offset: number, text: string) =>
+    act(() =>
+      socket().tell({
+        type: "child_text",
+        node_key: "agent",
+        child_run: "r2",
+        child_node: "write",
+        stream: "r1",
+        offset,
+        text,
+      }),
+    );
+  tell("node_started", "agent", { attempt: 1, node_type: "process", name: "Butler" });
+  tell("tool_call_started", "agent", call);
+  tell("child_run_started", "agent", { call_id: "c1", round: 1, run_id: "r2", title: "Brew" });
+  act(() => socket().tell({ type: "caught_up", seq }));
+  write(0, "First the ");
+  write(10, "water.");
+  expect(await screen.findByText("First the water.")).toBeTruthy();
+  tell("child_run_finished", "agent", { call_id: "c1", round: 1, run_id: "r2", status: "succeeded" });
+  tell("tool_call_finished", "agent", { ...call, success: true, result: { success: true }, duration_ms: 3 });
+  await waitFor(() => expect(screen.queryByText("First the water.")).toBeNull());
+});
+
 it("follows an answer while it is written, and tells when it is over", async () => {
   const { onEnded } = show({ status: "running", answer: "" });
   await waitFor(() => expect(FakeSocket.all).toHaveLength(1));

@@ -7,6 +7,7 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import { useToolTitle } from "@/components/use-tool-title";
+import { textOfCall } from "@/document/child-text";
 import { addressOf, stepsOf } from "@/document/run-passes";
 import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
@@ -45,9 +46,9 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
       return node ? <ModelCall node={node} round={entry.round} selected={selected} /> : null;
     case "tool_call": {
       const call = node?.toolCalls.find((candidate) => candidate.callId === entry.callId);
-      return call ? (
+      return node && call ? (
         <li className={classes.nested}>
-          <ToolCallCard call={call} />
+          <ToolCallCard call={call} live={textOfCall(node, call)} />
         </li>
       ) : null;
     }

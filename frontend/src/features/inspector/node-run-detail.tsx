@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Duration } from "@/components/duration";
 import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
+import { textOfCall, textsOfNode } from "@/document/child-text";
 import type { NodeRunView, WaitView } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
@@ -23,6 +24,7 @@ export function NodeRunDetail({ node }: Props) {
     (sum, call) => sum + (call.usage ? call.usage.input_tokens + call.usage.output_tokens : 0),
     0,
   );
+  const children = textsOfNode(node);
   const time = (iso: string) => formatDateTime(iso, currentLanguage());
   const waitText = ({ kind, dueAt }: WaitView) => {
     const what = t("waiting", { kind: t(`approvals:kind.${kind}`, { defaultValue: kind }) });
@@ -69,7 +71,17 @@ export function NodeRunDetail({ node }: Props) {
         <section>
           <h4 className={classes.label}>{t("toolCalls")}</h4>
           {node.toolCalls.map((call) => (
-            <ToolCallCard key={call.callId} call={call} />
+            <ToolCallCard key={call.callId} call={call} live={textOfCall(node, call)} />
+          ))}
+        </section>
+      )}
+      {children.length > 0 && (
+        <section>
+          <h4 className={classes.label}>{t("childText")}</h4>
+          {children.map(({ run, text }) => (
+            <p key={run} className={classes.text} data-growing>
+              {text}
+            </p>
           ))}
         </section>
       )}

@@ -11,9 +11,14 @@ import { useToolTitle } from "@/components/use-tool-title";
 import type { ToolCallView } from "@/document/run-state";
 import classes from "./inspector.module.css";
 
-type Props = { call: ToolCallView; startOpen?: boolean };
+type Props = {
+  call: ToolCallView;
+  /** What is being written in the run that the call waits for. */
+  live?: string;
+  startOpen?: boolean;
+};
 
-export function ToolCallCard({ call, startOpen = false }: Props) {
+export function ToolCallCard({ call, live = "", startOpen = false }: Props) {
   const { t } = useTranslation("inspector");
   const titleOf = useToolTitle();
   const [open, setOpen] = useState(startOpen);
@@ -28,6 +33,11 @@ export function ToolCallCard({ call, startOpen = false }: Props) {
           <Duration ms={call.durationMs} />
         </span>
       </UnstyledButton>
+      {live !== "" && (
+        <div className={classes.live}>
+          <p className={classes.liveText}>{live}</p>
+        </div>
+      )}
       {open && (
         <div className={classes.cardBody}>
           <h5 className={classes.label}>{t("arguments")}</h5>
