@@ -1,18 +1,24 @@
 """JSON Schemas (2020-12) that people and models write: is it one, and does a value fit? Pure.
 
-jsonschema is slow to import, so it is imported at first use.
+Regular expressions in them are held against values in time proportional to the text (`tools.linear_patterns`), never by
+Python's `re`, which some patterns keep busy for ever. jsonschema is slow to import, so it is imported at first use.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tools.definitions import JsonObject
+from tools.linear_patterns import PatternError, pattern_found
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 _VALUES = frozenset({"default", "enum", "const", "examples", "required"})
 _NOT_IN_IT = "the schema refers to {ref}, which is not in it"
+_BAD_PATTERN = "the regular expression {pattern!r} cannot be used: {reason}"
+_UNEVALUATED = "use additionalProperties beside patternProperties, not unevaluatedProperties"
 _ENDLESS = "the schema leads round in circles, or the value is nested too deeply"
 
 
@@ -30,25 +36,110 @@ class Misfit:
 
 
 def schema_problem(schema: JsonObject) -> str | None:
-    """Say why something is not a JSON Schema, without a full stop; None when it is one."""
+    """Say why something is not a JSON Schema that can judge values, without a full stop; None when it is one.
+
+    One with a regular expression that could take time without end is none.
+    """
     from jsonschema import Draft202012Validator, SchemaError
 
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
         return error.message.rstrip(".")
-    return None
+    return next(_pattern_problems(schema), None)
+
+
+def _pattern_problems(schema: Any) -> Iterator[str]:
+    if isinstance(schema, list):
+        for one in schema:
+            yield from _pattern_problems(one)
+    if not isinstance(schema, dict):
+        return
+    if "patternProperties" in schema and "unevaluatedProperties" in schema:
+        yield _UNEVALUATED
+    for pattern in _patterns_of(schema):
+        try:
+            pattern_found(pattern, "")
+        except PatternError as error:
+            yield _BAD_PATTERN.format(pattern=pattern, reason=error)
+    for key, value in schema.items():
+        if key not in _VALUES:
+            yield from _pattern_problems(value)
+
+
+def _patterns_of(schema: JsonObject) -> list[str]:
+    """Return the schema's own regular expressions; a property may be called `pattern`, and is then none."""
+    own, named = schema.get("pattern"), schema.get("patternProperties")
+    return [*([own] if isinstance(own, str) else []), *(named if isinstance(named, dict) else [])]
 
 
 def closed_validator(schema: JsonObject) -> "Validator":
     """Return what checks values by a schema and never fetches what a `$ref` that leads out of it names.
 
-    It raises `referencing.exceptions.Unresolvable` for such a `$ref`.
+    It raises `referencing.exceptions.Unresolvable` for such a `$ref`, and PatternError for a regular expression that
+    `schema_problem` refuses.
     """
-    from jsonschema import Draft202012Validator
     from referencing import Registry
 
-    return Draft202012Validator(schema, registry=Registry())
+    return _validator_class()(_without_dialects(schema), registry=Registry())
+
+
+def _without_dialects(schema: Any) -> Any:
+    """Return the schema without `$schema`: a part that names one would be judged by jsonschema's own class for it."""
+    if isinstance(schema, list):
+        return [_without_dialects(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: value if key in _VALUES else _without_dialects(value)
+        for key, value in schema.items()
+        if not (key == "$schema" and isinstance(value, str))
+    }
+
+
+@cache
+def _validator_class() -> Any:
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    return extend(
+        Draft202012Validator,
+        {
+            "pattern": _pattern,
+            "patternProperties": _pattern_properties,
+            "additionalProperties": _additional_properties,
+        },
+    )
+
+
+def _pattern(validator: Any, pattern: str, value: Any, _schema: JsonObject) -> Iterator[Any]:
+    from jsonschema import ValidationError
+
+    if isinstance(value, str) and not pattern_found(pattern, value):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")
+
+
+def _pattern_properties(validator: Any, patterns: JsonObject, value: Any, _schema: JsonObject) -> Iterator[Any]:
+    if not isinstance(value, dict):
+        return
+    for pattern, inner in patterns.items():
+        for name in value:
+            if pattern_found(pattern, name):
+                yield from validator.descend(value[name], inner, path=name, schema_path=pattern)
+
+
+def _additional_properties(validator: Any, inner: Any, value: Any, schema: JsonObject) -> Iterator[Any]:
+    from jsonschema import ValidationError
+
+    if not isinstance(value, dict):
+        return
+    known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
+    extras = [name for name in value if name not in known and not any(pattern_found(one, name) for one in patterns)]
+    if isinstance(inner, dict):
+        for name in extras:
+            yield from validator.descend(value[name], inner, path=name)
+    elif not inner and extras:
+        yield ValidationError(f"{', '.join(map(repr, extras))} may not be there")
 
 
 def without_patterns(schema: Any) -> Any:
@@ -75,4 +166,6 @@ def schema_misfit(value: Any, schema: JsonObject) -> Misfit | None:
         return Misfit("$", _NOT_IN_IT.format(ref=error.ref))
     except RecursionError:
         return Misfit("$", _ENDLESS)
+    except PatternError as error:
+        return Misfit("$", f"a regular expression of the schema cannot be used: {error}")
     return None if wrong is None else Misfit(wrong.json_path, wrong.message.rstrip("."))

@@ -68,3 +68,53 @@ def test_changed_arguments_are_not_held_against_foreign_patterns() -> None:
 
     assert argument_errors({"x": "a" * 40 + "!"}, schema) == []
     assert [error["pointer"] for error in argument_errors({"x": 1}, schema)] == ["/x"]
+
+
+ENDLESS = "(a+)+$"
+DIALECT = "http://json-schema.org/draft-07/schema#"
+VICTIM = "a" * 60 + "!"
+
+
+@pytest.mark.parametrize(
+    ("schema", "fitting", "misfit"),
+    [
+        ({"pattern": ENDLESS}, "aaa", VICTIM),
+        ({"properties": {"pattern": {"pattern": ENDLESS}}}, {"pattern": "aa"}, {"pattern": VICTIM}),
+        ({"patternProperties": {ENDLESS: {"type": "string"}}}, {VICTIM: 1, "aa": "x"}, {"aa": 1}),
+        ({"patternProperties": {ENDLESS: {}}, "additionalProperties": False}, {"aa": 1}, {VICTIM: 1}),
+        ({"properties": {"x": {}}, "additionalProperties": {"type": "string"}}, {"x": 1, "y": "z"}, {"y": 1}),
+        ({"propertyNames": {"pattern": ENDLESS}}, {"aa": 1}, {VICTIM: 1}),
+        ({"items": {"$schema": DIALECT, "pattern": ENDLESS}}, ["aa"], [VICTIM]),
+        ({"$schema": DIALECT, "pattern": ENDLESS, "items": {"$ref": "#"}}, ["aa"], [VICTIM]),
+    ],
+)
+def test_no_pattern_takes_time_without_end(schema: dict[str, Any], fitting: Any, misfit: Any) -> None:
+    assert schema_problem(schema) is None
+    assert schema_misfit(fitting, schema) is None
+    assert schema_misfit(misfit, schema) is not None
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"x": {"pattern": r"(a)\1"}}},
+        {"prefixItems": [{"anyOf": [{"pattern": "(?=a)b"}]}]},
+        {"$defs": {"x": {"patternProperties": {"(?<!a)b": {}}}}},
+        {"patternProperties": {"a": {}}, "unevaluatedProperties": False},
+    ],
+)
+def test_a_pattern_that_could_is_refused(schema: dict[str, Any]) -> None:
+    problem = schema_problem(schema)
+    assert problem is not None
+    assert "regular expression" in problem or "unevaluatedProperties" in problem
+
+
+def test_a_refused_pattern_judges_nothing() -> None:
+    misfit = schema_misfit("aa", {"pattern": r"(a)\1"})
+    assert misfit is not None
+    assert misfit.message.startswith("a regular expression of the schema cannot be used")
+
+
+def test_names_and_values_are_no_patterns() -> None:
+    schema = {"properties": {"pattern": {"type": "string"}}, "const": {"pattern": "(?=a)b"}}
+    assert schema_problem(schema) is None

@@ -62,12 +62,11 @@ def object_schema(schema: JsonObject) -> JsonObject:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _parameters_for(schema_json: bytes) -> type[SchemaParameters]:
-
-    schema = orjson.loads(schema_json)
+    schema = without_patterns(orjson.loads(schema_json))
     if schema_problem(schema) is not None:
         # A schema that is none: the server itself must judge the arguments.
         return SchemaParameters
-    validator = closed_validator(without_patterns(schema))
+    validator = closed_validator(schema)
     return type("SchemaArguments", (SchemaParameters,), {"validator": validator, "__module__": __name__})
 
 

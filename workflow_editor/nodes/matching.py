@@ -1,19 +1,15 @@
 """How a switch compares a value with its cases. Pure.
 
-Regular expressions are those of Rust's `regex`, which pydantic brings along: they take time proportional to the text,
-whatever the pattern, and know neither look-around nor back-references.
+Regular expressions are those of `tools.linear_patterns`.
 
 Source: `seed-facts.md` 2.7, SWITCH.
 """
 
 import re
-from functools import lru_cache
-from typing import Annotated, Any, Final, Literal
-
-from pydantic import StringConstraints, TypeAdapter, ValidationError
-from pydantic_core import SchemaError
+from typing import Any, Final, Literal
 
 from tools.definitions import Text
+from tools.linear_patterns import PatternError, pattern_found
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.conditions import OperatorName, holds, to_number
 from workflow_editor.nodes.lookup import to_text
@@ -94,20 +90,11 @@ def _fits_pattern(text: str, pattern: str, *, case_sensitive: bool) -> bool:
             )
         )
     try:
-        _compiled(pattern if case_sensitive else f"(?i){pattern}").validate_python(text)
-    except ValidationError:
-        return False
-    except SchemaError as error:
-        reason = str(error).strip().splitlines()[-1].rpartition("rror: ")[2].rstrip(".")
+        return pattern_found(pattern if case_sensitive else f"(?i){pattern}", text)
+    except PatternError as error:
         raise MatchError(
-            Text(f"This regular expression cannot be used: {reason}.", f"无法使用此正则表达式：{reason}。")
+            Text(f"This regular expression cannot be used: {error}.", f"无法使用此正则表达式：{error}。")
         ) from error
-    return True
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> TypeAdapter[str]:
-    return TypeAdapter(Annotated[str, StringConstraints(pattern=pattern)])
 
 
 def _lies_within(value: Any, range_: str) -> bool:

@@ -66,6 +66,12 @@ PROBLEMS: list[tuple[JsonObject, str, str, str]] = [
         "/outputSchema",
     ),
     (
+        node("x", "process", {"userPrompt": "p", "outputType": "json", "outputSchema": {"pattern": r"(a)\1"}}),
+        "schema_invalid",
+        "error",
+        "/outputSchema",
+    ),
+    (
         node("x", "process", {"userPrompt": "p", "tools": [{"id": "a", "name": "A"}]}),
         "tool_not_chosen",
         "error",

@@ -103,6 +103,10 @@ def test_the_callers_tools_go_round(client: openai.OpenAI, alice: User) -> None:
 
 def answer_of_type(type_: str) -> Any:
     schema = {"type": "object", "properties": {"sum": {"type": type_}}, "required": ["sum"]}
+    return json_schema(schema)
+
+
+def json_schema(schema: Any) -> Any:
     return {"type": "json_schema", "json_schema": {"name": "sum", "schema": schema}}
 
 
@@ -153,6 +157,7 @@ def most_tokens(body: Any) -> Any:
         ({"core_deliberation_workflow_id": "thinks"}, {"max_tokens": 5}, "max_tokens"),
         ({"core_deliberation_workflow_id": "thinks"}, {"seed": 1}, "seed"),
         ({}, {"stop": ["\n"]}, "stop"),
+        ({}, {"response_format": json_schema({"pattern": "(?=a)b"})}, "response_format"),
         ({"output": {"as_json": True}}, {"response_format": {"type": "text"}}, "response_format"),
         (
             {"output": {"as_json": True, "json_schema": {"type": "array"}}},
