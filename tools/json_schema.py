@@ -4,7 +4,7 @@ Regular expressions in them are held against values in time proportional to the 
 Python's `re`, which some patterns keep busy for ever. jsonschema is slow to import, so it is imported at first use.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -81,7 +81,8 @@ def closed_validator(schema: JsonObject) -> "Validator":
     """
     from referencing import Registry
 
-    return _validator_class()(_without_dialects(schema), registry=Registry())
+    validator: Validator = _validator_class()(_without_dialects(schema), registry=Registry())
+    return validator
 
 
 def _without_dialects(schema: Any) -> Any:
@@ -99,9 +100,10 @@ def _without_dialects(schema: Any) -> Any:
 
 @cache
 def _validator_class() -> Any:
-    from jsonschema import Draft202012Validator
-    from jsonschema.validators import extend
+    from jsonschema import Draft202012Validator, validators
 
+    # It has no types.
+    extend: Callable[..., Any] = validators.extend
     return extend(
         Draft202012Validator,
         {
