@@ -60,6 +60,8 @@ class AgentLimits(_Part):
     """Per turn, in seconds; waiting for people counts."""
     budget_tokens: int | None = Field(default=None, ge=1)
     budget_money: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    conversation_days: int | None = Field(default=None, ge=1, le=36_500)
+    """Conversations in which nothing was said for so long are deleted with their files and links; None: never."""
 
 
 class AgentOutput(_Part):

@@ -1907,6 +1907,11 @@ export interface components {
              * @default null
              */
             budget_money?: number | null;
+            /**
+             * Conversation Days
+             * @default null
+             */
+            conversation_days?: number | null;
         };
         /**
          * AgentModel

@@ -14,7 +14,8 @@ from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.models import FileBody, ToolFile
 from tools.ports_files import FileContent
-from workflow_editor.models import Conversation, Run, Turn
+from workflow_editor.conversations.shares import share_create
+from workflow_editor.models import ChatShare, Conversation, Run, Turn
 from workflow_editor.services.history.talks import chat_uploads_prune, conversations_prune
 
 JsonObject = dict[str, Any]
@@ -288,6 +289,39 @@ def test_files_go_with_the_last_conversation_that_has_them(talk: Talk, alice: Us
     other.agent.delete()
     assert kept_after(8) == []
     assert not FileBody.objects.exists()
+
+
+def test_conversations_are_kept_for_as_many_days_as_their_agent_says(
+    alice_api: APIClient, alice: User, queue: TaskQueue
+) -> None:
+    kept, old = Talk(alice_api, alice, name="Cook"), Talk(alice_api, alice, limits={"conversation_days": 30})
+    for talk in (kept, old):
+        talk.say("Look", files=[uploaded(alice_api, f"{talk.agent.slug}.png")])
+    queue.run_all()
+    share_create(alice, old.agent, right="read", conversation=Conversation.objects.get(agent=old.agent))
+    assert kept_after(29) == ["butler.png", "cook.png"]
+    assert kept_after(31) == ["cook.png"]
+    assert [row.agent for row in Conversation.objects.all()] == [kept.agent]
+    assert not ChatShare.objects.exists()
+
+
+def test_a_conversation_that_waits_for_an_answer_is_not_too_old(
+    alice_api: APIClient, alice: User, queue: TaskQueue
+) -> None:
+    talk = Talk(alice_api, alice, limits={"conversation_days": 1})
+    talk.say()
+    kept_after(5)
+    assert Conversation.objects.exists()
+    queue.run_all()
+    kept_after(5)
+    assert not Conversation.objects.exists()
+
+
+@pytest.mark.parametrize("days", [0, -1, 36_501, "long"])
+def test_days_of_conversations_are_a_sensible_number(alice_api: APIClient, alice: User, days: Any) -> None:
+    document = {"name": "Cook", "limits": {"conversation_days": days}}
+    answer = alice_api.post("/api/agents/", {"document": document})
+    assert pointers(assert_problem(answer, 400, "invalid_input")) == ["/document/limits/conversation_days"]
 
 
 def test_a_deletion_that_is_taken_back_keeps_the_files(talk: Talk, queue: TaskQueue) -> None:

@@ -1,9 +1,17 @@
-"""Deletes conversations that nobody took back, and the files of messages with the last conversation that has them."""
+"""Deletes conversations that nobody took back or that are older than their agent keeps them, and the files of messages.
+
+Files go with the last conversation that has them, links that show a conversation with it.
+"""
 
 from datetime import datetime, timedelta
+from uuid import UUID
 
+from django.db.models import Exists, OuterRef, QuerySet
+
+from agents.models import AgentProfile
 from tools.services.tool_files import tool_files_delete
-from workflow_editor.models import ChatUpload, Conversation
+from workflow_editor.models import ChatUpload, Conversation, Turn
+from workflow_editor.models.status import OPEN_STATUSES
 
 DELETED_FOR = timedelta(days=7)
 """So long a deletion can be taken back."""
@@ -12,10 +20,24 @@ UNSENT_FOR = timedelta(days=1)
 
 
 def conversations_prune(now: datetime, *, batch: int) -> int:
-    """Delete conversations for good that were deleted long ago, at most `batch`, and return how many."""
-    old = Conversation.objects.filter(deleted_at__lt=now - DELETED_FOR).order_by("deleted_at")
+    """Delete conversations for good that were deleted long ago or are too old, at most `batch`, and return how many."""
+    gone = _delete(Conversation.objects.filter(deleted_at__lt=now - DELETED_FOR).order_by("deleted_at"), batch)
+    for agent_id, days in AgentProfile.objects.values_list("pk", "document__limits__conversation_days"):
+        if days:
+            gone += _delete(_unused(agent_id, now - timedelta(days=days)), batch - gone)
+    return gone
+
+
+def _unused(agent_id: UUID, since: datetime) -> QuerySet[Conversation]:
+    """Those in which nothing was said since then; one that waits for an answer is not over."""
+    open_turns = Turn.objects.filter(conversation=OuterRef("pk"), status="", run__status__in=OPEN_STATUSES)
+    old = Conversation.objects.filter(~Exists(open_turns), agent=agent_id, updated_at__lt=since)
+    return old.order_by("updated_at")
+
+
+def _delete(old: QuerySet[Conversation], batch: int) -> int:
     ids = list(old.values_list("pk", flat=True)[:batch])
-    # Asked again in the statement that deletes: somebody may take one back in this moment.
+    # Asked again in the statement that deletes: somebody may take one back, or go on in it, in this moment.
     return len(ids) and old.filter(pk__in=ids).order_by().delete()[1].get(Conversation._meta.label, 0)
 
 

@@ -2,6 +2,7 @@ import { NumberInput, SegmentedControl, Textarea, TextInput } from "@mantine/cor
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
 import classes from "@/features/agents/agents.module.css";
+import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
 
 type Limits = NonNullable<AgentDocument["limits"]>;
@@ -43,7 +44,7 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
     min: 1,
     onChange: (next: string | number) => typeof next === "number" && set({ [name]: next }),
   });
-  const optional = (name: "run_timeout_s" | "budget_tokens" | "budget_money") => ({
+  const optional = (name: "run_timeout_s" | "budget_tokens" | "budget_money" | "conversation_days") => ({
     // Not controlled: while “0.05” is being typed it is 0 for a moment, and would be cut to that.
     defaultValue: limits[name] ?? "",
     error: errorAt(`limits/${name}`),
@@ -91,6 +92,14 @@ export function LimitsSection({ draft, change, errorAt }: SectionProps) {
           allowNegative={false}
           {...optional("budget_money")}
         />
+        <NumberInput
+          label={t("field.conversationDays")}
+          description={t("field.conversationDaysHelp")}
+          allowDecimal={false}
+          min={1}
+          max={36500}
+          {...optional("conversation_days")}
+        />
       </div>
       <SegmentedControl
         aria-label={t("field.failure")}
@@ -116,6 +125,20 @@ export function AdvancedSection({ draft, change, errorAt }: SectionProps) {
         value={draft.core_deliberation_workflow_id ?? ""}
         error={errorAt("core_deliberation_workflow_id")}
         onChange={(event) => change({ core_deliberation_workflow_id: event.currentTarget.value })}
+      />
+      <OptionalJson
+        label={t("field.stateValues")}
+        description={t("field.stateValuesHelp")}
+        value={draft.initial_private_state_values ?? null}
+        error={errorAt("initial_private_state_values")}
+        onChange={(initial_private_state_values) => change({ initial_private_state_values })}
+      />
+      <OptionalJson
+        label={t("field.stateSchema")}
+        description={t("field.stateSchemaHelp")}
+        value={draft.initial_private_state_schema ?? null}
+        error={errorAt("initial_private_state_schema")}
+        onChange={(initial_private_state_schema) => change({ initial_private_state_schema })}
       />
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import { MultiSelect } from "@mantine/core";
+import { MultiSelect, NumberInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnowledgeBases } from "@/api/knowledge";
 import classes from "@/features/agents/agents.module.css";
@@ -6,6 +6,8 @@ import type { SectionProps } from "@/features/agents/section-props";
 
 /** As many as a profile may name. */
 const MOST = 20;
+/** What an emptied field stands for. */
+const RAG_DEFAULTS = { top_k: 5, threshold: 0.7, max_context_tokens: 4000 };
 
 /** The knowledge bases of an agent, in the order in which they were chosen. */
 export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
@@ -25,6 +27,14 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
         (source_id) => references.find((one) => one.source_id === source_id) ?? { source_id },
       ),
     });
+  const rag = draft.rag ?? {};
+  const search = (name: "top_k" | "threshold" | "max_context_tokens") => ({
+    // Not controlled: while “0.05” is being typed it is 0 for a moment.
+    defaultValue: rag[name] ?? RAG_DEFAULTS[name],
+    error: errorAt(`rag/${name}`),
+    onChange: (next: string | number) =>
+      change({ rag: { ...rag, [name]: typeof next === "number" ? next : RAG_DEFAULTS[name] } }),
+  });
   return (
     <fieldset className={classes.section}>
       <legend>{t("section.knowledge")}</legend>
@@ -39,6 +49,34 @@ export function KnowledgeSection({ draft, change, errorAt }: SectionProps) {
         error={errorAt("knowledge_base_references")}
         onChange={choose}
       />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t("field.topK")}
+          description={t("field.topKHelp")}
+          min={1}
+          max={50}
+          allowDecimal={false}
+          {...search("top_k")}
+        />
+        <NumberInput
+          label={t("field.threshold")}
+          description={t("field.thresholdHelp")}
+          min={0}
+          max={1}
+          step={0.05}
+          decimalScale={2}
+          {...search("threshold")}
+        />
+        <NumberInput
+          label={t("field.ragTokens")}
+          description={t("field.ragTokensHelp")}
+          min={100}
+          max={100000}
+          step={500}
+          allowDecimal={false}
+          {...search("max_context_tokens")}
+        />
+      </div>
     </fieldset>
   );
 }

@@ -1,10 +1,9 @@
-import { JsonInput, SegmentedControl } from "@mantine/core";
-import { useState } from "react";
+import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AgentDocument } from "@/api/types";
 import classes from "@/features/agents/agents.module.css";
+import { OptionalJson } from "@/features/agents/optional-json";
 import type { SectionProps } from "@/features/agents/section-props";
-import { readJsonObject } from "@/lib/json-object";
 
 type Output = NonNullable<AgentDocument["output"]>;
 
@@ -12,16 +11,7 @@ type Output = NonNullable<AgentDocument["output"]>;
 export function OutputSection({ draft, change, errorAt }: SectionProps) {
   const { t } = useTranslation("agents");
   const output = draft.output ?? {};
-  const [schema, setSchema] = useState(() =>
-    output.json_schema ? JSON.stringify(output.json_schema, null, 2) : "",
-  );
   const set = (changes: Partial<Output>) => change({ output: { ...output, ...changes } });
-  const isReadable = schema.trim() === "" || readJsonObject(schema) !== null;
-  const write = (text: string) => {
-    setSchema(text);
-    const read = readJsonObject(text);
-    if (read || text.trim() === "") set({ json_schema: read });
-  };
   return (
     <fieldset className={classes.section}>
       <legend>{t("section.output")}</legend>
@@ -36,15 +26,12 @@ export function OutputSection({ draft, change, errorAt }: SectionProps) {
         onChange={(next) => set({ as_json: next === "json" })}
       />
       {output.as_json && (
-        <JsonInput
+        <OptionalJson
           label={t("field.schema")}
           description={t("field.schemaHelp")}
-          autosize
-          minRows={4}
-          maxRows={20}
-          value={schema}
-          error={isReadable ? errorAt("output") : t("field.schemaBroken")}
-          onChange={write}
+          value={output.json_schema ?? null}
+          error={errorAt("output")}
+          onChange={(json_schema) => set({ json_schema })}
         />
       )}
     </fieldset>
