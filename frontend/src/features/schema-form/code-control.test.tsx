@@ -8,6 +8,7 @@ import { startI18n } from "@/i18n";
 import { serve } from "@/test/server";
 import { CodeControl } from "./controls/code-control";
 import { EMPTY_CONTEXT } from "./form-context";
+import { SchemaForm } from "./schema-form";
 import { codeCheckOf } from "./use-code-findings";
 
 const FOUND = {
@@ -75,6 +76,31 @@ describe("CodeControl", () => {
     show("nobody(1)");
     expect(await screen.findByText("Line 2: nobody is not defined.")).toBeTruthy();
     expect(asked.map(({ body }) => (body as JsonObject).code)).toEqual(["nobody(1)"]);
+  });
+
+  it.each([
+    ["error", 1],
+    ["warning", 2],
+  ])("shows once what the server says of the same %s", async (severity, count) => {
+    serve({ [CHECK]: () => ({ findings: [{ ...FOUND, severity }] }) });
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MantineProvider env="test">
+          <SchemaForm
+            schema={{
+              type: "object",
+              properties: { script: { type: "string", "x-widget": "code", "x-language": "python" } },
+            }}
+            value={{ script: "x = 1\nnobody(x)" }}
+            onChange={() => undefined}
+            errors={{ script: ["Line 2: nobody is not defined."] }}
+            context={EMPTY_CONTEXT}
+          />
+        </MantineProvider>
+      </QueryClientProvider>,
+    );
+    await screen.findByText(/^Line 2(, worth a look)?: nobody is not defined\.$/, { selector: "li" });
+    await waitFor(() => expect(screen.getAllByText(/nobody is not defined/)).toHaveLength(count));
   });
 
   it("asks for nothing where nobody can change the code", async () => {

@@ -2,6 +2,7 @@
 
 import { Input } from "@mantine/core";
 import type { FieldProps } from "@rjsf/utils";
+import { useState } from "react";
 import { CONTROLS } from "./controls/controls";
 import { EMPTY_CONTEXT, type FormContext } from "./form-context";
 import classes from "./schema-form.module.css";
@@ -10,6 +11,7 @@ const GROUPS_OF_INPUTS = new Set(["array", "object"]);
 
 export function ControlField(props: FieldProps) {
   const { fieldPathId, formData, onChange, schema, uiSchema, rawErrors, required, name, registry } = props;
+  const [isTold, setTold] = useState(false);
   const Control = CONTROLS[String(uiSchema?.["ui:field"])];
   if (!Control) return null;
   const label = typeof schema.title === "string" ? schema.title : name;
@@ -21,7 +23,7 @@ export function ControlField(props: FieldProps) {
       id={fieldPathId.$id}
       label={label}
       description={schema.description}
-      error={errors}
+      error={isTold ? null : errors}
       withAsterisk={required}
       labelElement={isGroup ? "div" : "label"}
       data-field={name}
@@ -36,6 +38,7 @@ export function ControlField(props: FieldProps) {
           label={label}
           placeholder={typeof uiSchema?.["ui:placeholder"] === "string" ? uiSchema["ui:placeholder"] : ""}
           invalid={errors !== null}
+          tellsErrors={setTold}
           context={context}
         />
       </div>

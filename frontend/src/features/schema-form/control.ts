@@ -14,6 +14,8 @@ export type ControlProps<T = unknown> = {
   label: string;
   placeholder: string;
   invalid: boolean;
+  /** Says whether the control itself tells what is wrong, so that the server's word is not put beside it. */
+  tellsErrors?(told: boolean): void;
   context: FormContext;
 };
 

@@ -1,5 +1,6 @@
 /** Code; Python is looked through by the server shortly after typing stops. */
 
+import { useEffect } from "react";
 import { CodeEditor } from "@/components/code-editor";
 import type { ControlProps } from "../control";
 import { useCodeFindings } from "../use-code-findings";
@@ -7,11 +8,15 @@ import { FindingList } from "./finding-list";
 
 const LANGUAGES = ["python", "json"] as const;
 
-export function CodeControl({ value, onChange, schema, label, placeholder, context }: ControlProps<string>) {
+export function CodeControl(props: ControlProps<string>) {
+  const { value, onChange, tellsErrors, schema, label, placeholder, context } = props;
   const code = value ?? "";
   const language = LANGUAGES.find((known) => known === schema["x-language"]) ?? "text";
   const isPython = language === "python";
   const findings = useCodeFindings(code, context.values, isPython && !context.readOnly);
+  const hasErrors = findings.some(({ severity }) => severity === "error");
+  // The server refuses code by the same check, in the same words.
+  useEffect(() => tellsErrors?.(hasErrors), [tellsErrors, hasErrors]);
   return (
     <>
       <CodeEditor
