@@ -12,6 +12,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
 
@@ -22,6 +23,8 @@ READS_PER_S = 1000
 """Of all streams of a process together."""
 ASK_EVERY_S = 0.2
 """How long a silent service keeps a reader from asking whether to go on."""
+CLOSES_WITHIN_S = 0.05
+"""How long the end of the HTTP answer is waited for behind what the service said last."""
 
 Batch = list[JsonObject]
 _Read = Callable[[int, float | None], bytes]
@@ -55,6 +58,7 @@ class StreamReader:
         self._next_turn = 0.0
         self._raw = b""
         """What came with the last read."""
+        self._is_done = False
 
     def batches(self) -> Iterator[Batch]:
         """Yield the events that come together, until the service says that it is done or closes."""
@@ -68,6 +72,7 @@ class StreamReader:
         events, gathered = EventStream(), Batch()
         try:
             while not events.is_done:
+                self._go_on()
                 content = self._next()
                 for event in events.finish() if content is None else events.feed(content):
                     gathered.append(event)
@@ -82,6 +87,8 @@ class StreamReader:
             raise
         if gathered:
             yield gathered
+        if events.is_done:
+            self._take_the_end()
 
     def read(self, read: _Read, max_bytes: int, timeout_s: float) -> bytes:
         """Read in turn, and ask meanwhile whether to go on."""
@@ -89,6 +96,8 @@ class StreamReader:
         from httpcore2 import ReadTimeout
 
         now = time.monotonic()
+        if self._is_done:
+            return read(max_bytes, CLOSES_WITHIN_S)
         if now < self._next_turn:
             time.sleep(self._next_turn - now)
             now = self._next_turn
@@ -104,12 +113,18 @@ class StreamReader:
                 return self._raw
 
     def _next(self) -> bytes | None:
-        self._go_on()
         _of_thread.reader = self
         try:
             return next(self._contents, None)
         finally:
             del _of_thread.reader
+
+    def _take_the_end(self) -> None:
+        """Read on to where the HTTP answer ends: only then can the next call have the same connection."""
+        self._is_done = True
+        with suppress(Exception):
+            # What is wrong with it now concerns nobody any more.
+            self._next()
 
     def _is_more_at_hand(self, content: bytes) -> bool:
         """Whether the last read brought more than the end of an HTTP chunk behind this content."""

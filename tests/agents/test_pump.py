@@ -1,9 +1,11 @@
 """What becomes of a call that nobody waits for any more, and of one whose service falls silent."""
 
 import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 from typing import Any
 
+import httpx2
 import pytest
 from httpcore2 import ReadTimeout
 
@@ -68,3 +70,30 @@ def test_a_silence_ends_with_the_time_that_the_connection_has() -> None:
     silence = Silence(1, timeout_s=1e-6)
     with pytest.raises(ReadTimeout):
         list(StreamReader(silence.response, lambda: None).batches())
+
+
+class Answer(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Say that all is said, and end the answer in a packet of its own."""
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for content in (b"data: {}\n\ndata: [DONE]\n\n", b""):
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(content), content))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Stay silent."""
+
+
+def test_the_next_call_has_the_connection_of_an_answer_that_was_read_to_its_end() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server, httpx2.Client(trust_env=False) as client:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        places = set()
+        for _ in range(3):
+            with client.stream("GET", f"http://127.0.0.1:{server.server_port}") as response:
+                assert list(StreamReader(response, lambda: None).batches()) == [[{}]]
+                places.add(response.extensions["network_stream"].get_extra_info("client_addr"))
+        server.shutdown()
+    assert len(places) == 1
