@@ -99,6 +99,7 @@ class StreamReader:
         if self._is_done:
             return read(max_bytes, CLOSES_WITHIN_S)
         if now < self._next_turn:
+            # A millisecond for each other stream: nobody who wants no more waits long for his turn.
             time.sleep(self._next_turn - now)
             now = self._next_turn
         self._next_turn = now + (len(_open) - 1) / READS_PER_S
