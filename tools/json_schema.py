@@ -85,19 +85,6 @@ def closed_validator(schema: JsonObject) -> "Validator":
     return validator
 
 
-def _without_dialects(schema: Any) -> Any:
-    """Return the schema without `$schema`: a part that names one would be judged by jsonschema's own class for it."""
-    if isinstance(schema, list):
-        return [_without_dialects(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: value if key in _VALUES else _without_dialects(value)
-        for key, value in schema.items()
-        if not (key == "$schema" and isinstance(value, str))
-    }
-
-
 @cache
 def _validator_class() -> Any:
     from jsonschema import Draft202012Validator, validators
@@ -145,16 +132,30 @@ def _additional_properties(validator: Any, inner: Any, value: Any, schema: JsonO
 
 
 def without_patterns(schema: Any) -> Any:
-    """Return the schema without regular expressions: a foreign one could keep this process busy for ever."""
+    """Return the schema without regular expressions, which in a foreign one may need what ours do not know."""
+    return _without(schema, lambda key, value: key == "patternProperties" or (key == "pattern" and _is_text(value)))
+
+
+def _without_dialects(schema: Any) -> Any:
+    """Return the schema without `$schema`: a part that names one would be judged by jsonschema's own class for it."""
+    return _without(schema, lambda key, value: key == "$schema" and _is_text(value))
+
+
+def _without(schema: Any, is_left_out: Callable[[str, Any], bool]) -> Any:
     if isinstance(schema, list):
-        return [without_patterns(one) for one in schema]
+        return [_without(one, is_left_out) for one in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: value if key in _VALUES else without_patterns(value)
+        key: value if key in _VALUES else _without(value, is_left_out)
         for key, value in schema.items()
-        if key != "patternProperties" and not (key == "pattern" and isinstance(value, str))
+        if not is_left_out(key, value)
     }
+
+
+def _is_text(value: Any) -> bool:
+    """Tell a keyword's value from a property that has the keyword's name, whose value is a schema."""
+    return isinstance(value, str)
 
 
 def schema_misfit(value: Any, schema: JsonObject) -> Misfit | None:
