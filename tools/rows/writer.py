@@ -114,7 +114,7 @@ def _insertion(
 ) -> tuple[str, list[Any]]:
     """Return the statement that inserts the rows, and its values."""
     if connection.vendor == "postgresql":
-        return _insert_from_json_statement(model, fields, returning), [json_rows(model, fields, rows)]
+        return insert_from_json(model, fields, returning), [json_rows(model, fields, rows)]
     return _insert_statement(model, fields, len(rows), returning), _flat(rows)
 
 
@@ -131,26 +131,27 @@ def _insert_statement(model: type[models.Model], fields: tuple[str, ...], rows: 
 
 
 @cache
-def _insert_from_json_statement(model: type[models.Model], fields: tuple[str, ...], returning: tuple[str, ...]) -> str:
-    """Take rows from one JSON array: binding some hundred values one by one costs more than all else about them.
+def insert_from_json(
+    model: type[models.Model], fields: tuple[str, ...], returning: tuple[str, ...] = (), beside: str = "", **values: str
+) -> str:
+    """Return PostgreSQL's statement that takes rows from one JSON array, the text of `json_rows`.
 
-    It is also the same statement for any number of rows, so that the server keeps its plan.
+    Binding some hundred values one by one costs more than all else about them. It is also the same statement for any
+    number of rows, so that the server keeps its plan.
+
+    Args:
+        beside: another table of the same statement; nothing is inserted when it is empty.
+        values: expressions for fields that are not simply `given`.
     """
-    columns = ", ".join(columns_of(model, fields))
+    columns = columns_of(model, fields)
+    known = dict(zip(fields, columns, strict=True))
+    chosen = [values.get(name, f"given.{column}") for name, column in known.items()]
+    typed = [f"{column} {_fields(model)[name].db_type(connection)}" for name, column in known.items()]
+    source = f"json_to_recordset(%s) AS given({', '.join(typed)})"
     return (
-        f"INSERT INTO {table_of(model)} ({columns}) "  # noqa: S608  names, no values
-        f"SELECT {columns} FROM {json_source(model, fields)}{_returned(model, returning)}"
+        f"INSERT INTO {table_of(model)} ({', '.join(columns)}) "  # noqa: S608  names, no values
+        f"SELECT {', '.join(chosen)} FROM {f'{beside}, ' if beside else ''}{source}{_returned(model, returning)}"
     )
-
-
-@cache
-def json_source(model: type[models.Model], fields: tuple[str, ...]) -> str:
-    """Return how PostgreSQL reads the text of `json_rows` as a table `given`; the text is the statement's value."""
-    typed = ", ".join(
-        f"{column} {_fields(model)[name].db_type(connection)}"
-        for name, column in zip(fields, columns_of(model, fields), strict=True)
-    )
-    return f"json_to_recordset(%s) AS given({typed})"
 
 
 def _returned(model: type[models.Model], fields: tuple[str, ...]) -> str:
@@ -158,7 +159,7 @@ def _returned(model: type[models.Model], fields: tuple[str, ...]) -> str:
 
 
 def json_rows(model: type[models.Model], fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> str:
-    """Return rows as one JSON array, for `json_source`."""
+    """Return rows as one JSON array, for `insert_from_json`."""
     columns = _json_columns(model, fields)
     found = [
         {

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from tools.rows.writer import columns_of, db_uuid, json_rows, json_source, table_of
+from tools.rows.writer import columns_of, db_uuid, insert_from_json, json_rows, table_of
 from workflow_editor.adapters.event_store import EVENT_FIELDS, NewEvent, event_rows
 from workflow_editor.adapters.journal import LeaseLostError
 from workflow_editor.adapters.journal_rows import ENTRY_FIELDS, NewEntry, entry_rows, insert_entries
@@ -83,12 +83,8 @@ def first_step_store(run: Run, events: Sequence[NewEvent], nodes: Sequence[tuple
 
 @cache
 def _first_statement() -> str:
-    run, events, nodes = (
-        f"INSERT INTO {table_of(model)} ({columns}) SELECT {columns} FROM {json_source(model, fields)}"  # noqa: S608  names
-        for model, fields in ((Run, RUN_FIELDS), (RunEvent, EVENT_FIELDS), (NodeRun, NODE_FIELDS))
-        for columns in [", ".join(columns_of(model, fields))]
-    )
-    return f"WITH run AS ({run}), events AS ({events}) {nodes} RETURNING id, node_key, scope"
+    run, events = insert_from_json(Run, RUN_FIELDS), insert_from_json(RunEvent, EVENT_FIELDS)
+    return f"WITH run AS ({run}), events AS ({events}) {insert_from_json(NodeRun, NODE_FIELDS, _NODE)}"
 
 
 def step_rows_store(rows: StepRows) -> Stored | None:
@@ -121,13 +117,15 @@ def _statement(changed: tuple[str, ...] | None, *, has_entries: bool) -> str:
     The run is locked before the node run, as everywhere, and what follows needs both.
     """
     parts = [_FOUND.format(run=table_of(Run)), *_changes(changed)]
-    parts.append(f"events AS ({_insertion(RunEvent, EVENT_FIELDS, seq='told.last_seq - %s + given.seq')})")
+    events = insert_from_json(RunEvent, EVENT_FIELDS, beside="told", seq="told.last_seq - %s + given.seq")
+    parts.append(f"events AS ({events})")
     if has_entries:
-        parts.append(f"entries AS ({_insertion(JournalRow, ENTRY_FIELDS)})")
-    parts.append(f"nodes AS ({_insertion(NodeRun, NODE_FIELDS)} RETURNING id, node_key, scope)")
+        parts.append(f"entries AS ({insert_from_json(JournalRow, ENTRY_FIELDS, beside='told')})")
+    parts.append(f"nodes AS ({insert_from_json(NodeRun, NODE_FIELDS, _NODE, beside='told')})")
     return f"WITH {', '.join(parts)} {_ANSWER}"
 
 
+_NODE = ("id", "node_key", "scope")
 _FOUND = "found AS (SELECT id FROM {run} WHERE id = %s AND steps = %s FOR NO KEY UPDATE)"
 _HELD = (
     "held AS (SELECT node.id FROM {node_run} AS node, found "
@@ -155,13 +153,3 @@ def _changes(changed: tuple[str, ...] | None) -> list[str]:
 
 def _assignments(model: type[models.Model], fields: tuple[str, ...]) -> str:
     return ", ".join(f"{column} = %s" for column in columns_of(model, fields))
-
-
-def _insertion(model: type[models.Model], fields: tuple[str, ...], **special: str) -> str:
-    """Insert rows given as JSON, if the run was told; `special` are values that are not simply given."""
-    columns = columns_of(model, fields)
-    given = [special.get(name, f"given.{column}") for name, column in zip(fields, columns, strict=True)]
-    return (
-        f"INSERT INTO {table_of(model)} ({', '.join(columns)}) "  # noqa: S608
-        f"SELECT {', '.join(given)} FROM told, {json_source(model, fields)}"
-    )
