@@ -57,27 +57,20 @@ def read_values_among(
     expected: Sequence[Any],
     among: str,
     wanted: Sequence[Any],
+    *,
+    locked: bool = False,
 ) -> list[tuple[Any, ...]]:
-    """Return values like `read_values`, of the rows whose field `among` has one of the values `wanted`."""
-    return _select(_statement_among(model, fields, conditions, among, len(wanted)), [*expected, *wanted])
+    """Return values like `read_values`, of the rows whose field `among` has one of the values `wanted`.
 
-
-def lock_values_among(
-    model: type[models.Model],
-    fields: tuple[str, ...],
-    conditions: tuple[str, ...],
-    expected: Sequence[Any],
-    among: str,
-    wanted: Sequence[Any],
-) -> list[tuple[Any, ...]]:
-    """Return values like `read_values_among`, of rows that nobody changes until the transaction ends.
-
-    They are locked in one order, so that two who lock the same rows never wait for each other.
+    Args:
+        locked: nobody else changes them until the transaction ends. They are locked in one order, so that two who lock
+            the same rows never wait for each other.
     """
-    lock = " FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
-    order = f" ORDER BY {columns_of(model, (among,))[0]}"
-    statement = _statement_among(model, fields, conditions, among, len(wanted))
-    return _select(statement + order + lock, [*expected, *wanted])
+    places, column = ", ".join(["%s"] * len(wanted)), columns_of(model, (among,))[0]
+    statement = f"{_statement(model, fields, conditions)} AND {column} IN ({places})"
+    if locked and connection.features.has_select_for_update:
+        statement += f" ORDER BY {column} FOR NO KEY UPDATE"
+    return _select(statement, [*expected, *wanted])
 
 
 def json_of(stored: str | None) -> Any:
@@ -117,13 +110,6 @@ def _statement(
     which = " AND ".join(f"{column} = %s" for column in columns_of(model, conditions)) or "1 = 1"
     order = f" ORDER BY {columns_of(model, (order_by,))[0]}" if order_by else ""
     return f"SELECT {', '.join(columns_of(model, fields))} FROM {table_of(model)} WHERE {which}{order}"  # noqa: S608  names
-
-
-def _statement_among(
-    model: type[models.Model], fields: tuple[str, ...], conditions: tuple[str, ...], among: str, count: int
-) -> str:
-    places = ", ".join(["%s"] * count)
-    return f"{_statement(model, fields, conditions)} AND {columns_of(model, (among,))[0]} IN ({places})"
 
 
 @cache

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from tools.rows.reader import lock_values_among
+from tools.rows.reader import read_values_among
 from tools.rows.writer import (
     db_json,
     db_json_or_null,
@@ -192,7 +192,7 @@ def _open_row(
 def leases_lost(leases: Collection[Lease]) -> set[Lease]:
     """Return those whose node run is somebody else's by now, and keep the others until the transaction ends."""
     ids = list({lease.node.node_run_id for lease in leases})
-    held = set(lock_values_among(NodeRun, ("id", "lease_owner"), ("status",), (Status.RUNNING,), "id", ids))
+    held = read_values_among(NodeRun, ("id", "lease_owner"), ("status",), (Status.RUNNING,), "id", ids, locked=True)
     return {lease for lease in leases if (lease.node.node_run_id, lease.owner) not in held}
 
 
