@@ -12,7 +12,8 @@ from tests.factories.run_documents import chain
 RUNS = 1000
 EFFECTS = 10
 EFFECT_MS = 20
-# Sleeping costs no core; the rounds, events and journal of an AI node cost more than they would sleep.
+# Code of a node, which the sandbox runs. Sleeping costs no core; the rounds, events and journal of an AI node cost more
+# than they would sleep.
 SLEEP = f"import time\ntime.sleep({EFFECT_MS / 1000})"
 WORKERS = (1, 2, 4)
 # Few threads, so that even four processes leave the cores of a small machine some rest.

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from asgiref.testing import ApplicationCommunicator
 
@@ -19,6 +19,13 @@ class SocketClient:
     def __init__(self, application: Any, path: str, query: str, headers: list[tuple[bytes, bytes]]) -> None:
         scope = {"type": "websocket", "path": path, "query_string": query.encode(), "headers": headers}
         self._connection: Any = communicator(application, scope)
+
+    async def __aenter__(self) -> Self:
+        await self.connect()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.disconnect()
 
     async def connect(self) -> None:
         await self._connection.send_input({"type": "websocket.connect"})

@@ -1,7 +1,5 @@
 """A run's socket replays, follows, fills gaps and lets nobody in who may not see the run."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -52,12 +50,8 @@ def alice_cookie(alice: User) -> Headers:
     return cookie_of(alice)
 
 
-@asynccontextmanager
-async def socket(run: Run, headers: Headers, query: str = "") -> AsyncIterator[SocketClient]:
-    client = SocketClient(socket_router(), f"/ws/runs/{run.pk}/", query, headers)
-    await client.connect()
-    yield client
-    await client.disconnect()
+def socket(run: Run, headers: Headers, query: str = "") -> SocketClient:
+    return SocketClient(socket_router(), f"/ws/runs/{run.pk}/", query, headers)
 
 
 async def receive(client: SocketClient) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """The socket of a link tells its own turns and no others, and nothing at all once the link has ended."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -51,12 +49,8 @@ def visited(alice: User, workflow: Workflow) -> Visited:
     return Visited(alice, workflow)
 
 
-@asynccontextmanager
-async def socket(token: str, turn_id: object, *headers: tuple[bytes, bytes]) -> AsyncIterator[SocketClient]:
-    client = SocketClient(socket_router(), f"/ws/shared/{token}/turns/{turn_id}/", "", list(headers))
-    await client.connect()
-    yield client
-    await client.disconnect()
+def socket(token: str, turn_id: object, *headers: tuple[bytes, bytes]) -> SocketClient:
+    return SocketClient(socket_router(), f"/ws/shared/{token}/turns/{turn_id}/", "", list(headers))
 
 
 async def receive(client: SocketClient) -> dict[str, Any]:
