@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 from rest_framework.test import APIClient
 
 from tests.doubles.aimock import Aimock, running_aimock
@@ -36,6 +37,13 @@ def _network_off() -> Iterator[None]:
 def _fresh_throttles() -> Iterator[None]:
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """Forget a request's language: Django's middleware leaves it active in the thread that answered."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture
