@@ -12,6 +12,8 @@ from tools.executors.base import Invocation
 from tools.executors.function import tool
 from tools.schema import ui
 
+ASK_PERSON = "system:ask_person"
+
 _TimezoneName = Annotated[
     str,
     Field(
@@ -74,7 +76,7 @@ _Asked = Annotated[
 
 
 @tool(
-    "system:ask_person",
+    ASK_PERSON,
     title=Text("Ask a person", "转人工"),
     help_zh="把问题交给人工处理，等待其答复后继续。无法自行决定，或用户要求人工服务时使用。",
     icon="user-check",

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from tools.definitions import JsonObject
+from tools.executors.system import ASK_PERSON
 from workflow_editor.conversations.shares import share_open
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.errors import NotFoundError
@@ -14,8 +15,6 @@ from workflow_editor.models.status import Status
 from workflow_editor.selectors.conversations import conversation_for, turns_of
 from workflow_editor.selectors.turn_text import Written, written_so_far
 from workflow_editor.services.runs.waits.answer import question_answer
-
-_ASK_PERSON = "system:ask_person"
 
 
 def talk_share(token: str) -> ChatShare:
@@ -84,7 +83,7 @@ def _questions(turn: Turn) -> Any:
     return Wait.objects.filter(
         node_run__run=turn.run_id,
         kind=Wait.Kind.TOOL_APPROVAL,
-        payload__tool_id=_ASK_PERSON,
+        payload__tool_id=ASK_PERSON,
         payload__arguments__to="user",
         payload__rule__id="",
     ).order_by("id")
