@@ -81,7 +81,6 @@ function VisitorTalk({ token, greeting }: { token: string; greeting: string }) {
       readAgain();
     },
   });
-  const isBusy = say.isPending || isOpen(last?.status);
   return (
     <>
       {turns.length === 0 && <p className={classes.welcome}>{greeting || t("greeting")}</p>}
@@ -92,25 +91,31 @@ function VisitorTalk({ token, greeting }: { token: string; greeting: string }) {
         onEnded={readAgain}
       />
       <FormError error={say.error} />
-      <form
-        className={classes.field}
-        onSubmit={(event) => {
-          event.preventDefault();
-          say.mutate();
-        }}
-      >
-        <Textarea
-          className={classes.input ?? ""}
-          autosize
-          value={message}
-          placeholder={t("composer.placeholder")}
-          aria-label={t("composer.label")}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={isBusy} disabled={message.trim() === ""}>
-          {t("composer.send")}
-        </Button>
-      </form>
+      <div className={classes.composer}>
+        <form
+          className={classes.field}
+          onSubmit={(event) => {
+            event.preventDefault();
+            say.mutate();
+          }}
+        >
+          <Textarea
+            className={classes.input ?? ""}
+            autosize
+            value={message}
+            placeholder={t("composer.placeholder")}
+            aria-label={t("composer.label")}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            loading={say.isPending}
+            disabled={isOpen(last?.status) || message.trim() === ""}
+          >
+            {t("composer.send")}
+          </Button>
+        </form>
+      </div>
     </>
   );
 }
