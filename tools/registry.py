@@ -170,6 +170,7 @@ def _entry(executor: AnyExecutor, ui_tool: UiTool[Any] | None) -> JsonObject:
         "operation": str(executor.operation),
         "effect": str(executor.effect_class),
         "requires_permission": executor.requires_permission,
+        "gives_functions": executor.gives_functions,
         "config_schema": form_schema(type(config)),
         "parameters_schema": executor.parameters_schema(config),
         "default_config": config.model_dump(by_alias=True, mode="json"),

@@ -4068,6 +4068,8 @@ export interface components {
             operation: string;
             effect: components["schemas"]["EffectClass"];
             requires_permission: boolean;
+            /** @description One configured tool is many functions, each with an id of its own, e.g. mcp:<id>:<name>. */
+            gives_functions: boolean;
             config_schema: components["schemas"]["JsonSchema"];
             parameters_schema: components["schemas"]["JsonSchema"];
             default_config: components["schemas"]["JsonObject"];

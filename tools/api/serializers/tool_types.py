@@ -23,6 +23,9 @@ class ToolTypeSerializer(serializers.Serializer[Any]):
     operation = serializers.CharField(help_text="query, operation, save …")
     effect = serializers.ChoiceField(choices=[effect.value for effect in EffectClass])
     requires_permission = serializers.BooleanField()
+    gives_functions = serializers.BooleanField(
+        help_text="One configured tool is many functions, each with an id of its own, e.g. mcp:<id>:<name>."
+    )
     config_schema = SchemaField()
     parameters_schema = SchemaField()
     default_config = ObjectField()

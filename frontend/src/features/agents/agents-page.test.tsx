@@ -23,11 +23,25 @@ const INVENTORY: InventoryEntry[] = [
   entry("workflow:tea", "workflow", "Make tea"),
   entry("system:get_current_time", "system", "Current time"),
   entry("agent:butler", "agent", "Butler"),
+  entry("tool:s1", "tool", "Helpers"),
 ];
+const SERVER = { id: "s1", tool_id: "tool:s1", name: "Helpers", type: "mcp-server" };
+const MCP = { type: "mcp-server", kind: "configured", gives_functions: true };
 
 function entry(id: string, kind: InventoryEntry["kind"], title: string): InventoryEntry {
   const text = { en: title, zh: title };
   return { id, kind, title: text, description: { en: "", zh: "" }, icon: "box" };
+}
+
+function functionOf(name: string) {
+  return {
+    name,
+    tool_id: `mcp:s1:${name}`,
+    title: `To ${name}`,
+    description: "",
+    input_schema: {},
+    chosen: true,
+  };
 }
 
 function open(address: string, answers: Record<string, (asked: Asked) => unknown>) {
@@ -36,6 +50,9 @@ function open(address: string, answers: Record<string, (asked: Asked) => unknown
     "GET /api/providers/": () => [],
     "GET /api/knowledge-bases/": () => [{ id: "k1", slug: "handbook", name: "Handbook", open_count: 0 }],
     "GET /api/agents/butler/": () => AGENT,
+    "GET /api/tools/configs/": () => [SERVER],
+    "GET /api/tools/types/": () => [MCP],
+    "POST /api/tools/configs/s1/mcp-tools/": () => ["echo", "add"].map(functionOf),
     ...answers,
   });
   const view = renderRoutes(
@@ -88,6 +105,25 @@ describe("the profile of an agent", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     const saved = { revision: 3, document: { name: "Butler", tool_ids_inventory: ["workflow:tea"] } };
     await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toEqual(saved));
+  });
+
+  it("gives single functions of a server, or the whole server in their place", async () => {
+    const document = { ...AGENT.document, tool_ids_inventory: ["mcp:s1:old"] };
+    const { asked } = open("/agents/butler", {
+      "GET /api/agents/butler/": () => ({ ...AGENT, document }),
+      "PATCH /api/agents/a1/": () => AGENT,
+    });
+    const saved = (tool_ids_inventory: string[]) => ({ document: { tool_ids_inventory } });
+    const sent = () => asked.filter((call) => call.method === "PATCH").at(-1)?.body;
+    await userEvent.click(await screen.findByLabelText("To echo"));
+    expect(screen.getByText("The server does not offer it any more.")).toBeTruthy();
+    await userEvent.click(screen.getByLabelText("old"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent()).toMatchObject(saved(["mcp:s1:echo"])));
+    await userEvent.click(screen.getByLabelText("Helpers"));
+    expect(screen.getByLabelText<HTMLInputElement>("To add").disabled).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent()).toMatchObject(saved(["tool:s1"])));
   });
 
   it("names knowledge bases, and lets go of those that are not there any more", async () => {

@@ -5,7 +5,10 @@ import { useInventory } from "@/api/queries";
 import type { InventoryEntry } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { SearchField } from "@/components/search-field";
+import { functionIdOf, toolIdOf } from "@/document/function-id";
 import classes from "@/features/agents/agents.module.css";
+import { ServerFunctions } from "@/features/agents/server-functions";
+import { useFunctionTools } from "@/features/schema-form/use-function-tools";
 import { useLocalText } from "@/i18n/local-text";
 
 type Props = {
@@ -29,9 +32,14 @@ export function ToolsPicker({ chosen, own, error, onChange }: Props) {
   const fits = (entry: InventoryEntry) =>
     `${entry.id} ${local(entry.title)} ${local(entry.description)}`.toLowerCase().includes(wanted);
   const found = entries.filter(fits);
-  const gone = query.isSuccess ? chosen.filter((id) => !entries.some((entry) => entry.id === id)) : [];
-  const toggle = (id: string, isOn: boolean) =>
-    onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id));
+  const gone = query.isSuccess
+    ? chosen.filter((id) => !entries.some((entry) => entry.id === id || isOneOf(id, entry.id)))
+    : [];
+  const toggle = (id: string, isOn: boolean) => {
+    // A server that is chosen as a whole brings its functions along.
+    const others = chosen.filter((one) => one !== id && !(isOn && isOneOf(one, id)));
+    onChange(isOn ? [...others, id] : others);
+  };
   return (
     <fieldset className={classes.section}>
       <legend>{t("section.tools")}</legend>
@@ -65,6 +73,12 @@ export function ToolsPicker({ chosen, own, error, onChange }: Props) {
   );
 }
 
+/** Whether an id means one function of this configured tool. */
+function isOneOf(id: string, toolId: string): boolean {
+  const server = functionIdOf(id)?.configId;
+  return server !== undefined && toolIdOf(server) === toolId;
+}
+
 type GroupProps = {
   kind: (typeof KINDS)[number];
   entries: InventoryEntry[];
@@ -75,7 +89,15 @@ type GroupProps = {
 function ToolGroup({ kind, entries, chosen, toggle }: GroupProps) {
   const { t } = useTranslation("agents");
   const local = useLocalText();
+  const servers = useFunctionTools();
   if (entries.length === 0) return null;
+  const functionsOf = ({ id, title }: InventoryEntry) => {
+    const server = servers.find(({ tool_id }) => tool_id === id);
+    if (!server) return null;
+    const isWhole = chosen.includes(id);
+    const props = { configId: server.id, title: local(title), isWhole, chosen, toggle };
+    return <ServerFunctions {...props} />;
+  };
   return (
     <section aria-label={t(`tools.kind.${kind}`)}>
       <div className={classes.kind}>{t(`tools.kind.${kind}`)}</div>
@@ -87,6 +109,7 @@ function ToolGroup({ kind, entries, chosen, toggle }: GroupProps) {
             checked={chosen.includes(entry.id)}
             onChange={(event) => toggle(entry.id, event.currentTarget.checked)}
           />
+          {functionsOf(entry)}
         </div>
       ))}
     </section>

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { NodeDoc } from "@/api/types";
 import { nodeTools, textsOf } from "@/document/config";
+import { functionIdOf, toolIdOf } from "@/document/function-id";
 import { shownNode } from "@/document/run-passes";
 import type { ToolCallView } from "@/document/run-state";
 import { useRun } from "@/stores/run-store";
@@ -49,7 +50,7 @@ function useChips(node: NodeDoc): Chip[] {
   const { lookups, local } = useCanvas();
   const title = (type: string) => {
     const known = lookups.toolTypes?.[type];
-    return known ? local(known) : type.replace(/^[a-z]+:/, "");
+    return known ? local(known) : (functionIdOf(type)?.name ?? type.replace(/^[a-z]+:/, ""));
   };
   const tools = nodeTools(node.config).map((tool) => ({
     id: tool.toolConfig ? `tool:${tool.toolConfig}` : `inline:${tool.id}`,
@@ -61,7 +62,9 @@ function useChips(node: NodeDoc): Chip[] {
 }
 
 function isOf(call: ToolCallView, chip: Chip): boolean {
-  return call.toolId === chip.id || (call.toolId === "" && call.title === chip.title);
+  const server = functionIdOf(call.toolId)?.configId;
+  const isOneOf = server ? toolIdOf(server) === chip.id : call.toolId.startsWith(`${chip.id}:`);
+  return call.toolId === chip.id || isOneOf || (call.toolId === "" && call.title === chip.title);
 }
 
 function stateOf(calls: readonly ToolCallView[]): ToolCallView["status"] | undefined {

@@ -20,6 +20,12 @@ const SCHEMA: JsonSchema = {
   },
 };
 const SERVER = { id: "t1", tool_id: "tool:t1", name: "Helpers", type: "mcp-server" };
+const TYPE = {
+  type: "mcp-server",
+  kind: "configured",
+  title: { en: "MCP", zh: "MCP" },
+  gives_functions: true,
+};
 const ECHO = {
   name: "echo",
   tool_id: "mcp:t1:echo",
@@ -42,7 +48,7 @@ function openForm(tool: string, answer: () => unknown = () => [ECHO], lost: unkn
   const changes: JsonObject[] = [];
   serve({
     "GET /api/tools/configs/": () => [SERVER],
-    "GET /api/tools/types/": () => [],
+    "GET /api/tools/types/": () => [TYPE],
     "POST /api/tools/code-check/": () => ({ findings: [], lost_grants: lost }),
     "POST /api/tools/configs/t1/mcp-tools/": answer,
   });

@@ -15,6 +15,15 @@ const SCHEMA: JsonSchema = {
     enabledTools: { type: "array", items: { type: "string" }, title: "By id", "x-widget": "hidden" },
   },
 };
+const SERVER = { id: "s1", tool_id: "tool:s1", name: "Helpers", description: "", type: "mcp-server" };
+const MCP = {
+  type: "mcp-server",
+  kind: "configured",
+  title: { en: "MCP", zh: "MCP" },
+  icon: "box",
+  implemented: true,
+  gives_functions: true,
+};
 const SHOP = { id: "t1", tool_id: "tool:t1", name: "Shop", description: "Orders", type: "http-request" };
 
 function entry(id: string, kind: InventoryEntry["kind"], title: string): InventoryEntry {
@@ -39,10 +48,19 @@ function Form({ start, onChange }: { start: JsonObject; onChange: (value: JsonOb
   );
 }
 
-function openForm(start: JsonObject = {}) {
+function functionOf(name: string, chosen: boolean) {
+  return { name, tool_id: `mcp:s1:${name}`, title: `To ${name}`, description: "", input_schema: {}, chosen };
+}
+
+function openForm(start: JsonObject = {}, configs: unknown[] = [SHOP]) {
   const changes: JsonObject[] = [];
   serve({
-    "GET /api/tools/configs/": () => [SHOP],
+    "GET /api/tools/configs/": () => configs,
+    "POST /api/tools/configs/s1/mcp-tools/": () => [
+      functionOf("echo", true),
+      functionOf("add", true),
+      functionOf("hidden", false),
+    ],
     "GET /api/tools/types/": () => [
       {
         type: "http-request",
@@ -50,11 +68,14 @@ function openForm(start: JsonObject = {}) {
         title: { en: "HTTP", zh: "HTTP" },
         icon: "world",
         implemented: true,
+        gives_functions: false,
       },
+      MCP,
     ],
     "GET /api/agents/inventory/": () => [
       entry("system:clock", "system", "Current time"),
       entry("tool:t1", "tool", "Shop"),
+      entry("tool:s1", "tool", "Helpers"),
       entry("workflow:self", "workflow", "Myself"),
       entry("workflow:tea", "workflow", "Make tea"),
       entry("agent:butler", "agent", "Butler"),
@@ -82,6 +103,7 @@ it("offers configured tools, workflows, agents, knowledge and built-in tools in 
     "CellarAbout Cellar",
     "Current timeAbout Current time",
     "HTTP",
+    "MCP",
   ]);
   for (const group of ["Configured tools", "Workflows", "Agents", "Knowledge", "Built in", "New tool"])
     expect(list.getByText(group)).toBeTruthy();
@@ -113,4 +135,33 @@ it("takes out what is there, also what is gone", async () => {
   expect(screen.getByText("Agent")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Remove workflow:old from this node" }));
   expect(value()?.enabledTools).toEqual(["agent:butler"]);
+});
+
+it("adds single functions of a server, of those that it offers, one after the other", async () => {
+  const value = openForm({ enabledTools: ["mcp:s1:add"] }, [SERVER]);
+  expect(await screen.findByText("Function of Helpers")).toBeTruthy();
+  await openPicker();
+  await userEvent.click(await screen.findByRole("option", { name: "Single functions of Helpers…" }));
+  await userEvent.click(await screen.findByRole("combobox", { name: "Function" }));
+  const options = await screen.findAllByRole("option");
+  expect(options.map((option) => option.textContent)).toEqual(["To echo"]);
+  await userEvent.click(screen.getByRole("option", { name: "To echo" }));
+  expect(value()?.enabledTools).toEqual(["mcp:s1:add", "mcp:s1:echo"]);
+  await userEvent.click(screen.getByRole("button", { name: "Close the list of functions" }));
+  expect(screen.queryByRole("combobox", { name: "Function" })).toBeNull();
+  expect(screen.getAllByText("Function of Helpers")).toHaveLength(2);
+});
+
+it("offers no single functions of a server that is there as a whole", async () => {
+  openForm({ tools: [{ id: "n1", type: "mcp-server", name: "Helpers", enabled: true, toolConfig: "s1" }] }, [
+    SERVER,
+  ]);
+  await openPicker();
+  await screen.findByRole("option", { name: /Make tea/ });
+  expect(screen.queryByRole("option", { name: /Helpers/ })).toBeNull();
+});
+
+it("says that the server of a function is gone", async () => {
+  openForm({ enabledTools: ["mcp:gone:echo"] });
+  expect(await screen.findByText("Not available any more")).toBeTruthy();
 });

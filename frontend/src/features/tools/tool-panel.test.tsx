@@ -32,6 +32,7 @@ const HTTP: ToolType = {
   unimplemented_message: null,
   operation: "query",
   effect: "repeatable",
+  gives_functions: false,
   requires_permission: false,
   config_schema: CONFIG_SCHEMA,
   parameters_schema: { type: "object", properties: {} },

@@ -1,4 +1,4 @@
-/** One of the functions of an MCP server, as the server lists them now. */
+/** One of the functions that a configured MCP server offers, as the server lists them now. */
 
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -12,13 +12,17 @@ type Props = {
   value: string;
   readOnly: boolean;
   onChange: (functionId: string) => void;
+  /** Functions that are there already. */
+  taken?: readonly string[];
 };
 
-export function FunctionSelect({ id, toolId, value, readOnly, onChange }: Props) {
+export function FunctionSelect({ id, toolId, value, readOnly, onChange, taken = [] }: Props) {
   const { t } = useTranslation("schema-form");
   const errorText = useErrorText();
   const query = useToolFunctions(toolId);
-  const listed = (query.data ?? []).map(({ tool_id, title }) => ({ value: tool_id, label: title }));
+  const listed = (query.data ?? [])
+    .filter((one) => one.chosen && !taken.includes(one.tool_id))
+    .map(({ tool_id, title }) => ({ value: tool_id, label: title }));
   const isListed = value === "" || listed.some((choice) => choice.value === value);
   return (
     <Select

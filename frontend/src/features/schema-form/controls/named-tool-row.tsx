@@ -1,24 +1,27 @@
-/** A tool of a node that is named by its id alone: a workflow, an agent, a knowledge base or a built-in one. */
+/** A tool of a node that is named by its id alone: a workflow, an agent, knowledge, a function or a built-in one. */
 
 import { ActionIcon, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useInventory } from "@/api/queries";
 import { Icon } from "@/components/icon";
+import { functionIdOf, toolIdOf } from "@/document/function-id";
 import { useLocalText } from "@/i18n/local-text";
 import classes from "./tools.module.css";
 
 type Props = { id: string; readOnly: boolean; onRemove: () => void };
 
-/** One function of a server; only the server knows them, so no list does. */
-const FUNCTION = "mcp:";
-
 export function NamedToolRow({ id, readOnly, onRemove }: Props) {
   const { t } = useTranslation("schema-form");
   const local = useLocalText();
   const inventory = useInventory();
-  const entry = inventory.data?.find((candidate) => candidate.id === id);
-  const isGone = inventory.isSuccess && !entry && !id.startsWith(FUNCTION);
-  const title = entry ? local(entry.title) : id;
+  // Only the server knows its functions, so no list has them; the server is in the list.
+  const one = functionIdOf(id);
+  const wanted = one ? toolIdOf(one.configId) : id;
+  const entry = inventory.data?.find((candidate) => candidate.id === wanted);
+  const isGone = inventory.isSuccess && !entry;
+  const named = entry && local(entry.title);
+  const title = one?.name ?? named ?? id;
+  const about = one ? t("functions.oneOf", { name: named }) : entry && t(`oneOfKind.${entry.kind}`);
   return (
     <div className={classes.tool} data-off={isGone || undefined}>
       <Icon name={entry?.icon ?? "tool"} size={18} />
@@ -27,7 +30,7 @@ export function NamedToolRow({ id, readOnly, onRemove }: Props) {
           {title}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {isGone ? t("toolGone") : entry ? t(`oneOfKind.${entry.kind}`) : ""}
+          {isGone ? t("toolGone") : entry && about}
         </Text>
       </div>
       {!readOnly && (

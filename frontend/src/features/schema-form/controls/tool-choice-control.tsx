@@ -4,6 +4,7 @@ import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useInventory } from "@/api/queries";
 import { nodeTools, textsOf } from "@/document/config";
+import { functionIdOf } from "@/document/function-id";
 import { useLocalText } from "@/i18n/local-text";
 import type { ControlProps } from "../control";
 
@@ -17,7 +18,7 @@ export function ToolChoiceControl({ id, value, onChange, context }: ControlProps
   const inventory = useInventory().data ?? [];
   const titleOf = (name: string) => {
     const entry = inventory.find(({ id }) => id === name);
-    return entry ? local(entry.title) : name;
+    return entry ? local(entry.title) : (functionIdOf(name)?.name ?? name);
   };
   const tools = nodeTools(context.values).filter(({ enabled }) => enabled);
   const names = [...tools.map(({ name }) => name), ...textsOf(context.values.enabledTools)];

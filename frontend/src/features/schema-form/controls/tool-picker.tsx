@@ -1,9 +1,14 @@
-/** "Add tool": what a model may be given, in one list: configured tools, workflows, agents, knowledge, built-in ones. */
+/**
+ * "Add tool": what a model may be given, in one list: configured tools, workflows, agents, knowledge, built-in ones.
+ *
+ * Of a tool that is many functions, all or single ones may be taken.
+ */
 
 import { useTranslation } from "react-i18next";
 import { useInventory, useToolConfigs, useToolTypes } from "@/api/queries";
 import type { InventoryEntry, ToolConfig, ToolType } from "@/api/types";
 import { useLocalText } from "@/i18n/local-text";
+import { useFunctionTools } from "../use-function-tools";
 import { GroupedPicker, type PickerChoice, type PickerGroup } from "./grouped-picker";
 
 type Props = {
@@ -12,12 +17,19 @@ type Props = {
   onPick: (config: ToolConfig) => void;
   onCreate: (type: string) => void;
   /** What can be named by its id alone; absent where only configured tools fit. */
-  byId?: { taken: readonly string[]; onPick: (id: string) => void };
+  byId?: {
+    taken: readonly string[];
+    onPick: (id: string) => void;
+    /** Single functions of this tool are wanted. */
+    onSingle: (server: ToolConfig) => void;
+  };
 };
 
 const KINDS = ["workflow", "agent", "kb", "system"] as const;
 /** Tells the kinds of new tools from tools. */
 const NEW = "new:";
+/** Tells the functions of a tool from the tool as a whole. */
+const SINGLE = "single:";
 
 export function ToolPicker({ taken, onPick, onCreate, byId }: Props) {
   const { t } = useTranslation("schema-form");
@@ -25,6 +37,18 @@ export function ToolPicker({ taken, onPick, onCreate, byId }: Props) {
   const types = useToolTypes().data ?? [];
   const offered = useOfferedById();
   const own = configs.filter(({ id }) => !taken.includes(id));
+  const whole = useConfigured(own, types);
+  const servers = useFunctionTools().filter(({ id }) => !taken.includes(id));
+  const singleOf = ({ tool_id, name }: ToolConfig): PickerChoice => ({
+    id: SINGLE + tool_id,
+    title: t("functions.single", { name }),
+    help: "",
+    icon: "list-tree",
+  });
+  const configured = whole.flatMap((choice) => {
+    const server = byId && servers.find(({ tool_id }) => tool_id === choice.id);
+    return server ? [choice, singleOf(server)] : [choice];
+  });
   const ids = offered.map((group) => ({
     ...group,
     choices: group.choices.filter(({ id }) => !byId?.taken.includes(id)),
@@ -33,13 +57,16 @@ export function ToolPicker({ taken, onPick, onCreate, byId }: Props) {
     const config = own.find(({ tool_id }) => tool_id === id);
     if (config) onPick(config);
     else if (id.startsWith(NEW)) onCreate(id.slice(NEW.length));
-    else byId?.onPick(id);
+    else if (id.startsWith(SINGLE)) {
+      const server = servers.find(({ tool_id }) => SINGLE + tool_id === id);
+      if (server) byId?.onSingle(server);
+    } else byId?.onPick(id);
   };
   return (
     <GroupedPicker
       label={t("addTool")}
       groups={[
-        { label: t("toolKind.tool"), choices: useConfigured(own, types) },
+        { label: t("toolKind.tool"), choices: configured },
         ...(byId ? ids : []),
         { label: t("newTool"), choices: useNewOnes(types) },
       ]}

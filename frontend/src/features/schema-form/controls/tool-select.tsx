@@ -3,8 +3,10 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useToolConfigs, useToolTypes } from "@/api/queries";
+import { functionIdOf, toolIdOf } from "@/document/function-id";
 import { useLocalText } from "@/i18n/local-text";
 import { useLostGrant } from "../use-code-findings";
+import { useFunctionTools } from "../use-function-tools";
 import { FunctionSelect } from "./function-select";
 
 type Props = {
@@ -16,9 +18,6 @@ type Props = {
 };
 
 const HTTP_GET = "http_get";
-/** A server is many functions; one of them is granted by its own id, `mcp:<id>:<name>`. */
-const MANY_FUNCTIONS = "mcp-server";
-const FUNCTION_ID = /^mcp:([^:]+):/;
 
 export function ToolSelect({ id, label, value, readOnly, onChange }: Props) {
   const { t } = useTranslation("schema-form");
@@ -32,11 +31,11 @@ export function ToolSelect({ id, label, value, readOnly, onChange }: Props) {
       .map(({ type, title }) => ({ value: type, label: local(title) })),
     ...configs.map(({ tool_id, name }) => ({ value: tool_id, label: name })),
   ];
-  const configId = FUNCTION_ID.exec(value)?.[1];
-  const chosen = configId ? `tool:${configId}` : value;
+  const configId = functionIdOf(value)?.configId;
+  const chosen = configId ? toolIdOf(configId) : value;
   const isKnown = chosen === "" || choices.some((choice) => choice.value === chosen);
   const lost = useLostGrant(value, !readOnly);
-  const server = configs.find(({ tool_id, type }) => tool_id === chosen && type === MANY_FUNCTIONS);
+  const server = useFunctionTools().find(({ tool_id }) => tool_id === chosen);
   return (
     <>
       <Select

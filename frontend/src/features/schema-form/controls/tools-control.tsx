@@ -13,6 +13,7 @@ import { late } from "@/components/late";
 import { textsOf } from "@/document/config";
 import type { ControlProps } from "../control";
 import { nodeToolOf } from "../node-tool";
+import { FunctionAdder } from "./function-adder";
 import { NamedToolRow } from "./named-tool-row";
 import { ToolPicker } from "./tool-picker";
 import { ToolRow } from "./tool-row";
@@ -27,6 +28,7 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
   const tools = value ?? [];
   const named = textsOf(context.values[NAMED_FIELD]);
   const [editing, setEditing] = useState<{ type: string; config?: ToolConfig } | null>(null);
+  const [server, setServer] = useState<ToolConfig | null>(null);
   const configs = useToolConfigs().data ?? [];
   const update = (tool: NodeTool) => onChange(tools.map((old) => (old.id === tool.id ? tool : old)));
   const name = (ids: string[]) => changeSibling(NAMED_FIELD, ids);
@@ -69,12 +71,24 @@ export function ToolsControl({ value, onChange, changeSibling, context }: Contro
           />
         ))}
       </Stack>
+      {server && !context.readOnly && (
+        <FunctionAdder
+          server={server}
+          taken={named}
+          onAdd={(id) => name([...named, id])}
+          onClose={() => setServer(null)}
+        />
+      )}
       {!context.readOnly && (
         <ToolPicker
           taken={tools.flatMap((tool) => (tool.toolConfig ? [tool.toolConfig] : []))}
           onPick={(config) => onChange([...tools, nodeToolOf(config)])}
           onCreate={(type) => setEditing({ type })}
-          byId={{ taken: [...named, context.ownTool ?? ""], onPick: (id) => name([...named, id]) }}
+          byId={{
+            taken: [...named, context.ownTool ?? ""],
+            onPick: (id) => name([...named, id]),
+            onSingle: setServer,
+          }}
         />
       )}
       {editing && <ToolEditor {...editing} onClose={() => setEditing(null)} onSaved={saved} />}

@@ -1,0 +1,16 @@
+/** The id of one function of a configured tool: `mcp:<id of the tool>:<name>`. */
+
+const PATTERN = /^mcp:([^:]+):(.+)$/;
+
+export type FunctionId = { configId: string; name: string };
+
+/** What an id says; nothing for one that does not mean a single function. */
+export function functionIdOf(id: string): FunctionId | undefined {
+  const [, configId, name] = PATTERN.exec(id) ?? [];
+  return configId && name ? { configId, name } : undefined;
+}
+
+/** The inventory's id of a configured tool. */
+export function toolIdOf(configId: string): string {
+  return `tool:${configId}`;
+}
