@@ -14,7 +14,7 @@ const QUIET = [
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // Each starts a product of its own, on a free port and with an empty data folder.
+  // Each starts a product of its own, on a free port and with a data folder of its own.
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -3,16 +3,20 @@
 alice owns things, bob is an editor of hers, charlie is a stranger, admin is staff.
 """
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
+from tests.database import migrated
 from tests.doubles.aimock import Aimock, running_aimock
 from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
@@ -31,6 +35,17 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def _network_off() -> Iterator[None]:
     with loopback_only():
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Take a copy of a migrated database, where pytest-django would migrate one for each process."""
+    name = settings.DATABASES["default"]["NAME"]
+    if connection.vendor == "sqlite":
+        shutil.copyfile(migrated.sqlite_file(), name)
+    else:
+        with django_db_blocker.unblock():
+            migrated.postgres_copy(name)
 
 
 @pytest.fixture(autouse=True)

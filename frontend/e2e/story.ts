@@ -26,9 +26,8 @@ type Story = {
 export const test = base.extend<Story, Worker>({
   stage: ["shared", { scope: "worker", option: true }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const product = await Product.start();
+    async ({ stage }, use) => {
+      const product = stage === "untouched" ? await Product.start() : await Product.startMigrated();
       await use(product);
       await product.stop();
     },

@@ -2,6 +2,7 @@
 
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,8 +12,16 @@ from typing import IO, Any
 
 import httpx2
 
+from tests.database import migrated
+
 ROOT = Path(__file__).resolve().parents[2]
 STARTS_WITHIN_S = 180.0
+
+
+def migrated_folder(data_dir: Path) -> Path:
+    """Give a data folder its database, with all tables: the server that starts on it has nothing to migrate."""
+    shutil.copyfile(migrated.sqlite_file(), data_dir / "flowloom.sqlite3")
+    return data_dir
 
 
 class EmbeddedServer:

@@ -14,19 +14,20 @@ DATA_DIR = Path(tempfile.mkdtemp(prefix="flowloom-test-"))
 SECRET_KEY = "only-for-tests"  # noqa: S105  a fixed key keeps test signatures stable
 ALLOWED_HOSTS = ["*"]
 INSTALLED_APPS = [*PRODUCT_APPS, "tests.database"]
+WORKER = env.text("PYTEST_XDIST_WORKER", "gw0")
 DATABASES = databases(DATA_DIR)
 if env.text("DATABASE_URL"):
+    DATABASES["default"]["NAME"] = f"flowloom_test_{WORKER}"
     # Most tests are one long transaction, which may rest while a test waits for a server.
     DATABASES["default"]["OPTIONS"].pop("options")
 else:
-    # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot.
-    DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
-    # Nobody looks at it after a power cut.
+    # A file, since tests with threads need writers that wait for each other, which a shared in-memory database cannot;
+    # one at which nobody looks after a power cut.
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS | {
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY;"
     }
 # Test processes that run side by side have a Redis database each, as they have a PostgreSQL database each.
-REDIS_URL = env.text("REDIS_URL").replace("/0", "/" + env.text("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+REDIS_URL = env.text("REDIS_URL").replace("/0", "/" + WORKER.removeprefix("gw"))
 CACHES = caches(REDIS_URL)
 CHANNEL_LAYERS = channel_layers("")
 CELERY = celery_settings("")

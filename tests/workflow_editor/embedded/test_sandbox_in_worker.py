@@ -7,7 +7,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.doubles.embedded_server import EmbeddedServer
+from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.factories.containers import around, each
 from tests.factories.documents import JsonObject, edge, node
 from tests.factories.run_documents import chain
@@ -27,7 +27,7 @@ ATTACKS: dict[str, tuple[str, JsonObject]] = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    server = EmbeddedServer(tmp_path_factory.mktemp("data"))
+    server = EmbeddedServer(migrated_folder(tmp_path_factory.mktemp("data")))
     server.start()
     try:
         server.set_up()

@@ -12,7 +12,7 @@ import httpx2
 import psutil
 import pytest
 
-from tests.doubles.embedded_server import EmbeddedServer
+from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.run_documents import ask, chain, text
 from tests.polling import wait_until
@@ -45,13 +45,13 @@ def started(data_dir: Path) -> Iterator[EmbeddedServer]:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
     """A server of the test's own, to be killed and stopped."""
-    with started(tmp_path) as server:
+    with started(migrated_folder(tmp_path)) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """A server with an administrator for all tests that leave it running."""
+    """A server with an administrator for all tests that leave it running; it begins with an empty folder."""
     with started(tmp_path_factory.mktemp("data")) as server:
         server.set_up()
         yield server

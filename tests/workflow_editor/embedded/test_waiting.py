@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.doubles.embedded_server import EmbeddedServer
+from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, graph, text
@@ -16,7 +16,7 @@ from tests.polling import wait_until
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    server = EmbeddedServer(tmp_path, OUTBOUND_ALLOW="127.0.0.1")
+    server = EmbeddedServer(migrated_folder(tmp_path), OUTBOUND_ALLOW="127.0.0.1")
     server.start()
     server.set_up()
     yield server

@@ -12,7 +12,7 @@ from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.subscriptions import ToolsListChanged
 
-from tests.doubles.embedded_server import EmbeddedServer
+from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.documents import greeting_document
 from tools.addresses import AddressGuard
@@ -35,7 +35,7 @@ def weather() -> Iterator[LoopbackServer]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, weather: LoopbackServer) -> Iterator[EmbeddedServer]:
     """A server that offers one of two workflows and one of two tools; `token` is for the API."""
-    server = EmbeddedServer(tmp_path_factory.mktemp("data"), OUTBOUND_ALLOW="127.0.0.1")
+    server = EmbeddedServer(migrated_folder(tmp_path_factory.mktemp("data")), OUTBOUND_ALLOW="127.0.0.1")
     server.start()
     try:
         server.set_up()

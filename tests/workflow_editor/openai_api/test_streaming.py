@@ -11,7 +11,7 @@ import httpx2
 import openai
 import pytest
 
-from tests.doubles.embedded_server import ROOT, EmbeddedServer
+from tests.doubles.embedded_server import ROOT, EmbeddedServer, migrated_folder
 from tests.polling import wait_until
 
 AGENTS = """
@@ -35,7 +35,7 @@ ADD: Any = {"type": "function", "function": {"name": "add", "parameters": {"type
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    server = EmbeddedServer(tmp_path_factory.mktemp("data"))
+    server = EmbeddedServer(migrated_folder(tmp_path_factory.mktemp("data")))
     server.start()
     try:
         server.set_up()

@@ -1,0 +1,68 @@
+"""Databases that are migrated already: made once for each state of the migrations, and copied from then on.
+
+Usage: `python -m tests.database.migrated` prints the path of the SQLite file.
+"""
+
+import fcntl
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+MADE = ROOT / "build" / "migrated"
+
+
+def sqlite_file() -> Path:
+    """Return a file to copy; test processes that need it at the same moment wait for the first of them."""
+    MADE.mkdir(parents=True, exist_ok=True)
+    file = MADE / f"{_state()}.sqlite3"
+    with (MADE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            with TemporaryDirectory(dir=MADE) as folder:
+                _migrate(DATA_DIR=folder, DATABASE_URL="")
+                whole = Path(folder, "whole.sqlite3")
+                with closing(sqlite3.connect(Path(folder, "flowloom.sqlite3"))) as database:
+                    database.execute("VACUUM INTO ?", [str(whole)])
+                whole.rename(file)
+    return file
+
+
+def postgres_copy(name: str) -> None:
+    """Make the database anew, on the server of DATABASE_URL."""
+    original = f"flowloom_migrated_{_state()}"
+    with connection._nodb_cursor() as server:
+        # Held until this connection closes.
+        server.execute("SELECT pg_advisory_lock(%s)", [7])
+        server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [original])
+        if not server.fetchone():
+            server.execute(f"DROP DATABASE IF EXISTS {original}_begun")
+            server.execute(f"CREATE DATABASE {original}_begun")
+            url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{original}_begun")
+            _migrate(DATABASE_URL=url.geturl())
+            server.execute(f"ALTER DATABASE {original}_begun RENAME TO {original}")
+        server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        server.execute(f"CREATE DATABASE {name} TEMPLATE {original}")
+
+
+def _state() -> str:
+    sources = [ROOT / "requirements.lock", *sorted(ROOT.glob("*/migrations/*.py"))]
+    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+
+def _migrate(**environment: str) -> None:
+    settings = {"DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production", "REDIS_URL": ""}
+    command = [sys.executable, "manage.py", "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=os.environ | settings | environment, check=True)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(str(sqlite_file()))
