@@ -68,6 +68,11 @@ def answering_here() -> Iterator[deque[Ring]]:
         _answered_here.reset(before)
 
 
+def is_answered_here() -> bool:
+    """Tell whether this thread does the work itself that it calls for."""
+    return _answered_here.get() is not None
+
+
 def ring_elsewhere(ring: Ring) -> None:
     """Send on to the workers what came into a queue of `answering_here`, once that has been left."""
     _ring(*ring)

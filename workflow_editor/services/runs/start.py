@@ -3,6 +3,7 @@
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
@@ -27,6 +28,7 @@ from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
+from workflow_editor.services.runs.hands import hands
 from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.step import RunMemory, Step
@@ -67,7 +69,7 @@ def run_start(
     """Begin a run of the stored graph.
 
     A short graph takes its first step in the transaction that makes the run, so that one without effects is over when
-    this returns; workers are called for everything else.
+    this returns; everything else is for workers, or for a free thread of this server, see `services.runs.hands`.
 
     Args:
         inputs: values by name of the start node's fields; missing ones get their defaults.
@@ -135,8 +137,13 @@ def _insert_begun(run: Run) -> Run:
     step = Step(RunMemory.of(run, is_fresh=True))
     step.tell_now(RunQueued())
     step.begin(limit=_BEGINS_AT_ONCE)
-    step.store_new()
-    return run
+    with hands.one() as give:
+        claimed = step.store_new(claims=give is not None)
+        # Who works on the run goes on with this object; the caller keeps it as it was stored.
+        stored = copy(run) if claimed else run
+        if give and claimed:
+            give(claimed)
+    return stored
 
 
 def _run_with_key(workflow: Workflow, user: User, key: str) -> Run | None:

@@ -193,20 +193,26 @@ class Step:
         self._run.open_nodes -= 1
         self._take(StepResult())
 
-    def store_new(self) -> None:
-        """Store the first step of a run together with the run, in one transaction; workers are called for all nodes."""
+    def store_new(self, *, claims: bool = False) -> ClaimedNode | None:
+        """Store the first step of a run together with the run, in one transaction; workers are called for its nodes.
+
+        Args:
+            claims: the caller runs the first of them itself; it is returned, if any is ready.
+        """
         run, result = self._run, self._result
+        owner = self._claim_first() if claims else None
         values = [run.inputs, run.output, *(value for node in result.finished for value in (node.inputs, node.output))]
         if self._is_plain() and not connection.in_atomic_block and stay_in_rows(values):
             run.last_seq = len(self._events)
-            ids = first_step_store(run, self._events, self._node_rows(None))
+            ids: Mapping[Address, int] = first_step_store(run, self._events, self._node_rows(owner))
             self._is_stored({})
-            self._ring(ids, result.frontier)
-            return
-        with transaction.atomic():
-            run_save_new(run, self._events)
-            self._store_nodes()
-            self._queue(claimed_by=None)
+            self._ring(ids, result.frontier[0 if owner is None else 1 :])
+        else:
+            with transaction.atomic():
+                run_save_new(run, self._events)
+                self._store_nodes()
+                ids = self._queue(claimed_by=owner)
+        return None if owner is None else self._claimed(owner, ids)
 
     def store(self, ending: NodeEnding | None = None) -> ClaimedNode | None:
         """Store the step, in one transaction; workers are called for the nodes that are ready, but for one.
@@ -219,16 +225,24 @@ class Step:
             LeaseLostError: the node whose outcome was taken in is not its worker's any more. While the run is not
                 locked, `RunChangedError` may be raised instead.
         """
-        frontier = self._result.frontier
-        if frontier:
-            node, scope = self._memory.plan.nodes[frontier[0].key], frontier[0].scope
-            self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name, scope=scope))
-        owner = new_lease_owner()
+        owner = self._claim_first()
         if self._is_plain():
             ids = self._store_at_once(owner, ending)
         else:
             with transaction.atomic(savepoint=False):
                 ids = self._store_by_and_by(owner, ending)
+        return self._claimed(owner, ids)
+
+    def _claim_first(self) -> str:
+        """Tell that the first node that is ready begins, and return the name of who holds its lease."""
+        if self._result.frontier:
+            first = self._result.frontier[0]
+            node = self._memory.plan.nodes[first.key]
+            self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name, scope=first.scope))
+        return new_lease_owner()
+
+    def _claimed(self, owner: str, ids: Mapping[Address, int]) -> ClaimedNode | None:
+        frontier = self._result.frontier
         following = [*frontier, *self._result.more]
         if not following:
             return None
