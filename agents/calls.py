@@ -124,6 +124,7 @@ class CallRunner:
             if stored is None:
                 self._stop_if_cancelled()
                 self._park_if_asked(call, round_)
+                self._toolbox.reserve([call])
                 if not self._may_repeat(call):
                     self._replay.store_started(round_, call.id)
                 self._tell_started(call, round_)
@@ -151,6 +152,7 @@ class CallRunner:
         waiting: dict[str, JsonObject] = {}
         if not calls:
             return waiting
+        self._toolbox.reserve(calls)
         with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL_CALLS), thread_name_prefix="tool-call") as pool:
             futures = {}
             for call in calls:

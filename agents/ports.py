@@ -44,6 +44,10 @@ class Toolbox(Protocol):
         """Return what a person must be asked before this very call; None when the rules ask for nobody."""
         ...
 
+    def reserve(self, calls: Sequence[ToolCall]) -> None:
+        """Set aside what these calls, which are made next, cost by themselves; raises to put them off."""
+        ...
+
     def call(
         self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
     ) -> ToolResult:

@@ -145,6 +145,9 @@ class GatewayToolbox:
         self._services.audit.started(record)
         return approval_request(tool, call.name, record.arguments, decision)
 
+    def reserve(self, calls: Sequence[ToolCall]) -> None:
+        """Do nothing: budgets are kept by whoever has some."""
+
     def call(
         self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
     ) -> ToolResult:

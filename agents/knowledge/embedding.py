@@ -24,6 +24,10 @@ class Embedder(Protocol):
         """Return a cosine of two of its vectors on the scale from 0 to 1 that thresholds are on."""
         ...
 
+    def cost(self, texts: Sequence[str]) -> Usage:
+        """Return what embedding takes at most, as far as can be told before."""
+        ...
+
     def embed(self, texts: Sequence[str]) -> "Vectors":
         """Return one vector for each text, in their order.
 

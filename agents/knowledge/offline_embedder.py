@@ -13,6 +13,7 @@ import numpy as np
 
 from agents.knowledge.terms import query_terms
 from agents.knowledge.vectors import Vectors, unit_rows
+from agents.messages import Usage
 
 DIMENSIONS = 1024
 MODEL_NAME = "spelling"
@@ -28,6 +29,10 @@ class OfflineEmbedder:
     def similarity(self, cosine: float) -> float:
         """Return the cosine stretched: a question shares few letters even with the passage that answers it."""
         return (1.0 + sqrt(min(max(cosine, 0.0), 1.0))) / 2.0
+
+    def cost(self, texts: Sequence[str]) -> Usage:
+        """Return nothing: the built-in one is free."""
+        return Usage()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors; nothing is called and nothing can fail."""

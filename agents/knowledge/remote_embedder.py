@@ -59,19 +59,23 @@ class RemoteEmbedder:
         """Return (1 + cosine) / 2, which search engines have made usual."""
         return min(max((1.0 + cosine) / 2.0, 0.0), 1.0)
 
+    def cost(self, texts: Sequence[str]) -> Usage:
+        """Return an estimate by the length of the texts, priced."""
+        return self._prices.priced(Usage(sum(map(estimated_tokens, texts))))
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of at most `batch` texts.
 
         Raises:
             ProviderError: the service failed, or its answer was not of the right form.
         """
-        guess = sum(map(estimated_tokens, texts))
-        self._meter.reserve(self._model, self._prices.priced(Usage(guess)))
+        guess = self.cost(texts)
+        self._meter.reserve(self._model, guess)
         attempt = 1
         while True:
             try:
                 rows, tokens = self._asked(texts)
-                self._meter.add(self._prices.priced(Usage(guess if tokens is None else tokens)))
+                self._meter.add(guess if tokens is None else self._prices.priced(Usage(tokens)))
                 return self._vectors(rows, len(texts))
             except ProviderError as error:
                 wait_s = _wait_s(error, attempt)

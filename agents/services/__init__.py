@@ -11,7 +11,7 @@ from agents.services.knowledge_documents import (
 )
 from agents.services.knowledge_indexing import index_next, indexing_sweep
 from agents.services.knowledge_leases import leases_void
-from agents.services.knowledge_search import knowledge_compare, knowledge_search, knowledge_try
+from agents.services.knowledge_search import knowledge_compare, knowledge_question_cost, knowledge_search, knowledge_try
 from agents.services.models import ResolvedModel, model_capabilities, model_resolve
 from agents.services.provider_test import ProviderReport, provider_test
 from agents.services.providers import provider_create, provider_delete, provider_update
@@ -34,6 +34,7 @@ __all__ = [
     "index_next",
     "indexing_sweep",
     "knowledge_compare",
+    "knowledge_question_cost",
     "knowledge_search",
     "knowledge_try",
     "leases_void",

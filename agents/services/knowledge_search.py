@@ -9,6 +9,7 @@ from agents.knowledge.ranking import CANDIDATES, MODES, Scores, SearchMode, fuse
 from agents.knowledge.terms import coverage, query_terms
 from agents.knowledge_search_index import chunks_with_words
 from agents.knowledge_vectors import vector_memory
+from agents.messages import Usage
 from agents.models import KnowledgeBase, KnowledgeChunk
 from agents.services.knowledge_documents import base_embedded
 from agents.services.knowledge_embedders import embedder_for
@@ -59,7 +60,7 @@ def knowledge_compare(
     meter: EmbeddingMeter | None = None,
 ) -> dict[SearchMode, list[Passage]]:
     """Return what each way to search finds for the same question; arguments and errors as `knowledge_search`."""
-    asked = query.strip()[:MAX_QUERY_CHARS]
+    asked = _asked(query)
     if not asked:
         return {mode: [] for mode in modes}
     terms = query_terms(asked)
@@ -72,6 +73,15 @@ def knowledge_compare(
     }
 
 
+def knowledge_question_cost(*, base: KnowledgeBase, query: str) -> Usage:
+    """Return what embedding a question takes at most, as far as can be told before.
+
+    Raises:
+        ProviderError, ProviderSetupError, ProviderNotFoundError: see `knowledge_search`.
+    """
+    return embedder_for(base).cost([_asked(query)])
+
+
 def knowledge_try(*, base: KnowledgeBase, query: str, top_k: int, threshold: float) -> dict[SearchMode, list[Passage]]:
     """Return what each way to search finds, for somebody who tries the knowledge base out at its own expense.
 
@@ -82,6 +92,10 @@ def knowledge_try(*, base: KnowledgeBase, query: str, top_k: int, threshold: flo
     found = knowledge_compare(base=base, query=query, top_k=top_k, threshold=threshold, meter=tally)
     base_embedded(base.pk, tally.usage)
     return found
+
+
+def _asked(query: str) -> str:
+    return query.strip()[:MAX_QUERY_CHARS]
 
 
 def _candidates(

@@ -86,6 +86,9 @@ class FakeToolbox:
             f"tool:{tool.name}", tool.name.title(), call.name, arguments, {}, Text("Ask.", "需批准。"), "r1", 1, "", 60
         )
 
+    def reserve(self, calls: Sequence[ToolCall]) -> None:
+        """Its tools cost nothing."""
+
     def call(
         self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
     ) -> ToolResult:

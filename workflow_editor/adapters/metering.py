@@ -58,6 +58,11 @@ class Meter:
         self._spent = spent
         self._levels = _levels(run, node_run_id)
 
+    @property
+    def has_budget(self) -> bool:
+        """Whether the run, or one around it, has one."""
+        return bool(self._levels)
+
     def metered(self, client: ModelClient, prices: Prices) -> ModelClient:
         """Return a client that keeps the budget and tells costs; the same one when there is nothing to do."""
         return MeteredClient(client, prices, self) if self._levels or prices != Prices() else client

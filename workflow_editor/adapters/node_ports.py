@@ -21,6 +21,7 @@ from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
 from tools.selectors import http_credential_for_caller, user_of
 from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.call_context import CallSource
+from workflow_editor.adapters.metered_tools import MeteredToolbox
 from workflow_editor.adapters.metering import Meter, MeteredEmbedding
 from workflow_editor.adapters.replay_ports import (
     CassetteCredentials,
@@ -72,16 +73,21 @@ class ProviderModels:
 
 
 class GatewayTools:
-    """Tools within the rights of the run's user."""
+    """Tools within the rights of the run's user.
 
-    def __init__(self, source: CallSource) -> None:
+    Args:
+        meter: keeps the run's budget.
+    """
+
+    def __init__(self, source: CallSource, meter: Meter) -> None:
         self._source = source
+        self._meter = meter
         self._conversations: list[GatewayToolbox] = []
 
     def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
         toolbox = gateway().offer(refs, self._source.context)
         self._conversations.append(toolbox)
-        return toolbox
+        return MeteredToolbox(toolbox, self._meter, self._source.context.caller)
 
     def close(self) -> None:
         """End the node's conversations: what their tools kept open is closed."""
@@ -172,7 +178,7 @@ def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> Ou
         )
     return OutsideWorld(
         ProviderModels(meter),
-        closing(GatewayTools(source)),
+        closing(GatewayTools(source, meter)),
         StoredCredentials(source),
         StoredKnowledge(source, meter),
         StoredFiles(source),

@@ -95,6 +95,9 @@ class CassetteToolbox:
         """Nobody is asked: the recorded result tells what came of it."""
         return None
 
+    def reserve(self, calls: Sequence[ToolCall]) -> None:
+        """A replay costs nothing."""
+
     def call(
         self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
     ) -> ToolResult:

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from agents.models import KnowledgeBase, ModelProfile
-from agents.services import knowledge_try, provider_create
+from agents.services import base_create, knowledge_try, provider_create
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.knowledge import indexed_base
@@ -79,3 +79,32 @@ def test_a_question_of_a_tool_is_in_the_usage_of_its_run(start_limited: Any, bas
     call = {"toolCalls": [{"tool": base.name, "arguments": {"query": "Looms?"}}]}
     run = start_limited(chain(ask("writer", call, {"text": "Cards."}, enabledTools=[f"kb:{base.slug}"])))
     assert (run.status, run.usage["cost"]) == (Status.SUCCEEDED, TOKENS * PER_TOKEN)
+
+
+@pytest.mark.parametrize("offered", ["one", "any", "any_of_two"])
+def test_questions_of_tools_that_would_pass_the_budget_together_are_not_embedded(
+    queue: TaskQueue, start_limited: Any, alice: User, base: KnowledgeBase, service: LoopbackServer, offered: str
+) -> None:
+    named = {}
+    if offered == "any_of_two":
+        base_create(user=alice, name="Empty")
+        named = {"knowledge_base": base.slug}
+    call = {"tool": base.name if offered == "one" else "Knowledge base", "arguments": {"query": "Looms?", **named}}
+    tool = f"kb:{base.slug}" if offered == "one" else "kb:Query"
+    replies: list[dict[str, Any]] = [{"toolCalls": [call, call]}, {"text": "Cards."}]
+    before = len(service.received)
+    # Enough for one of the two, which are asked side by side.
+    run = start_limited(chain(ask("writer", *replies, enabledTools=[tool])), budgetMoney=PER_TOKEN * 3)
+    wait = Wait.objects.get(node_run__run=run, answered_at__isnull=True)
+    assert (run.status, wait.payload["over"], wait.payload["model"]) == (Status.WAITING, "money", "embed-1")
+    assert len(service.received) == before
+    wait_answer(alice, wait, decision="raise", values={"budgetMoney": 10})
+    queue.run_all()
+    run.refresh_from_db()
+    assert (run.status, run.usage["cost"]) == (Status.SUCCEEDED, 2 * TOKENS * PER_TOKEN)
+
+
+def test_a_question_that_will_be_refused_reserves_nothing(start_limited: Any, base: KnowledgeBase) -> None:
+    call = {"toolCalls": [{"tool": "Knowledge base", "arguments": {"query": "Looms?", "knowledge_base": "gone"}}]}
+    document = chain(ask("writer", call, {"text": "None."}, enabledTools=["kb:Query"], onToolFailure="tell_model"))
+    assert start_limited(document, budgetMoney=PER_TOKEN / 2).status == Status.SUCCEEDED

@@ -23,6 +23,7 @@ from tests.workflow_editor.services.run_asserts import (
 from workflow_editor.adapters import node_ports
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.doorbell import RUN_NODE
+from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
@@ -239,9 +240,9 @@ def test_tools_are_called_for_the_person_who_started_the_run(
     sources = []
     real = node_ports.GatewayTools.__init__
 
-    def remember(self: node_ports.GatewayTools, source: CallSource) -> None:
+    def remember(self: node_ports.GatewayTools, source: CallSource, meter: Meter) -> None:
         sources.append(source)
-        real(self, source)
+        real(self, source, meter)
 
     monkeypatch.setattr(node_ports.GatewayTools, "__init__", remember)
     run = start(chain(ask("writer")), mode="test")

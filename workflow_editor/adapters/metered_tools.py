@@ -1,0 +1,104 @@
+"""Tools whose calls are reserved before: questions to knowledge bases cost what embedding them costs.
+
+The search counts what it took, and the journal keeps that with the call's result.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agents.errors import AgentError
+from agents.knowledge_selectors import base_find, base_names
+from agents.messages import Usage
+from agents.ports import OfferedTool, Toolbox
+from agents.services import knowledge_question_cost
+from tools.argument_text import parse_arguments
+from tools.definitions import (
+    Approval,
+    ApprovalRequest,
+    Caller,
+    CancelToken,
+    EffectClass,
+    JsonObject,
+    SkippedTool,
+    ToolCall,
+)
+from tools.envelope import ToolResult
+from tools.errors import ToolError
+from tools.executors.knowledge import ANY_BASE
+from tools.ports_knowledge import KNOWLEDGE
+from tools.selectors import user_of
+from workflow_editor.adapters.metering import Meter
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    model: str
+    usage: Usage
+
+
+class MeteredToolbox:
+    """See `agents.ports.Toolbox`.
+
+    Args:
+        toolbox: does the work.
+        meter: keeps the run's budget.
+        caller: whose knowledge bases are searched.
+    """
+
+    def __init__(self, toolbox: Toolbox, meter: Meter, caller: Caller) -> None:
+        self._toolbox = toolbox
+        self._meter = meter
+        self._caller = caller
+        self._searches = {
+            tool.function.name: tool.tool_id.removeprefix(KNOWLEDGE)
+            for tool in toolbox.tools()
+            if tool.tool_id.startswith(KNOWLEDGE)
+        }
+
+    def tools(self) -> Sequence[OfferedTool]:
+        return self._toolbox.tools()
+
+    def skipped(self) -> Sequence[SkippedTool]:
+        return self._toolbox.skipped()
+
+    def effect(self, call: ToolCall) -> EffectClass:
+        return self._toolbox.effect(call)
+
+    def redacted_arguments(self, call: ToolCall) -> JsonObject:
+        return self._toolbox.redacted_arguments(call)
+
+    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+        return self._toolbox.asks(call)
+
+    def reserve(self, calls: Sequence[ToolCall]) -> None:
+        """See `Meter.reserve` for what it raises."""
+        searches = [call for call in calls if call.name in self._searches]
+        if not (searches and self._meter.has_budget):
+            return
+        costs = [cost for cost in map(self._cost, searches) if cost is not None]
+        if costs:
+            self._meter.reserve(costs[0].model, sum((cost.usage for cost in costs), Usage()))
+
+    def call(
+        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+    ) -> ToolResult:
+        return self._toolbox.call(call, timeout_s=timeout_s, cancel=cancel, approval=approval)
+
+    def _cost(self, call: ToolCall) -> _Cost | None:
+        """A call that will be refused costs nothing: no such knowledge base, no question, no provider."""
+        try:
+            given = parse_arguments(call.arguments)
+            base = base_find(user=user_of(self._caller), reference=self._searched(call, given))
+            usage = knowledge_question_cost(base=base, query=str(given.get("query", "")))
+        except (AgentError, ToolError):
+            return None
+        return _Cost(base.embedding_model, usage) if usage.tokens else None
+
+    def _searched(self, call: ToolCall, given: JsonObject) -> str:
+        """Return the knowledge base that a call means; nobody has to name the only one."""
+        bound = self._searches[call.name]
+        if bound != ANY_BASE:
+            return bound
+        if "knowledge_base" in given:
+            return str(given["knowledge_base"])
+        return next((slug for slug, *_ in base_names(user=user_of(self._caller))), "")
