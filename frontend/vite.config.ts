@@ -55,7 +55,8 @@ export default defineConfig(({ command }) => ({
     // With a catalogue of the back end's at hand, only the forms are drawn that come from it.
     include: [process.env.FLOWLOOM_TOOL_TYPES ? "src/**/*.drawn.tsx" : "src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test/setup.ts"],
-    testTimeout: 20_000,
+    // Far above what a test takes: others may want the processor, too.
+    testTimeout: 120_000,
     // The files of a worker share one document, which costs a third; each test takes down what it put up.
     isolate: false,
     // Published as modules that name others without their ending, which Node itself refuses.

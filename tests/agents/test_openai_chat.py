@@ -292,7 +292,7 @@ def test_a_cancel_is_noticed_while_the_service_is_silent_and_closes_the_connecti
     with stream_server(Answer(pieces, hold=True)) as server:
         with pytest.raises(RunCancelledError):
             list(OpenAIChatClient(connection(server)).stream(ASK, Flag(after=2)))
-        assert server.left.wait(10)
+        assert server.left.wait(60)
 
 
 def test_a_reader_that_leaves_closes_the_connection() -> None:
@@ -301,7 +301,7 @@ def test_a_reader_that_leaves_closes_the_connection() -> None:
         events = OpenAIChatClient(connection(server)).stream(ASK, Flag())
         with closing_stream(events):
             assert next(events) == TextDelta("one")
-        assert server.left.wait(10)
+        assert server.left.wait(60)
 
 
 def test_many_streams_share_the_reads_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,7 +110,7 @@ class TestClients:
     def test_the_cache_makes_a_client_once_however_many_ask(self) -> None:
         cache = ClientCache()
         made: list[object] = []
-        start = threading.Barrier(8, timeout=10)
+        start = threading.Barrier(8, timeout=60)
 
         def make() -> object:
             made.append(object())

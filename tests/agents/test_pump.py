@@ -25,7 +25,7 @@ class LateStream:
         self.closed = threading.Event()
 
     def open(self) -> "LateStream":
-        assert self.may_open.wait(10)
+        assert self.may_open.wait(60)
         return self
 
     def close(self) -> None:
@@ -37,7 +37,7 @@ def test_a_stream_that_opens_after_a_cancel_is_closed() -> None:
     with pytest.raises(RunCancelledError):
         next(pump(stream.open, Flag(after=1)))
     stream.may_open.set()
-    assert stream.closed.wait(10)
+    assert stream.closed.wait(60)
 
 
 class Silence:

@@ -29,7 +29,7 @@ class Aimock:
         self.url = url
         self.openai_url = f"{url}/v1"
         self.anthropic_url = url
-        self._http = httpx2.Client(base_url=f"{url}/__aimock", timeout=10)
+        self._http = httpx2.Client(base_url=f"{url}/__aimock", timeout=60)
 
     def reply(self, response: Entry, *, match: Entry | None = None, **options: Any) -> None:
         """Queue one reply; without `match` it answers every request. Source: aimock's fixture format."""

@@ -91,14 +91,14 @@ class EmbeddedServer:
     def kill(self) -> None:
         """SIGKILL: nothing in the process can react."""
         self.process.kill()
-        self._reader.join(10)
-        self.process.wait(10)
+        self._reader.join(60)
+        self.process.wait(60)
 
     def stop(self, number: int = signal.SIGTERM, *, within_s: float = 30.0) -> int:
         """Ask it to stop and return its exit code; fails when it takes longer."""
         self.process.send_signal(number)
         code = self.process.wait(within_s)
-        self._reader.join(10)
+        self._reader.join(60)
         return code
 
 

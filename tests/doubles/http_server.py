@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
         if reply.gate is not None:
             self.wfile.write(reply.body[:1])
             self.wfile.flush()
-            reply.gate.wait(10)
+            reply.gate.wait(60)
         else:
             self.wfile.write(reply.body)
 
@@ -111,7 +111,7 @@ def serving(answer: Answer) -> Iterator[LoopbackServer]:
     finally:
         server.shutdown()
         server.server_close()
-        thread.join(5)
+        thread.join(60)
 
 
 class StandInTransport(httpx2.BaseTransport):

@@ -34,7 +34,7 @@ def everything_over_http() -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/mcp"
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 def _answers(port: int) -> bool:

@@ -73,7 +73,7 @@ def test_a_picture_of_ours_is_sent_along(vendor: VendorBench, dashscope: Dashsco
 
 def test_pictures_that_take_long_are_fetched_later_and_billed_once(vendor: VendorBench, dashscope: Dashscope) -> None:
     dashscope.polls = 20
-    result = vendor.call(TEA, timeout_s=20)
+    result = vendor.call(TEA, timeout_s=60)
     assert result.success
     assert (result.data["status"], result.data["task_id"]) == ("running", "task-0")
     dashscope.polls = 0

@@ -40,7 +40,7 @@ def offer(bench: Bench, skill: dict[str, Any] | None) -> GatewayToolbox:
 
 def call(offered: GatewayToolbox, arguments: dict[str, Any]) -> ToolResult:
     name = offered.tools()[0].function.name
-    return offered.call(ToolCall("c1", name, arguments), timeout_s=10, cancel=Cancel())
+    return offered.call(ToolCall("c1", name, arguments), timeout_s=60, cancel=Cancel())
 
 
 def test_before_the_skill_is_chosen_the_model_reads_only_what_it_is_for(bench: Bench) -> None:

@@ -39,7 +39,7 @@ def run(bench: Bench, config: dict[str, Any], arguments: dict[str, Any]) -> Tool
     offered = toolbox(bench, config)
     call = ToolCall("c1", offered.tools()[0].function.name, arguments)
     assert offered.effect(call) is EffectClass.PURE
-    return offered.call(call, timeout_s=5, cancel=Cancel())
+    return offered.call(call, timeout_s=60, cancel=Cancel())
 
 
 def test_the_declared_parameters_are_what_the_model_sees(bench: Bench) -> None:
@@ -98,12 +98,12 @@ TIMES = [
 @pytest.mark.parametrize(("arguments", "iso"), TIMES)
 def test_the_current_time_in_any_zone(bench: Bench, arguments: dict[str, str], iso: str) -> None:
     offered = bench.gateway().offer((ToolRef("system:get_current_time"),), ALICE)
-    result = offered.call(ToolCall("c", "sys_get_current_time", arguments), timeout_s=5, cancel=Cancel())
+    result = offered.call(ToolCall("c", "sys_get_current_time", arguments), timeout_s=60, cancel=Cancel())
     assert result.data["iso"] == iso
 
 
 @pytest.mark.parametrize("zone", ["Mars/Base", "../../etc/passwd", "/etc/passwd", "", "+99:00", "Asia"])
 def test_an_unknown_zone_is_the_callers_fault(bench: Bench, zone: str) -> None:
     offered = bench.gateway().offer((ToolRef("system:get_current_time"),), ALICE)
-    result = offered.call(ToolCall("c", "sys_get_current_time", {"timezone": zone}), timeout_s=5, cancel=Cancel())
+    result = offered.call(ToolCall("c", "sys_get_current_time", {"timezone": zone}), timeout_s=60, cancel=Cancel())
     assert (result.success, result.code) == (False, 1002)

@@ -235,7 +235,7 @@ def test_a_wait_beyond_the_deadline_is_told_at_once(vendor: VendorBench) -> None
     assert vendor.call(SEARCH).success
     reply = Reply(429, b'{"code":99991400,"msg":"limit"}', {"x-ogw-ratelimit-reset": "90"})
     vendor.server.scripted = [reply] * 8
-    result = vendor.call(SEARCH, timeout_s=30)
+    result = vendor.call(SEARCH, timeout_s=60)
     assert result.code == 5002
     assert "Try again in 90 s." in result.message
     assert result.data["retry_after_s"] == 90
@@ -287,7 +287,7 @@ def test_writes_of_one_table_go_one_at_a_time(
             at_work.append(1)
             most.append(len(at_work))
             begun.set()
-            gate.wait(30)
+            gate.wait(60)
             at_work.pop()
         return feishu(request)
 
@@ -299,10 +299,10 @@ def test_writes_of_one_table_go_one_at_a_time(
     ]
     for thread in threads:
         thread.start()
-    assert begun.wait(30)
+    assert begun.wait(60)
     gate.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert max(most) == 1
     assert len(feishu.records) == 6
 

@@ -13,7 +13,7 @@ def thread_of_next(threads: KeptThreads) -> threading.Thread:
     """Run a piece of work and return the thread that it ran in, once that waits for more or has ended."""
     ran: SimpleQueue[threading.Thread] = SimpleQueue()
     threads.start(lambda: ran.put(threading.current_thread()))
-    thread = ran.get(timeout=30)
+    thread = ran.get(timeout=60)
     wait_until(lambda: bool(threads._idle) or not thread.is_alive())
     return thread
 
@@ -29,11 +29,11 @@ def test_pieces_of_work_do_not_wait_for_each_other() -> None:
     threads, both = KeptThreads(), threading.Barrier(3)
 
     def meet() -> None:
-        both.wait(30)
+        both.wait(60)
 
     threads.start(meet)
     threads.start(meet)
-    assert both.wait(30) in range(3)
+    assert both.wait(60) in range(3)
 
 
 def test_a_thread_that_nobody_needs_ends_and_another_comes() -> None:
@@ -52,7 +52,7 @@ def test_a_thread_that_broke_is_not_used_again(monkeypatch: pytest.MonkeyPatch) 
         raise SystemError("broken")
 
     threads.start(break_off)
-    assert told.get(timeout=30) is SystemError
+    assert told.get(timeout=60) is SystemError
     assert threads._idle == []
     assert thread_of_next(threads).is_alive()
 

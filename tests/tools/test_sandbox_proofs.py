@@ -125,7 +125,7 @@ def test_a_code_node_is_contained_and_answers_again(code: str, kind: str) -> Non
     with pytest.raises(NodeError) as caught:
         SandboxedCode().run(code, {}, timeout_s=limit_s(code))
     assert (caught.value.code, caught.value.details["kind"]) == ("code_failed", kind)
-    assert SandboxedCode().run("6 * 7", {}, timeout_s=5)["result"] == 42
+    assert SandboxedCode().run("6 * 7", {}, timeout_s=60)["result"] == 42
 
 
 @pytest.mark.parametrize("code", [row[1] for row in ATTACKS if row[2] == "memory"])

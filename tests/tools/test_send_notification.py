@@ -49,7 +49,7 @@ def toolbox(bench: Bench, platform: str, config: dict[str, Any], context: CallCo
 def send(bench: Bench, platform: str, config: dict[str, Any], **arguments: Any) -> ToolResult:
     offered = toolbox(bench, platform, config)
     call = ToolCall("c1", offered.tools()[0].function.name, arguments)
-    return offered.call(call, timeout_s=5, cancel=Cancel())
+    return offered.call(call, timeout_s=60, cancel=Cancel())
 
 
 KINDS = [
@@ -256,7 +256,7 @@ def test_a_card_needs_its_link(bench: Bench, bots: Bots) -> None:
 def test_test_mode_builds_the_message_and_sends_nothing(bench: Bench, bots: Bots) -> None:
     offered = toolbox(bench, "feishu", FEISHU, CallContext(ALICE.caller, mode="test"))
     call = ToolCall("c1", offered.tools()[0].function.name, {"content": "hi"})
-    result = offered.call(call, timeout_s=5, cancel=Cancel())
+    result = offered.call(call, timeout_s=60, cancel=Cancel())
     assert result.metadata["testMode"] is True
     assert result.data["messages"][0]["content"]["text"] == "hi"
     assert bots.delivered == []

@@ -69,16 +69,16 @@ def test_many_callers_share_one_fetch(tokens: StoredTokenCache) -> None:
 
     def slow() -> IssuedToken:
         begun.set()
-        assert gate.wait(30)
+        assert gate.wait(60)
         return service()
 
     threads = [threading.Thread(target=lambda: found.append(tokens.get("k", slow))) for _ in range(8)]
     for thread in threads:
         thread.start()
-    assert begun.wait(30)
+    assert begun.wait(60)
     gate.set()
     for thread in threads:
-        thread.join(30)
+        thread.join(60)
     assert found == ["t-1"] * 8
 
 

@@ -97,7 +97,7 @@ def test_a_denied_tool_is_not_offered_a_call_anyway_is_refused_and_both_are_audi
     rule = services.policy_create(role="clerks", tool_pattern="send_notification", effect="deny", created_by=admin)
     toolbox = gateway().offer([ToolRef(bot.tool_id)], context_of(alice))
     assert (list(toolbox.tools()), [skipped.code for skipped in toolbox.skipped()]) == ([], ["denied"])
-    result = toolbox.call(ToolCall("c1", "send_notification", {"content": "x"}), timeout_s=5, cancel=_Running())
+    result = toolbox.call(ToolCall("c1", "send_notification", {"content": "x"}), timeout_s=60, cancel=_Running())
     assert (result.success, result.code) == (False, 1006)
     rows = ToolInvocation.objects.order_by("id").values_list("stage", "decision", "rule_id", "success")
     assert list(rows) == [("offer", "deny", str(rule.id), False), ("call", "deny", str(rule.id), False)]
@@ -107,7 +107,7 @@ def test_a_rule_made_after_the_offer_counts_at_the_call(bot: ToolConfig, alice: 
     toolbox = gateway().offer([ToolRef(bot.tool_id)], context_of(alice))
     services.policy_create(role=None, tool_pattern=bot.tool_id, effect="deny", created_by=admin)
     call = ToolCall("c1", toolbox.tools()[0].function.name, {"content": "x"})
-    assert toolbox.call(call, timeout_s=5, cancel=_Running()).code == 1006
+    assert toolbox.call(call, timeout_s=60, cancel=_Running()).code == 1006
 
 
 def test_a_process_has_one_gateway() -> None:

@@ -207,7 +207,7 @@ def test_a_parallel_batch_runs_side_by_side(alice_api: APIClient, make_tool: Too
     meeting = threading.Barrier(3)
 
     def answer(_: Received) -> Reply:
-        meeting.wait(20)
+        meeting.wait(60)
         return Reply.of_json({})
 
     with serving(answer) as server:

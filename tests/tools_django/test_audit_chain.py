@@ -122,4 +122,4 @@ def test_a_call_through_the_gateway_asks_the_database_little(
     call = ToolCall("c1", toolbox.tools()[0].function.name, {})
     # A look at the rules, and two transactions of a row and its link; on PostgreSQL each of them takes a lock.
     with django_assert_max_num_queries(1 + 2 * 5):
-        assert toolbox.call(call, timeout_s=5, cancel=Cancel()).success
+        assert toolbox.call(call, timeout_s=60, cancel=Cancel()).success

@@ -30,7 +30,7 @@ def written(transactional_db: None, alice: User) -> list[int]:
         try:
             toolbox = gateway().offer([ToolRef(CLOCK)], context)
             name = toolbox.tools()[0].function.name
-            start.wait(30)
+            start.wait(60)
             for number in range(ROUNDS):
                 for arguments in ({"timezone": "Asia/Shanghai"}, {"zone": writer}):
                     call = ToolCall(f"{writer}-{number}-{len(arguments)}", name, arguments)

@@ -9,7 +9,7 @@ Object.defineProperty(document, "fonts", { value: new EventTarget(), configurabl
 globalThis.fetch = () => Promise.reject(new Error("no server stands in here"));
 
 // Waiting ends as soon as the state is there; the limit only has to hold on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 await startI18n("en");
 

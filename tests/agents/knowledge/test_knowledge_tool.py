@@ -28,7 +28,7 @@ def toolbox_of(user: User, tool_id: str) -> GatewayToolbox:
 
 def called(toolbox: GatewayToolbox, arguments: JsonObject) -> ToolResult:
     call = ToolCall("c1", toolbox.tools()[0].function.name, arguments)
-    return toolbox.call(call, timeout_s=30, cancel=Cancel())
+    return toolbox.call(call, timeout_s=60, cancel=Cancel())
 
 
 def test_a_bound_tool_asks_for_a_question_only(alice: User, base: KnowledgeBase) -> None:

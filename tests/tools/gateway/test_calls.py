@@ -106,7 +106,7 @@ def test_long_results_are_cut_in_the_log_only(bench: Bench) -> None:
 
 
 def test_concurrent_calls_keep_their_results_apart(bench: Bench) -> None:
-    together = threading.Barrier(4, timeout=30)
+    together = threading.Barrier(4, timeout=60)
 
     def meet(_: object, parameters: Any, __: object) -> str:
         together.wait()
@@ -122,5 +122,5 @@ def test_concurrent_calls_keep_their_results_apart(bench: Bench) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(60)
     assert results == {word: word for word in "abcd"}

@@ -24,18 +24,18 @@ def test_a_question_waits_for_a_person_without_any_rule(bench: Bench) -> None:
 
 def test_what_the_person_says_is_the_result(bench: Bench) -> None:
     said = Approval("approve", by="bob", comment="Only on Mondays.")
-    result = offered(bench).call(QUESTION, timeout_s=5, cancel=Flag(), approval=said)
+    result = offered(bench).call(QUESTION, timeout_s=60, cancel=Flag(), approval=said)
     assert result.data == {"question": "May I?", "answer": "Only on Mondays.", "by": "bob"}
 
 
 def test_a_question_that_is_turned_down_is_a_failure_with_the_reason(bench: Bench) -> None:
     said = Approval("reject", by="bob", comment="Not my part.")
-    result = offered(bench).call(QUESTION, timeout_s=5, cancel=Flag(), approval=said)
+    result = offered(bench).call(QUESTION, timeout_s=60, cancel=Flag(), approval=said)
     assert (result.success, "Not my part." in result.message) == (False, True)
 
 
 def test_where_nobody_can_be_asked_nobody_answers(bench: Bench) -> None:
-    result = offered(bench).call(QUESTION, timeout_s=5, cancel=Flag())
+    result = offered(bench).call(QUESTION, timeout_s=60, cancel=Flag())
     assert result.metadata["needsApproval"] is True
 
 

@@ -48,7 +48,7 @@ def test_the_second_writer_waits_and_links_to_what_was_committed(
                 raise GivenUpError
     except GivenUpError:
         pass
-    second.join(30)
+    second.join(60)
     report = audit_verify()
     assert (report.links, report.faults) == (1 if gives_up else 2, [])
     assert report.head == AuditLink.objects.latest("id").hash

@@ -30,7 +30,7 @@ def test_a_message_reaches_a_consumer_that_waits(connection: Connection) -> None
             0.05, lambda: Producer(connection.clone().channel()).publish({"n": 1}, routing_key="test-broker")
         )
         sender.start()
-        connection.drain_events(timeout=5)
+        connection.drain_events(timeout=60)
         sender.join()
     assert got == [{"n": 1}]
 

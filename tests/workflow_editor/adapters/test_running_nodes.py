@@ -51,7 +51,7 @@ class Rounds:
             # Rounds that ended before; the next one to end may have begun before.
             pass
         for _ in range(2):
-            assert self._round.acquire(timeout=10)
+            assert self._round.acquire(timeout=60)
 
 
 def test_a_lease_is_renewed(nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch) -> None:

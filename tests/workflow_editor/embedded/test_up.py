@@ -12,7 +12,7 @@ import httpx2
 import psutil
 import pytest
 
-from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
+from tests.doubles.embedded_server import STARTS_WITHIN_S, EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.run_documents import ask, chain, text
 from tests.polling import wait_until
@@ -147,12 +147,12 @@ def test_a_cancelled_run_ends_soon(shared: EmbeddedServer) -> None:
     def is_cancelled() -> bool:
         return bool(shared.request("GET", f"/api/runs/{run['id']}/")["status"] == "cancelled")
 
-    wait_until(is_cancelled, within_s=30)
+    wait_until(is_cancelled)
 
 
 def test_a_second_server_on_the_same_folder_is_refused(shared: EmbeddedServer) -> None:
     second = shared.spawn()
-    output, _ = second.communicate(timeout=60)
+    output, _ = second.communicate(timeout=STARTS_WITHIN_S)
     assert second.returncode == 1
     assert "is already using the data folder" in output
 
@@ -163,7 +163,7 @@ def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
         listener.listen()
         port = listener.getsockname()[1]
         process = EmbeddedServer(tmp_path, PORT=str(port)).spawn()
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=STARTS_WITHIN_S)
     assert process.returncode == 1
     assert f"Port {port} on 127.0.0.1 is already taken" in output
     assert "Traceback" not in output

@@ -61,7 +61,7 @@ def test_a_server_that_was_killed_during_a_call_asks_whether_it_happened(server:
     with serving(answer) as service:
         order = {"id": "t1", "type": "http-request", "name": "Order", "config": _post(service)}
         run = start_run(server, chain(node("order", "tool", {"tool": order})))
-        assert called.wait(30)
+        assert called.wait(60)
         server.kill()
         gate.set()
         server.start()

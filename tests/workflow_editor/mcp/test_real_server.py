@@ -158,10 +158,13 @@ async def test_the_published_version_of_a_workflow_is_what_runs(server: Embedded
     fields = [{"name": "later", "type": "text", "title": "Later", "required": True}]
     edit = {"op": "update_node", "key": start["key"], "changes": {"config": {**start["config"], "fields": fields}}}
     server.request("PATCH", f"{address}graph/", {"revision": graph["revision"], "operations": [edit]})
-    async with connected(server, token) as client:
-        (tool,) = [tool for tool in (await client.list_tools()).tools if tool.title == "Published"]
-        assert list(tool.input_schema["properties"]) == ["topic"]
-        answer = await client.call_tool(tool.name, {"topic": "tea"})
+    try:
+        async with connected(server, token) as client:
+            (tool,) = [tool for tool in (await client.list_tools()).tools if tool.title == "Published"]
+            assert list(tool.input_schema["properties"]) == ["topic"]
+            answer = await client.call_tool(tool.name, {"topic": "tea"})
+    finally:
+        server.request("PATCH", address, {"offered_over_mcp": False})
     run = server.request("GET", f"/api/runs/{answer.structured_content['run_id']}/")
     assert (run["status"], run["version"]["number"]) == ("succeeded", 1)
 
@@ -176,7 +179,7 @@ def post(
     server: EmbeddedServer, headers: dict[str, str], path: str = "/mcp/", *, body: bytes = b"{}"
 ) -> httpx2.Response:
     sent = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
-    with httpx2.Client(base_url=server.address, trust_env=False, timeout=30) as client:
+    with httpx2.Client(base_url=server.address, trust_env=False, timeout=60) as client:
         return client.post(path, content=body, headers=sent)
 
 

@@ -50,7 +50,7 @@ async def ask(address: str, *chunks: bytes) -> tuple[int, bytes]:
         message = await connection.receive_output(30)
         body += message.get("body", b"")
         more = message.get("more_body", False)
-    await connection.wait(30)
+    await connection.wait(60)
     return start["status"], body
 
 

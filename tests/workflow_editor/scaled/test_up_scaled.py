@@ -88,7 +88,7 @@ def test_a_worker_that_leaves_ends_what_is_short(server: ScaledServer) -> None:
     run = start_run(server, chain(ask("short", {"text": "x", "delayMs": 2000}), ask("next")))
     leaving = holder(server, run)
     leaving.terminate()
-    leaving.wait(10)
+    leaving.wait(60)
     assert finished(server, run)["status"] == "succeeded"
     assert times_started(server, run, "short") == 1
 
@@ -97,7 +97,7 @@ def test_a_worker_that_leaves_gives_back_what_is_long(server: ScaledServer) -> N
     run = start_run(server, chain(ask("long", {"text": "x", "delayMs": 7000})))
     leaving = holder(server, run)
     leaving.terminate()
-    leaving.wait(10)
+    leaving.wait(60)
     # Called for at once: neither the lease nor the sweeper is waited for.
     wait_until(lambda: times_started(server, run, "long") == 2, within_s=RESEND_AFTER_S - 1)
     assert finished(server, run)["status"] == "succeeded"
@@ -117,7 +117,7 @@ def test_a_killed_worker_is_replaced_and_its_work_taken_over(server: ScaledServe
 def test_nobody_is_refused_while_the_web_process_starts_again(server: ScaledServer) -> None:
     before = server.processes("web")[0]
     before.kill()
-    before.wait(10)
+    before.wait(60)
     answer = httpx2.get(f"{server.address}/api/health/", trust_env=False, timeout=60)
     assert answer.json() == {"status": "ok"}
 

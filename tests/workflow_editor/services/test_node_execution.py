@@ -261,7 +261,7 @@ class Held:
 
     def run(self, context: NodeContext) -> NodeOutcome:
         self.in_work.set()
-        assert self.told.wait(30)
+        assert self.told.wait(60)
         assert context.cancel.is_cancelled()
         raise RunCancelledError("stopped")
 
@@ -293,9 +293,9 @@ def in_thread(queue: TaskQueue) -> threading.Thread:
 def test_cancelling_reaches_a_node_in_work(queue: TaskQueue, start: Any, held: Held) -> None:
     run = start(chain(ask("writer"), text("after")))
     worker = in_thread(queue)
-    assert held.in_work.wait(10)
+    assert held.in_work.wait(60)
     run_cancel(run.pk)
-    worker.join(30)
+    worker.join(60)
     assert held.told.is_set()
     assert_over(run, "cancelled")
     assert [type_ for type_, _ in events_of(run)][-3:] == ["run_cancel_requested", "node_cancelled", "run_finished"]
@@ -307,10 +307,10 @@ def test_a_cancel_from_another_process_is_found_in_the_row(
 ) -> None:
     run = start(chain(ask("writer")))
     worker = in_thread(queue)
-    assert held.in_work.wait(10)
+    assert held.in_work.wait(60)
     monkeypatch.setattr(running_nodes, "cancel_run", lambda run_id: None)
     run_cancel(run.pk)
-    worker.join(30)
+    worker.join(60)
     assert_over(run, "cancelled")
 
 
@@ -319,9 +319,9 @@ def test_a_failure_tells_the_nodes_in_work_to_stop(queue: TaskQueue, start: Any,
     edges = [edge("start", "busy"), edge("start", "bad"), edge("busy", "end"), edge("bad", "end")]
     run = start(graph(nodes, edges))
     worker = in_thread(queue)
-    assert held.in_work.wait(10)
+    assert held.in_work.wait(60)
     queue.run_all()
-    worker.join(30)
+    worker.join(60)
     assert held.told.is_set()
     assert_over(run, "failed")
     assert statuses(run)["busy"] == "cancelled"

@@ -56,9 +56,9 @@ def test_the_bell_wakes_who_waits(
     run, _ = run_start(workflow_create(alice, document=document), alice, inputs={})
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiting_for, run, 30)
-        assert listens.wait(30)
+        assert listens.wait(60)
         queue.run_all()
-        assert waiting.result(10)
+        assert waiting.result(60)
 
 
 def test_a_run_that_asks_a_person_is_not_waited_for(queue: TaskQueue, alice: User) -> None:
@@ -82,4 +82,4 @@ def test_the_end_in_another_process_is_found_in_the_row(
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiting_for, run, 30)
         Run.objects.filter(pk=run.pk).update(status=Status.SUCCEEDED)
-        assert waiting.result(10)
+        assert waiting.result(60)

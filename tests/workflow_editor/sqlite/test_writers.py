@@ -28,10 +28,10 @@ def test_a_writer_waits_for_the_one_before_it() -> None:
         row = Workflow.objects.get(pk=workflow.pk)
         other = threading.Thread(target=add_one)
         other.start()
-        assert waiting.wait(30)
+        assert waiting.wait(60)
         row.revision += 1
         row.save()
-    other.join(30)
+    other.join(60)
     workflow.refresh_from_db()
     assert workflow.revision == 2
 
@@ -55,7 +55,7 @@ def test_commit_hooks_run_after_the_lock_is_free() -> None:
 
         thread = threading.Thread(target=write)
         thread.start()
-        thread.join(5)
+        thread.join(60)
 
     with transaction.atomic():
         user_create("alice")
