@@ -7,9 +7,11 @@ uses the offline model never pays.
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from agents.providers.connection import UNUSED_KEY, Connection
+from agents.providers.presets import Wire
 from agents.providers.stream_reader import SdkStream
 from tools.definitions import JsonObject
 
@@ -49,6 +51,12 @@ class ClientCache:
 
 
 _cache = ClientCache()
+
+
+def sdk_import(wire: Wire) -> None:
+    """Import the package that speaks a wire format before the first call needs it; they bear the formats' names."""
+    if wire != "offline":
+        import_module(wire)
 
 
 def openai_client(connection: Connection) -> "openai.OpenAI":

@@ -12,7 +12,7 @@ from agents.services.knowledge_documents import (
 from agents.services.knowledge_indexing import index_next, indexing_sweep
 from agents.services.knowledge_leases import leases_void
 from agents.services.knowledge_search import knowledge_compare, knowledge_question_cost, knowledge_search, knowledge_try
-from agents.services.models import ResolvedModel, model_capabilities, model_resolve
+from agents.services.models import ResolvedModel, model_capabilities, model_resolve, models_get_ready
 from agents.services.provider_test import ProviderReport, provider_test
 from agents.services.providers import provider_create, provider_delete, provider_update
 
@@ -40,6 +40,7 @@ __all__ = [
     "leases_void",
     "model_capabilities",
     "model_resolve",
+    "models_get_ready",
     "provider_create",
     "provider_delete",
     "provider_test",

@@ -9,6 +9,7 @@ from agents.errors import ProviderSetupError
 from agents.messages import Prices
 from agents.providers.base import ModelClient
 from agents.providers.capabilities import Capabilities, capabilities_of
+from agents.providers.clients import sdk_import
 from agents.providers.offline import MODEL_NAME, WORD_DELAY_S, OfflineClient
 from agents.providers.presets import OFFLINE
 from agents.providers.registry import remote_client
@@ -68,6 +69,12 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     accepts = connection.capabilities(chosen)
     prices = Prices(accepts.input_price, accepts.output_price)
     return ResolvedModel(remote_client(connection), chosen, name, prices)
+
+
+def models_get_ready() -> None:
+    """Import the SDKs of the providers that there are, for which the first calls of a process would wait."""
+    for wire in {provider.wire for provider in selectors.provider_list().filter(enabled=True)}:
+        sdk_import(wire)
 
 
 def model_capabilities(provider: str, model: str) -> Capabilities:

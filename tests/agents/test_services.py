@@ -8,10 +8,11 @@ from django.core.exceptions import ValidationError
 from agents.errors import ProviderNotFoundError, ProviderSetupError
 from agents.messages import Message
 from agents.models import ModelProfile, ModelProvider
+from agents.providers import clients
 from agents.providers.base import ModelRequest
 from agents.providers.offline import OfflineClient
 from agents.selectors import provider_connection
-from agents.services import model_resolve, provider_create, provider_update
+from agents.services import model_resolve, models_get_ready, provider_create, provider_update
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.conversation import Flag
 
@@ -32,6 +33,16 @@ def test_the_offline_model_is_always_there() -> None:
 def test_an_empty_model_means_the_default_one(provider: ModelProvider) -> None:
     assert model_resolve(str(provider.id), "")[1:3] == ("gpt-4o", "Ours")
     assert model_resolve(str(provider.id), "gpt-5.4").model == "gpt-5.4"
+
+
+def test_a_process_gets_ready_for_the_providers_that_can_be_called(
+    provider: ModelProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider_create(name="Off", preset="anthropic", api_key=API_KEY, enabled=False)
+    imported: list[str] = []
+    monkeypatch.setattr(clients, "import_module", imported.append)
+    models_get_ready()
+    assert imported == ["openai"]
 
 
 @pytest.mark.parametrize("unknown", ["", "nonsense", "00000000-0000-0000-0000-000000000000"])

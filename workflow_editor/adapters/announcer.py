@@ -7,6 +7,7 @@ gaps from the event table.
 
 import asyncio
 import logging
+import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
@@ -108,7 +109,7 @@ class Announcer:
         if settings.EMBEDDED:
             # Without a server in this process nobody can listen to the in-memory layer.
             return None
-        self._loop = asyncio.new_event_loop()
+        self._loop = _fast_loop()
         threading.Thread(target=self._loop.run_forever, name="announcer", daemon=True).start()
         return self._loop
 
@@ -145,6 +146,15 @@ class Announcer:
             for item in news:
                 if not (waiting and _joined(waiting[-1], item)):
                     waiting.append(item)
+
+
+def _fast_loop() -> asyncio.AbstractEventLoop:
+    """Return a loop like the web server's: in Python's own, sending one message costs twice as much."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    import uvloop
+
+    return uvloop.new_event_loop()
 
 
 async def _send(messages: Sequence[tuple[str, Message]]) -> None:

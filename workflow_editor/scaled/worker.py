@@ -1,5 +1,6 @@
 """One worker process: takes tasks until it is told to stop, and leaves nothing behind that only it knows of."""
 
+import logging
 import os
 import signal
 import socket
@@ -7,10 +8,14 @@ import threading
 from types import FrameType
 
 from celery.worker import state
+from django.db import DatabaseError, connection
 
+from agents import services as agents
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
 from workflow_editor.celery import app
 from workflow_editor.services.runs.stopping import stop_work
+
+logger = logging.getLogger(__name__)
 
 
 def run_worker(*, threads: int) -> None:
@@ -19,7 +24,7 @@ def run_worker(*, threads: int) -> None:
     Args:
         threads: how many nodes run at the same time.
     """
-    look_for_garbage_rarely()
+    _get_ready()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     app.WorkController(
@@ -32,6 +37,17 @@ def run_worker(*, threads: int) -> None:
     stop_work(ring=True)
     # Threads of the pool may be in the middle of work that was handed back; nobody waits for them.
     os._exit(0)
+
+
+def _get_ready() -> None:
+    """Import now what hundreds of calls would wait for together; a server that has no calls to make never does."""
+    try:
+        agents.models_get_ready()
+    except DatabaseError:
+        logger.warning("The providers cannot be read yet; their first calls take longer", exc_info=True)
+    finally:
+        connection.close()
+    look_for_garbage_rarely()
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
