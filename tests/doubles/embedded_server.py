@@ -94,7 +94,7 @@ class EmbeddedServer:
         self._reader.join(60)
         self.process.wait(60)
 
-    def stop(self, number: int = signal.SIGTERM, *, within_s: float = 30.0) -> int:
+    def stop(self, number: int = signal.SIGTERM, *, within_s: float = 60.0) -> int:
         """Ask it to stop and return its exit code; fails when it takes longer."""
         self.process.send_signal(number)
         code = self.process.wait(within_s)

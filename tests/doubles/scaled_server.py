@@ -50,4 +50,4 @@ def scaled_server(**environment: str) -> Iterator[ScaledServer]:
             yield server
         finally:
             if server.process.poll() is None:
-                server.stop(signal.SIGTERM, within_s=30)
+                server.stop(signal.SIGTERM)
