@@ -87,6 +87,10 @@ class Announcer:
         piece = caller.scoped({"node_key": caller.node_key, "stream": stream, "offset": offset, "text": text})
         self._post(run_group(caller.run_id), [{**piece, "child_run": str(run_id), "child_node": node_key}])
 
+    def announce_around(self, run_id: UUID) -> None:
+        """Let those who watch a run look again, since a run that it waits for has changed; there is nothing to read."""
+        self._post(run_group(run_id), [])
+
     def _post(self, group: str, news: Sequence[Frame | JsonObject]) -> None:
         if not _may_be_heard(group):
             return

@@ -1,12 +1,12 @@
 """What somebody with a link may see and do: conversations of this very link, and nothing else of who gave it."""
 
-from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tools.definitions import JsonObject
 from tools.executors.system import ASK_PERSON
+from workflow_editor.adapters.calling_node import runs_around, with_runs_below
 from workflow_editor.conversations.shares import share_open
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.errors import NotFoundError
@@ -41,8 +41,8 @@ def visited_conversation(share: ChatShare, conversation_id: UUID) -> Conversatio
     return conversation
 
 
-def visited_turn(token: str, turn_id: UUID) -> Turn:
-    """Return a turn of the conversations that a link opens: the one that it shows, or those begun through it.
+def visited_turn(token: str, turn_id: UUID) -> tuple[ChatShare, Turn]:
+    """Return a link and a turn of the conversations that it opens: the one that it shows, or those begun through it.
 
     Raises:
         NotFoundError: the link no longer holds, or the turn is none of its own.
@@ -55,12 +55,7 @@ def visited_turn(token: str, turn_id: UUID) -> Turn:
     found = turns.select_related("run", "conversation").first()
     if found is None:
         raise NotFoundError("There is no such turn.")
-    return found
-
-
-def visited_question(turn: Turn) -> Wait | None:
-    """Return what the agent asks the visitor in this turn and nobody has answered; None for a turn without one."""
-    return _questions(turn).filter(answered_at=None).first() if is_open(turn) else None
+    return share, found
 
 
 def visitor_answer(conversation: Conversation, wait_id: int, text: str | None) -> Turn:
@@ -70,36 +65,42 @@ def visitor_answer(conversation: Conversation, wait_id: int, text: str | None) -
         NotFoundError: no such question, or one that is put to somebody else.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
-    turn = Turn.objects.filter(conversation=conversation, run__node_runs__waits=wait_id).select_related("run").first()
-    wait = None if turn is None else _questions(turn).filter(pk=wait_id).first()
+    wait = _questions().filter(pk=wait_id).first()
+    turn = None if wait is None else _turn_around(conversation, wait.node_run.run_id)
     if turn is None or wait is None:
         raise NotFoundError("There is no such question.")
     question_answer(wait, text)
     return Turn.objects.select_related("run", "conversation").get(pk=turn.pk)
 
 
-def _questions(turn: Turn) -> Any:
+def _turn_around(conversation: Conversation, run_id: UUID) -> Turn | None:
+    """Return the turn whose run this is, or is waiting for this one."""
+    outermost = [run_id, *runs_around(run_id)][-1]
+    return Turn.objects.filter(conversation=conversation, run=outermost).first()
+
+
+def _questions() -> QuerySet[Wait]:
     """What a rule wants to have approved is never the visitor's, nor what is asked of those in charge."""
     return Wait.objects.filter(
-        node_run__run=turn.run_id,
         kind=Wait.Kind.TOOL_APPROVAL,
         payload__tool_id=ASK_PERSON,
         payload__arguments__to="user",
         payload__rule__id="",
-    ).order_by("id")
+    ).select_related("node_run")
 
 
-def conversation_json(conversation: Conversation) -> JsonObject:
-    """Return a conversation as its visitors see it: {id, title, turns}."""
-    turns = [turn_json(turn) for turn in turns_of(conversation)]
+def conversation_json(conversation: Conversation, share: ChatShare) -> JsonObject:
+    """Return a conversation as it is seen with a link: {id, title, turns}."""
+    turns = [turn_json(turn, share) for turn in turns_of(conversation)]
     return {"id": conversation.pk, "title": conversation.title, "turns": turns}
 
 
-def turn_json(turn: Turn) -> JsonObject:
-    """Return a turn as visitors see it; `answer` is what is written so far while the agent writes.
+def turn_json(turn: Turn, share: ChatShare) -> JsonObject:
+    """Return a turn as it is seen with a link; `answer` is what is written so far while the agent writes.
 
     Keys: id, after, user_text, status, answer, stream, question {id, text, due_at} or null, created_at. `stream` names
-    what the answer so far is a part of, and is empty once the answer is there.
+    what the answer so far is a part of, and is empty once the answer is there. What the agent asks is told to who may
+    answer it: not to those who only read.
     """
     written = Written("", turn.answer)
     if is_open(turn) and turn.run_id is not None:
@@ -111,7 +112,7 @@ def turn_json(turn: Turn) -> JsonObject:
         "status": turn_status(turn),
         "answer": written.text,
         "stream": written.stream,
-        "question": _question_json(turn),
+        "question": _question_json(turn) if share.right == ChatShare.Right.CHAT else None,
         "created_at": turn.created_at,
     }
 
@@ -124,9 +125,11 @@ def turn_status(turn: Turn) -> str:
 
 
 def _question_json(turn: Turn) -> JsonObject | None:
-    if turn.conversation.share_id is None:
+    """Return what the visitor is asked in this turn, by the agent or by one that it calls, and nobody has answered."""
+    if turn.run_id is None or not is_open(turn):
         return None
-    wait = visited_question(turn)
+    asked = _questions().filter(node_run__run__in=with_runs_below(turn.run_id), answered_at=None)
+    wait = asked.order_by("id").first()
     if wait is None:
         return None
     return {"id": wait.pk, "text": wait.payload["arguments"]["question"], "due_at": wait.due_at}

@@ -11,7 +11,7 @@ from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.conversations.visits import turn_json, visited_turn
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import Turn
+from workflow_editor.models import ChatShare, Turn
 from workflow_editor.realtime.authentication import headers_of, is_origin_allowed
 from workflow_editor.realtime.messages import SharedTextFrame, SharedTurn, SharedTurnFrame
 from workflow_editor.realtime.socket import BAD_ORIGIN, NOT_FOUND, WatchingConsumer
@@ -33,9 +33,10 @@ class SharedTurnConsumer(WatchingConsumer):
         if not is_origin_allowed(headers_of(self.scope["headers"])):
             await self.refuse(BAD_ORIGIN, "bad_origin", "This page may not open the socket.")
             return
-        turn = await self._visited()
-        if turn is None:
+        visited = await self._visited()
+        if visited is None:
             return
+        _, turn = visited
         if turn.run_id is not None:
             self.run_id = turn.run_id
             await self.channel_layer.group_add(run_group(self.run_id), self.channel_name)
@@ -43,13 +44,13 @@ class SharedTurnConsumer(WatchingConsumer):
         await self._tell_turn()
 
     async def run_news(self, message: dict[str, Any]) -> None:
-        """Pass pieces of the answer on; any other news is a reason to look at the turn."""
+        """Pass pieces of the answer on; any other news, also that of a run below, is a reason to look at the turn."""
         news = [orjson.loads(frame) for _, frame in message["frames"]]
         pieces = [piece for piece in map(_piece, news) if piece is not None]
         if pieces and await self._visited() is not None:
             for piece in pieces:
                 await self.send_frame(piece)
-        if any(one["type"] == "event" and not _is_text(one) for one in news):
+        if not news or any(one["type"] == "event" and not _is_text(one) for one in news):
             await self._tell_turn()
 
     async def run_look(self, message: dict[str, Any]) -> None:
@@ -58,31 +59,32 @@ class SharedTurnConsumer(WatchingConsumer):
 
     async def _tell_turn(self) -> None:
         """Send the turn where it differs from what was sent last."""
-        turn = await self._visited()
-        if turn is None:
+        visited = await self._visited()
+        if visited is None:
             return
-        shown = SharedTurn.model_validate(await in_database_thread(turn_json, turn))
+        share, turn = visited
+        shown = SharedTurn.model_validate(await in_database_thread(turn_json, turn, share))
         if shown != self._told:
             await self.send_frame(SharedTurnFrame(turn=shown))
         self._told = shown
         if not is_open(turn):
             self.stop_looking()
 
-    async def _visited(self) -> Turn | None:
-        """Return the turn; closes the socket when the link does not, or no longer, give it."""
+    async def _visited(self) -> tuple[ChatShare, Turn] | None:
+        """Return the link and the turn; closes the socket when the one does not, or no longer, give the other."""
         if self._is_refused:
             # Announcements that came before the socket was closed.
             return None
         given = self.scope["url_route"]["kwargs"]
         token, turn_id = str(given["token"]), UUID(str(given["turn_id"]))
         try:
-            turn: Turn = await in_database_thread(visited_turn, token, turn_id)
+            visited: tuple[ChatShare, Turn] = await in_database_thread(visited_turn, token, turn_id)
         except NotFoundError as error:
             self._is_refused = True
             self.stop_looking()
             await self.refuse(NOT_FOUND, "not_found", error.message)
             return None
-        return turn
+        return visited
 
 
 def _is_text(news: JsonObject) -> bool:

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
+from workflow_editor.adapters.calling_node import with_runs_below
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Wait, WorkflowMember
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
@@ -26,11 +27,16 @@ def waits_of_user(user: User) -> QuerySet[Wait]:
 
 
 def wait_list_for_user(user: User, *, status: str | None = None, run: UUID | None = None) -> QuerySet[Wait]:
-    """Return the waits of the approvals list; `status` is `open` or `done`, None means any."""
+    """Return the waits of the approvals list.
+
+    Args:
+        status: `open` or `done`, None means any.
+        run: of this run and of the unfinished ones that it waits for only.
+    """
     waits = waits_of_user(user)
     if status is not None:
         waits = waits.filter(answered_at__isnull=status == "open")
-    return waits if run is None else waits.filter(node_run__run=run)
+    return waits if run is None else waits.filter(node_run__run__in=with_runs_below(run))
 
 
 def wait_for(user: User, wait_id: int) -> Wait:

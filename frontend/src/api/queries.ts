@@ -167,13 +167,13 @@ export function useRuns(filter: Omit<RunFilter, "cursor">) {
   });
 }
 
-/** What people may decide; looked for again and again, since others ask at any time. */
+/** What people may decide; looked for again and again, since others, and runs below a run, ask at any time. */
 export function useApprovals(filter: Omit<ApprovalFilter, "cursor">) {
   return useInfiniteQuery({
     queryKey: queryKeys.approvals(filter),
     queryFn: ({ pageParam, signal }) => api.approvals.list({ ...filter, cursor: pageParam }, signal),
     refetchOnMount: "always",
-    refetchInterval: filter.status === "done" ? false : APPROVALS_EVERY_MS,
+    refetchInterval: filter.status === "done" ? false : filter.run ? OPEN_RUNS_EVERY_MS : APPROVALS_EVERY_MS,
     ...paging,
   });
 }

@@ -4768,6 +4768,7 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                /** @description Also what the unfinished runs wait for that it waits for. */
                 run?: string;
                 status?: "open" | "done";
             };

@@ -14,20 +14,30 @@ from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.models import ToolPolicy
 from workflow_editor.conversations.shares import share_create
-from workflow_editor.models import ChatShare, Wait
+from workflow_editor.models import ChatShare, Turn, Wait
 
 JsonObject = dict[str, Any]
 ASK = "system:ask_person"
 
 
 class Visit:
-    """What somebody without an account does with a link to talk to an agent that asks one question."""
+    """What somebody without an account does with a link to talk to an agent that asks one question.
 
-    def __init__(self, api: APIClient, owner: User, queue: TaskQueue, **arguments: str) -> None:
+    Args:
+        to: who is asked; empty where the agent does not say.
+        depth: so many agents stand between the visitor and the one that asks.
+    """
+
+    def __init__(self, api: APIClient, owner: User, queue: TaskQueue, *, to: str, depth: int = 0) -> None:
         self.api, self.queue = api, queue
-        question = {"tool": ASK, "arguments": {"question": "Which size?", **arguments}}
+        question = {"tool": ASK, "arguments": {"question": "Which size?", **({"to": to} if to else {})}}
         script: list[JsonObject] = [{"toolCalls": [question]}, {"text": "Noted."}]
-        self.agent = agent_create(owner, script=script, tool_ids_inventory=[ASK])
+        self.agent = agent_create(owner, name="Agent 0", script=script, tool_ids_inventory=[ASK])
+        for level in range(depth):
+            call = {"tool": self.agent.name, "arguments": {"message": "Which size?"}}
+            script = [{"toolCalls": [call]}, {"text": "Noted."}]
+            tools = [f"agent:{self.agent.slug}"]
+            self.agent = agent_create(owner, name=f"Agent {level + 1}", script=script, tool_ids_inventory=tools)
         self.share, self.token = share_create(owner, self.agent, right="chat")
         self.link = f"/api/shared/{self.token}/conversations/"
         self.address = f"{self.link}{api.post(self.link).json()['id']}/"
@@ -42,7 +52,7 @@ class Visit:
         return dict(self.api.get(self.address).json()["turns"][0])
 
     def answer(self, text: str | None, *, wait_id: int | None = None, address: str = "") -> Any:
-        wait_id = wait_id or Wait.objects.get().pk
+        wait_id = wait_id or Wait.objects.get(kind=Wait.Kind.TOOL_APPROVAL).pk
         return self.api.post(f"{address or self.address}questions/{wait_id}/answer/", {"answer": text})
 
 
@@ -64,6 +74,31 @@ def test_a_visitor_answers_and_the_agent_goes_on(visit: Visit, alice_api: APICli
     events = alice_api.get(f"/api/runs/{wait['run']['id']}/events/").json()["results"]
     [told] = [event["payload"]["result"] for event in events if event["type"] == "tool_call_finished"]
     assert told["data"] == {"question": "Which size?", "answer": "Size 40", "by": "visitor"}
+
+
+def test_what_an_agent_below_asks_reaches_the_visitor(
+    anonymous_api: APIClient, alice: User, queue: TaskQueue, alice_api: APIClient
+) -> None:
+    visit = Visit(anonymous_api, alice, queue, depth=2, to="user")
+    turn = visit.say()
+    assert (turn["status"], turn["question"]["text"]) == ("waiting", "Which size?")
+    run = Turn.objects.get().run_id
+    [shown] = alice_api.get("/api/approvals/", {"status": "open", "run": str(run)}).json()["results"]
+    assert (shown["id"], shown["run"]["id"] == str(run)) == (turn["question"]["id"], False)
+    other = visit.api.post(visit.link).json()["id"]
+    assert_problem(visit.answer("Size 40", address=f"{visit.link}{other}/"), 404, "not_found")
+    assert visit.answer("Size 40").json()["question"] is None
+    queue.run_all()
+    assert (visit.turn()["status"], visit.turn()["answer"]) == ("succeeded", "Noted.")
+    assert_problem(visit.answer("Size 42"), 409, "already_answered")
+
+
+def test_what_an_agent_below_asks_those_in_charge_is_not_the_visitors(
+    anonymous_api: APIClient, alice: User, queue: TaskQueue
+) -> None:
+    visit = Visit(anonymous_api, alice, queue, depth=1, to="staff")
+    assert visit.say()["question"] is None
+    assert_problem(visit.answer("Yes, do"), 404, "not_found")
 
 
 def test_a_visitor_may_decline(visit: Visit) -> None:
@@ -92,11 +127,11 @@ def test_an_answer_has_words_but_not_too_many(visit: Visit, text: str) -> None:
     assert pointers(assert_problem(visit.answer(text), 400, "invalid_input")) == ["/answer"]
 
 
-@pytest.mark.parametrize("to", [{}, {"to": "staff"}])
+@pytest.mark.parametrize("to", ["", "staff"])
 def test_what_those_in_charge_are_asked_is_not_the_visitors(
-    anonymous_api: APIClient, alice: User, queue: TaskQueue, to: dict[str, str]
+    anonymous_api: APIClient, alice: User, queue: TaskQueue, to: str
 ) -> None:
-    visit = Visit(anonymous_api, alice, queue, **to)
+    visit = Visit(anonymous_api, alice, queue, to=to)
     turn = visit.say()
     assert (turn["status"], turn["question"]) == ("waiting", None)
     assert_problem(visit.answer("Yes, do"), 404, "not_found")
@@ -131,6 +166,8 @@ def test_a_link_that_shows_a_conversation_answers_nothing(visit: Visit, alice: U
     visit.say()
     _, token = share_create(alice, visit.agent, right="read", conversation=visit.share.conversations.get())
     assert_problem(visit.answer("x", address=visit.address.replace(visit.token, token)), 404, "not_found")
+    [turn] = visit.api.get(f"/api/shared/{token}/").json()["conversation"]["turns"]
+    assert (turn["status"], turn["question"]) == ("waiting", None)
 
 
 @pytest.mark.parametrize("end", [{"revoked_at": timezone.now()}, {"expires_at": timezone.now()}])

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from tests.doubles.socket_client import SocketClient
 from tests.factories.agents import agent_create
-from tests.factories.runs import run_create, run_event_create
+from tests.factories.runs import node_run_create, run_create, run_event_create
+from tools.executors.system import ASK_PERSON
 from workflow_editor.adapters.announcer import announcer, run_group
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_store import NewEvent
@@ -20,10 +21,11 @@ from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.recorder import append_to_run
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
-from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, Workflow
+from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, Wait, Workflow
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import SharedFrameAdapter
 from workflow_editor.realtime.routing import socket_router
+from workflow_editor.services.runs.save import run_save
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
 
@@ -121,6 +123,30 @@ async def test_the_turn_is_looked_at_when_no_announcement_comes(
         await receive(ws)
         await in_database_thread(lambda: Run.objects.update(status=Status.WAITING))
         assert (await receive(ws))["turn"]["status"] == "waiting"
+
+
+async def test_what_a_run_below_asks_is_told_at_once(visited: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(realtime_socket, "LOOK_EVERY_S", 3600)
+
+    def ask() -> None:
+        caller = node_run_create(visited.run, "agent", status=Status.WAITING)
+        child = run_create(visited.run.workflow, status=Status.WAITING, parent_node_run=caller)
+        asking = node_run_create(child, "inner", status=Status.WAITING)
+        payload = {"tool_id": ASK_PERSON, "arguments": {"question": "Which size?", "to": "user"}, "rule": {"id": ""}}
+        with transaction.atomic():
+            Wait.objects.create(
+                node_run=asking, kind=Wait.Kind.TOOL_APPROVAL, payload=payload, created_at=timezone.now()
+            )
+            run_save(child, [])
+
+    async with socket(visited.token, visited.turn.pk) as ws, socket(visited.read_token, visited.turn.pk) as reader:
+        assert (await receive(ws))["turn"]["question"] is None
+        await receive(reader)
+        await in_database_thread(ask)
+        assert (await receive(ws))["turn"]["question"]["text"] == "Which size?"
+        # Who only reads is told of no question; the turn is as it was.
+        announcer.announce_text(visited.run.pk, "agent", "r1", 3, "lo")
+        assert await receive(reader) == piece(3, "lo")
 
 
 @pytest.mark.parametrize("token", ["other_token", "foreign_read_token", "unknown"])

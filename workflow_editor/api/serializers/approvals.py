@@ -69,7 +69,7 @@ class ApprovalAnswerSerializer(serializers.Serializer[Any]):
 
 class ApprovalsQuerySerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(["open", "done"], required=False)
-    run = serializers.UUIDField(required=False)
+    run = serializers.UUIDField(required=False, help_text="Also what the unfinished runs wait for that it waits for.")
 
 
 class ExplanationSerializer(serializers.Serializer[Any]):

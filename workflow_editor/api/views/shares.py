@@ -103,7 +103,7 @@ class SharedView(_OpenView):
     def get(self, request: Request, token: str) -> Response:
         """Return what the link gives; 404 when it has expired or was revoked."""
         share = share_open(token)
-        shown = None if share.conversation is None else conversation_json(share.conversation)
+        shown = None if share.conversation is None else conversation_json(share.conversation, share)
         body = {"right": share.right, "expires_at": share.expires_at, "agent": share.agent, "conversation": shown}
         return Response(SharedSerializer(body).data)
 
@@ -116,24 +116,26 @@ class SharedConversationsView(_OpenView):
         """Begin a conversation of one's own; its id is the key to it."""
         share = talk_share(token)
         conversation = conversation_create(share.created_by, share.agent, share=share)
-        return Response(conversation_json(conversation), status=201)
+        return Response(conversation_json(conversation, share), status=201)
 
 
 class SharedConversationView(_OpenView):
     @extend_schema(operation_id="shared_conversation_get", responses=SharedConversationSerializer)
     def get(self, request: Request, token: str, conversation_id: Any) -> Response:
         """Return a conversation that was begun through this link."""
-        return Response(conversation_json(visited_conversation(talk_share(token), conversation_id)))
+        share = talk_share(token)
+        return Response(conversation_json(visited_conversation(share, conversation_id), share))
 
     @extend_schema(
         operation_id="shared_turn_create", request=SharedMessageSerializer, responses={201: SharedTurnSerializer}
     )
     def post(self, request: Request, token: str, conversation_id: Any) -> Response:
         """Say something; the answer is told at `/ws/shared/<token>/turns/<id>/`, and when the conversation is read."""
-        conversation = visited_conversation(talk_share(token), conversation_id)
+        share = talk_share(token)
+        conversation = visited_conversation(share, conversation_id)
         given = body_of(request, SharedMessageSerializer)
         turn = turn_create(conversation, message=given["message"], parent_id=given.get("after"))
-        return Response(turn_json(turn), status=201)
+        return Response(turn_json(turn, share), status=201)
 
 
 class SharedQuestionView(_OpenView):
@@ -142,6 +144,7 @@ class SharedQuestionView(_OpenView):
     )
     def post(self, request: Request, token: str, conversation_id: Any, wait_id: int) -> Response:
         """Answer what the agent asks; 409 `already_answered`, `wait_expired` or `wait_cancelled` when too late."""
-        conversation = visited_conversation(talk_share(token), conversation_id)
+        share = talk_share(token)
+        conversation = visited_conversation(share, conversation_id)
         given = body_of(request, SharedAnswerSerializer)
-        return Response(turn_json(visitor_answer(conversation, wait_id, given["answer"])))
+        return Response(turn_json(visitor_answer(conversation, wait_id, given["answer"]), share))
