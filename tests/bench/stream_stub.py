@@ -6,6 +6,7 @@ the time changes from piece to piece.
 
 import asyncio
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ PIECES_PER_S = 20
 _TURNS = 10
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 _TIME = "0000000000.0000 "
+SENT_AT = re.compile(rb"(\d{10}\.\d{4}) ")
+"""Finds the times in what has come of a stream."""
 
 
 def _event(delta: dict[str, Any], finish: str | None = None) -> bytes:
