@@ -16,8 +16,8 @@ export default defineConfig({
   outputDir: "test-results",
   // Each starts a product of its own, on a free port and with a data folder of its own.
   workers: 2,
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 90_000 },
   forbidOnly: true,
   // What passes only the second time is listed as flaky, and is to be mended all the same.
   retries: 1,

@@ -44,7 +44,7 @@ def _drawn(types: Path, report: Path) -> Drawn:
         env={**os.environ, "FLOWLOOM_TOOL_TYPES": str(types)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1200,
         check=False,
     )
     assert report.exists(), ran.stdout + ran.stderr
