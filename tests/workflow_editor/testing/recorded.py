@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TaskQueue
+from tests.factories.run_documents import ask
 from tests.factories.workflows import graph_create, workflow_create
 from workflow_editor.models import Run, Workflow, WorkflowTest, WorkflowTestResult
 from workflow_editor.services.runs.start import run_start
@@ -12,6 +13,7 @@ from workflow_editor.services.testing.record import workflow_test_record
 from workflow_editor.services.testing.results import workflow_test_run
 
 Json = dict[str, Any]
+CLOCK = "system:get_current_time"
 
 
 class Recorder:
@@ -57,3 +59,9 @@ def misfit(result: WorkflowTestResult) -> Json:
     assert result.status == "unfit", result.findings
     (found,) = result.findings
     return dict(found)
+
+
+def ticking(prompt: str = "Go", *script: Json, **config: Any) -> Json:
+    """Return an AI node that asks the clock, unless its script says something else."""
+    steps = script or ({"toolCalls": [{"tool": CLOCK}]}, {"text": "It is late."})
+    return ask("writer", *steps, userPrompt=prompt, **{"enabledTools": [CLOCK], **config})
