@@ -1,7 +1,7 @@
 /** Where a person writes: text, files, send or stop. */
 
 import { ActionIcon, FileButton, Textarea, Tooltip } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import type { Attachment } from "@/api/types";
@@ -10,6 +10,7 @@ import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { readBase64 } from "@/lib/base64";
 import classes from "./chat.module.css";
+import { sendOnEnter } from "./send-on-enter";
 
 export type Draft = { message: string; files: Attachment[] };
 
@@ -54,11 +55,6 @@ export function Composer({ isBusy, onSend, onStop }: Props) {
       }
     }
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void send();
-  };
   return (
     <div className={classes.composer}>
       {files.length > 0 && (
@@ -99,7 +95,7 @@ export function Composer({ isBusy, onSend, onStop }: Props) {
           placeholder={t("composer.placeholder")}
           aria-label={t("composer.label")}
           onChange={(event) => setMessage(event.currentTarget.value)}
-          onKeyDown={onKey}
+          onKeyDown={sendOnEnter(() => void send())}
         />
         {onStop ? (
           <ActionIcon size="lg" variant="default" aria-label={t("composer.stop")} onClick={onStop}>

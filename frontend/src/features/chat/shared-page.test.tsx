@@ -94,3 +94,35 @@ it("asks the server again when the link has ended", async () => {
   await waitFor(() => expect(asked.length).toBeGreaterThan(before));
   expect(FakeSocket.all).toHaveLength(1);
 });
+
+it("lets a visitor begin with a suggestion, and go on with Enter", async () => {
+  const done: SharedTurn = { ...TURN, status: "succeeded", answer: "Which colour?" };
+  const turns: SharedTurn[] = [];
+  const address = "/api/shared/fls_x/conversations/c1/";
+  const asked = serve({
+    "GET /api/shared/fls_x/": () => ({
+      right: "chat",
+      expires_at: null,
+      agent: { name: "Tailor", description: "", greeting: "Good day", suggestions: ["A coat, please"] },
+      conversation: null,
+    }),
+    "POST /api/shared/fls_x/conversations/": () => ({ id: "c1", title: "", turns: [] }),
+    [`GET ${address}`]: () => ({ id: "c1", title: "", turns }),
+    [`POST ${address}`]: () => {
+      turns.splice(0, 1, done);
+      return done;
+    },
+  });
+  renderRoutes([{ path: "/shared/:token", element: <SharedPage /> }], "/shared/fls_x");
+  expect(await screen.findByText("Good day")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "A coat, please" }));
+  expect(await screen.findByText("Which colour?")).toBeTruthy();
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  await userEvent.type(field, "Blue{Shift>}{Enter}{/Shift}or green{Enter}");
+  await waitFor(() => expect(field.value).toBe(""));
+  const said = asked.filter(({ method, path }) => method === "POST" && path === address);
+  expect(said.map(({ body }) => body)).toEqual([
+    { message: "A coat, please", after: null },
+    { message: "Blue\nor green", after: "t1" },
+  ]);
+});

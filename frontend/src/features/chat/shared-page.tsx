@@ -1,13 +1,12 @@
 /** What a visitor with a link sees: one conversation to read, or a talk of their own. */
 
-import { Button, Skeleton, Textarea } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { api } from "@/api/client";
 import { useShared, useSharedConversation } from "@/api/queries";
-import type { SharedTurn } from "@/api/types";
+import type { Shared, SharedTurn } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
@@ -15,6 +14,8 @@ import { shownTurns } from "@/document/chat-tree";
 import { isOpen } from "@/document/run-types";
 import classes from "./chat.module.css";
 import { SharedTurnView, type Visit } from "./shared-turn-view";
+import { VisitorComposer } from "./visitor-composer";
+import { Welcome } from "./welcome";
 
 export function SharedPage() {
   const { token = "" } = useParams();
@@ -36,7 +37,7 @@ export function SharedPage() {
       {right === "read" ? (
         <Turns token={token} turns={conversation?.turns ?? []} visit={null} onEnded={readAgain} />
       ) : (
-        <VisitorTalk token={token} greeting={agent.greeting || agent.description} />
+        <VisitorTalk token={token} agent={agent} />
       )}
     </main>
   );
@@ -59,63 +60,41 @@ function Turns({ turns, ...props }: TurnsProps) {
   );
 }
 
-function VisitorTalk({ token, greeting }: { token: string; greeting: string }) {
-  const { t } = useTranslation("chat");
+type TalkProps = { token: string; agent: Shared["agent"] };
+
+function VisitorTalk({ token, agent }: TalkProps) {
   const [id, setId] = useState(() => sessionStorage.getItem(token));
-  const [message, setMessage] = useState("");
   const conversation = useSharedConversation(token, id);
   const { refetch } = conversation;
   const readAgain = useCallback(() => void refetch(), [refetch]);
   const turns = conversation.data?.turns ?? [];
   const last = shownTurns(turns, {}).at(-1)?.turn;
   const say = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (message: string) => {
       const own = id ?? (await api.chat.beginShared(token)).id;
       sessionStorage.setItem(token, own);
       await api.chat.sayShared(token, own, { message, after: last?.id ?? null });
       return own;
     },
     onSuccess: (own) => {
-      setMessage("");
       setId(own);
       readAgain();
     },
   });
   return (
     <>
-      {turns.length === 0 && <p className={classes.welcome}>{greeting || t("greeting")}</p>}
-      <Turns
-        token={token}
-        turns={turns}
-        visit={id === null ? null : { token, conversationId: id }}
-        onEnded={readAgain}
-      />
+      {turns.length === 0 ? (
+        <Welcome agent={agent} onPick={say.mutate} />
+      ) : (
+        <Turns
+          token={token}
+          turns={turns}
+          visit={id === null ? null : { token, conversationId: id }}
+          onEnded={readAgain}
+        />
+      )}
       <FormError error={say.error} />
-      <div className={classes.composer}>
-        <form
-          className={classes.field}
-          onSubmit={(event) => {
-            event.preventDefault();
-            say.mutate();
-          }}
-        >
-          <Textarea
-            className={classes.input ?? ""}
-            autosize
-            value={message}
-            placeholder={t("composer.placeholder")}
-            aria-label={t("composer.label")}
-            onChange={(event) => setMessage(event.currentTarget.value)}
-          />
-          <Button
-            type="submit"
-            loading={say.isPending}
-            disabled={isOpen(last?.status) || message.trim() === ""}
-          >
-            {t("composer.send")}
-          </Button>
-        </form>
-      </div>
+      <VisitorComposer isBusy={say.isPending} canSend={!isOpen(last?.status)} onSend={say.mutateAsync} />
     </>
   );
 }
