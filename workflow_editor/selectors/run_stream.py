@@ -37,8 +37,10 @@ async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
                 if event["type"] == "run_finished":
                     return
             frames: list[tuple[int, str]] = []
+            # `wait_for` would forget a cancellation that comes together with a message, until Python 3.12.
             with suppress(TimeoutError):
-                frames = (await asyncio.wait_for(layer.receive(channel), LOOK_EVERY_S))["frames"]
+                async with asyncio.timeout(LOOK_EVERY_S):
+                    frames = (await layer.receive(channel))["frames"]
             if not frames:
                 yield None
             for seq, frame in frames:

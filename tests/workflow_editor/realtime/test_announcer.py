@@ -24,7 +24,7 @@ async def listen(run_id: UUID) -> str:
 
 async def received(channel: str) -> list[dict[str, Any]]:
     """Return the frames of the next message."""
-    message = await asyncio.wait_for(get_channel_layer().receive(channel), 10)
+    message = await asyncio.wait_for(get_channel_layer().receive(channel), 60)
     return [json.loads(frame) for _, frame in message["frames"]]
 
 
