@@ -20,7 +20,7 @@ SERVERS := python -m tests.servers.private_servers
 # Two processes per core, since tests that start servers mostly wait; the tests of a file share what they set up.
 PARALLEL := --numprocesses $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN)))) --dist loadfile
 # Pure code, servers that bring a database of their own, and the table of tools, which asks no more of it than others do.
-NO_DATABASE := engine graph nodes embedded scaled every_tool
+NO_DATABASE := engine graph nodes embedded scaled every_tool openai_api/test_streaming.py mcp/test_real_server.py
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 .DEFAULT_GOAL := help

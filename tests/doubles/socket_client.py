@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from asgiref.testing import ApplicationCommunicator
 
-TIMEOUT_S = 30
+TIMEOUT_S = 60
 
 
 # asgiref's test module has no types.

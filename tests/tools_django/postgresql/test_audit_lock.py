@@ -43,7 +43,7 @@ def test_the_second_writer_waits_and_links_to_what_was_committed(
         with transaction.atomic():
             OrmAuditLog().started(record)
             second.start()
-            assert comes_true(someone_waits, within_s=30, every_s=0.01)
+            assert comes_true(someone_waits, within_s=60, every_s=0.01)
             if gives_up:
                 raise GivenUpError
     except GivenUpError:

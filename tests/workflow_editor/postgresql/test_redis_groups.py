@@ -26,7 +26,7 @@ async def listener(layer: RedisPubSubChannelLayer, *groups: str) -> str:
 
 
 async def received(layer: RedisPubSubChannelLayer, channel: str, count: int) -> list[Any]:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         return [(await layer.receive(channel))["n"] for _ in range(count)]
 
 

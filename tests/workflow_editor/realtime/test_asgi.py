@@ -44,10 +44,10 @@ async def ask(address: str, *chunks: bytes) -> tuple[int, bytes]:
     for number, chunk in enumerate(chunks or (b"",), 1):
         more = number < len(chunks)
         await connection.send_input({"type": "http.request", "body": chunk, "more_body": more})
-    start = await connection.receive_output(30)
+    start = await connection.receive_output(60)
     body, more = b"", True
     while more:
-        message = await connection.receive_output(30)
+        message = await connection.receive_output(60)
         body += message.get("body", b"")
         more = message.get("more_body", False)
     await connection.wait(60)
