@@ -5,6 +5,7 @@ import type { KnowledgeBase } from "../src/api/knowledge";
 import type {
   Agent,
   JsonObject,
+  NewChatShare,
   NodeRun,
   Page,
   Provider,
@@ -116,6 +117,14 @@ export class Api {
 
   createAgent(document: JsonObject): Promise<Agent> {
     return this.#send("POST", "/api/agents/", { document });
+  }
+
+  /** A link for people without an account who may talk to the agent; returns its address. */
+  async shareAgent(agent: string): Promise<string> {
+    const made = await this.#send<NewChatShare>("POST", `/api/agents/${agent}/shares/`, {
+      right: "chat",
+    });
+    return `/shared/${made.token}`;
   }
 
   createKnowledgeBase(name: string): Promise<KnowledgeBase> {

@@ -154,6 +154,12 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
     await see("chat");
   });
 
+  await test.step("the page of a link", async () => {
+    await page.goto(await api.shareAgent(agent));
+    await expect(page.getByRole("button", { name: "现在几点？" })).toBeVisible();
+    await see("shared");
+  });
+
   await test.step("what they know", async () => {
     await page.goto(`/knowledge/${base}`);
     await page.locator("input[type=file]").setInputFiles({
