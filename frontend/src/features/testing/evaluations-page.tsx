@@ -32,6 +32,14 @@ export function EvaluationsPage() {
         <>
           <Button
             component={Link}
+            to={`/workflows/${id}`}
+            variant="default"
+            leftSection={<Icon name="arrow-left" />}
+          >
+            {t("back")}
+          </Button>
+          <Button
+            component={Link}
             to={`/workflows/${id}/tests`}
             variant="default"
             leftSection={<Icon name="checkbox" />}
