@@ -32,6 +32,8 @@ _STREAM_OF = ("node_key", "stream", "scope", "child_run", "child_node")
 # What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
 # joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
 MAX_PER_S = 2000
+# What is told next waits this long for company: under load a worker then sends half as often.
+REST_S = 0.01
 # One round trip, and for the web process one turn of its loop.
 MAX_AT_ONCE = 50
 
@@ -127,7 +129,7 @@ class Announcer:
                 await _send(taken)
             except Exception:
                 logger.warning("Announcements were lost; sockets will read them from the table", exc_info=True)
-            await asyncio.sleep(len(taken) / MAX_PER_S)
+            await asyncio.sleep(max(REST_S, len(taken) / MAX_PER_S))
 
     def _take(self) -> list[tuple[str, Message]]:
         """Return a message for each group that waits longest, with all that there is to tell it."""
