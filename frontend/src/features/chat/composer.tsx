@@ -1,6 +1,6 @@
 /** Where a person writes: text, files, send or stop. */
 
-import { ActionIcon, FileButton, Textarea, Tooltip } from "@mantine/core";
+import { ActionIcon, FileButton, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
@@ -10,7 +10,8 @@ import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { readBase64 } from "@/lib/base64";
 import classes from "./chat.module.css";
-import { sendOnEnter } from "./send-on-enter";
+import { MessageField } from "./message-field";
+import { SendButton } from "./send-button";
 
 export type Draft = { message: string; files: Attachment[] };
 
@@ -85,33 +86,13 @@ export function Composer({ isBusy, onSend, onStop }: Props) {
             </Tooltip>
           )}
         </FileButton>
-        <Textarea
-          className={classes.input ?? ""}
-          autosize
-          minRows={1}
-          maxRows={10}
-          autoFocus
-          value={message}
-          placeholder={t("composer.placeholder")}
-          aria-label={t("composer.label")}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-          onKeyDown={sendOnEnter(() => void send())}
-        />
+        <MessageField value={message} onChange={setMessage} onSend={() => void send()} autoFocus />
         {onStop ? (
           <ActionIcon size="lg" variant="default" aria-label={t("composer.stop")} onClick={onStop}>
             <Icon name="player-stop" />
           </ActionIcon>
         ) : (
-          <ActionIcon
-            size="lg"
-            variant="filled"
-            aria-label={t("composer.send")}
-            disabled={isEmpty}
-            loading={isBusy}
-            onClick={() => void send()}
-          >
-            <Icon name="send" />
-          </ActionIcon>
+          <SendButton disabled={isEmpty} loading={isBusy} onSend={() => void send()} />
         )}
       </div>
       <p className={classes.hint}>{t("composer.hint")}</p>

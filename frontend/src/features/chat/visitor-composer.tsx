@@ -1,11 +1,10 @@
 /** Where a visitor writes: text only. */
 
-import { ActionIcon, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "@/components/icon";
 import classes from "./chat.module.css";
-import { sendOnEnter } from "./send-on-enter";
+import { MessageField } from "./message-field";
+import { SendButton } from "./send-button";
 
 type Props = {
   isBusy: boolean;
@@ -31,27 +30,12 @@ export function VisitorComposer({ isBusy, canSend, onSend }: Props) {
   return (
     <div className={classes.composer}>
       <div className={classes.field}>
-        <Textarea
-          className={classes.input ?? ""}
-          autosize
-          minRows={1}
-          maxRows={10}
-          value={message}
-          placeholder={t("composer.placeholder")}
-          aria-label={t("composer.label")}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-          onKeyDown={sendOnEnter(() => void send())}
-        />
-        <ActionIcon
-          size="lg"
-          variant="filled"
-          aria-label={t("composer.send")}
+        <MessageField value={message} onChange={setMessage} onSend={() => void send()} />
+        <SendButton
           disabled={!canSend || message.trim() === ""}
           loading={isBusy}
-          onClick={() => void send()}
-        >
-          <Icon name="send" />
-        </ActionIcon>
+          onSend={() => void send()}
+        />
       </div>
       <p className={classes.hint}>{t("composer.hint")}</p>
     </div>

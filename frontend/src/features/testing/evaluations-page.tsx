@@ -8,6 +8,7 @@ import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { BackToWorkflow } from "@/features/testing/back-to-workflow";
 import { EvaluationEditor } from "@/features/testing/evaluation-editor";
 import { EvaluationSection } from "@/features/testing/evaluation-section";
 
@@ -30,14 +31,7 @@ export function EvaluationsPage() {
       text={t("evaluation.text")}
       actions={
         <>
-          <Button
-            component={Link}
-            to={`/workflows/${id}`}
-            variant="default"
-            leftSection={<Icon name="arrow-left" />}
-          >
-            {t("back")}
-          </Button>
+          <BackToWorkflow id={id} />
           <Button
             component={Link}
             to={`/workflows/${id}/tests`}

@@ -9,6 +9,7 @@ import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
 import { Table } from "@/components/table";
+import { BackToWorkflow } from "@/features/testing/back-to-workflow";
 import { TestImport } from "@/features/testing/test-import";
 import { TestRow } from "@/features/testing/test-row";
 import classes from "@/features/testing/testing.module.css";
@@ -29,14 +30,7 @@ export function TestsPage() {
       text={t("text")}
       actions={
         <>
-          <Button
-            component={Link}
-            to={`/workflows/${id}`}
-            variant="default"
-            leftSection={<Icon name="arrow-left" />}
-          >
-            {t("back")}
-          </Button>
+          <BackToWorkflow id={id} />
           <Button
             component={Link}
             to={`/workflows/${id}/evaluations`}

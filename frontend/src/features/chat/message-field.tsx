@@ -1,0 +1,30 @@
+import { Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./chat.module.css";
+import { sendOnEnter } from "./send-on-enter";
+
+type Props = {
+  value: string;
+  onChange: (text: string) => void;
+  onSend: () => void;
+  autoFocus?: boolean;
+};
+
+/** What is written to an agent; it grows by line, and Enter sends. */
+export function MessageField({ value, onChange, onSend, autoFocus = false }: Props) {
+  const { t } = useTranslation("chat");
+  return (
+    <Textarea
+      className={classes.input ?? ""}
+      autosize
+      minRows={1}
+      maxRows={10}
+      autoFocus={autoFocus}
+      value={value}
+      placeholder={t("composer.placeholder")}
+      aria-label={t("composer.label")}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={sendOnEnter(onSend)}
+    />
+  );
+}
