@@ -32,8 +32,8 @@ _STREAM_OF = ("node_key", "stream", "scope", "child_run", "child_node")
 # What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
 # joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
 MAX_PER_S = 2000
-# What is told next waits this long for company: under load a worker then sends half as often.
-REST_S = 0.01
+# What a worker tells next waits this long for company, so that under load it sends half as often.
+WORKER_RESTS_S = 0.01
 # One round trip, and for the web process one turn of its loop.
 MAX_AT_ONCE = 50
 
@@ -54,6 +54,7 @@ class Announcer:
         self._waiting: dict[str, list[Frame | JsonObject]] = {}
         """What each group is to be told, in order; live text becomes a frame when it goes, so that it can grow."""
         self._sending = False
+        self._rests_s = 0.0
 
     def use_loop(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Send from this loop from now on; None forgets it."""
@@ -116,6 +117,7 @@ class Announcer:
             # Without a server in this process nobody can listen to the in-memory layer.
             return None
         self._loop = _fast_loop()
+        self._rests_s = WORKER_RESTS_S
         threading.Thread(target=self._loop.run_forever, name="announcer", daemon=True).start()
         return self._loop
 
@@ -129,7 +131,7 @@ class Announcer:
                 await _send(taken)
             except Exception:
                 logger.warning("Announcements were lost; sockets will read them from the table", exc_info=True)
-            await asyncio.sleep(max(REST_S, len(taken) / MAX_PER_S))
+            await asyncio.sleep(max(self._rests_s, len(taken) / MAX_PER_S))
 
     def _take(self) -> list[tuple[str, Message]]:
         """Return a message for each group that waits longest, with all that there is to tell it."""
