@@ -44,13 +44,15 @@ def pump(open_stream: Callable[[], SdkStream], cancel: CancelToken) -> Generator
 
 def _opened(open_stream: Callable[[], SdkStream], go_on: Callable[[], None]) -> SdkStream:
     """Return a stream that another thread opens; what comes after `go_on` has raised is closed when it comes."""
+    # First of all: who stood still before this may not ask any more, since somebody else does.
+    go_on()
     opening: Future[SdkStream] = Future()
     kept_threads.start(partial(_open, opening, open_stream))
     try:
         while True:
-            go_on()
             with suppress(TimeoutError):
                 return opening.result(ASK_EVERY_S)
+            go_on()
     except BaseException:
         opening.add_done_callback(_close)
         raise

@@ -22,9 +22,10 @@ class LateStream:
 
     def __init__(self) -> None:
         self.may_open = threading.Event()
-        self.closed = threading.Event()
+        self.asked, self.closed = threading.Event(), threading.Event()
 
     def open(self) -> "LateStream":
+        self.asked.set()
         assert self.may_open.wait(60)
         return self
 
@@ -38,6 +39,13 @@ def test_a_stream_that_opens_after_a_cancel_is_closed() -> None:
         next(pump(stream.open, Flag(after=1)))
     stream.may_open.set()
     assert stream.closed.wait(60)
+
+
+def test_who_may_not_go_on_asks_nothing() -> None:
+    stream = LateStream()
+    with pytest.raises(RunCancelledError):
+        next(pump(stream.open, Flag(cancelled=True)))
+    assert not stream.asked.is_set()
 
 
 class Silence:

@@ -56,17 +56,26 @@ class RunCancelToken:
     run_id: UUID
     node_run_id: int
     owner: str
+    lease_until: datetime
+    """As in the row. Who stood still for longer, as a frozen process does, may not go on: others may have begun."""
     ends_at: float | None = None
     """When the time of the attempt is up, on the clock `monotonic`; None for never."""
     _flag: threading.Event = field(default_factory=threading.Event)
+    _overdue: bool = False
 
     @property
     def is_timed_out(self) -> bool:
         """True when the time was up before anybody asked for the work to stop."""
         return not self._flag.is_set() and self.ends_at is not None and monotonic() >= self.ends_at
 
+    @property
+    def is_overdue(self) -> bool:
+        """True once the lease was found to have ended without a renewal; one that comes then comes too late."""
+        self._overdue = self._overdue or timezone.now() >= self.lease_until
+        return self._overdue
+
     def is_cancelled(self) -> bool:
-        return self._flag.is_set() or self.is_timed_out
+        return self._flag.is_set() or self.is_timed_out or self.is_overdue
 
     def cancel(self) -> None:
         self._flag.set()
@@ -84,11 +93,11 @@ class RunningNodes:
 
     @contextmanager
     def working_on(
-        self, run_id: UUID, node_run_id: int, owner: str, timeout_s: float | None = None
+        self, run_id: UUID, node_run_id: int, owner: str, claimed_at: datetime, timeout_s: float | None = None
     ) -> Iterator[RunCancelToken]:
         """Keep the lease of a claimed node run while the block runs; after `timeout_s` its token says to stop."""
         ends_at = None if timeout_s is None else monotonic() + timeout_s
-        token = RunCancelToken(run_id, node_run_id, owner, ends_at)
+        token = RunCancelToken(run_id, node_run_id, owner, lease_end(claimed_at), ends_at)
         with self._changed:
             self._tokens.add(token)
             if self._thread is None:
@@ -160,12 +169,16 @@ class RunningNodes:
         """Renew all leases; who has lost one is told to stop, since somebody else does its work now."""
         tokens = self.tokens()
         owners = {token.owner for token in tokens}
+        until = lease_end(timezone.now())
         held = NodeRun.objects.filter(lease_owner__in=owners, status=Status.RUNNING)
-        if held.update(lease_until=lease_end(timezone.now())) < len(owners):
+        kept = owners
+        if held.update(lease_until=until) < len(owners):
             kept = set(held.values_list("lease_owner", flat=True))
-            for token in tokens:
-                if token.owner not in kept:
-                    token.cancel()
+        for token in tokens:
+            if token.owner in kept:
+                token.lease_until = until
+            else:
+                token.cancel()
 
 
 running_nodes = RunningNodes()

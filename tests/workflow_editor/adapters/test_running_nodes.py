@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.adapters import running_nodes as module
-from workflow_editor.adapters.running_nodes import RunningNodes, new_lease_owner
+from workflow_editor.adapters.running_nodes import RunCancelToken, RunningNodes, new_lease_owner
 from workflow_editor.models import NodeRun, Run, Status, Workflow
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,11 +57,13 @@ class Rounds:
 def test_a_lease_is_renewed(nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = Rounds(monkeypatch)
     before = node_run.lease_until
-    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner) as token:
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner, timezone.now()) as token:
         rounds.wait()
         assert not token.is_cancelled()
+        renewed_until = token.lease_until
     node_run.refresh_from_db()
     assert before is not None
+    assert renewed_until > before
     assert node_run.lease_until is not None
     assert node_run.lease_until > before
 
@@ -70,7 +72,7 @@ def test_who_has_lost_its_lease_is_told_to_stop(
     nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds = Rounds(monkeypatch)
-    with nodes.working_on(node_run.run_id, node_run.pk, "an older claim") as token:
+    with nodes.working_on(node_run.run_id, node_run.pk, "an older claim", timezone.now()) as token:
         rounds.wait()
         assert token.is_cancelled()
     before = node_run.lease_until
@@ -78,11 +80,19 @@ def test_who_has_lost_its_lease_is_told_to_stop(
     assert node_run.lease_until == before
 
 
+def test_who_stood_still_for_longer_than_its_lease_stops_for_good(node_run: NodeRun) -> None:
+    token = RunCancelToken(node_run.run_id, node_run.pk, node_run.lease_owner, timezone.now())
+    assert token.is_cancelled()
+    token.lease_until = timezone.now() + timedelta(hours=1)
+    assert token.is_cancelled()
+    assert token.is_overdue
+
+
 def test_a_run_that_ended_elsewhere_stops_its_nodes(
     nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds = Rounds(monkeypatch)
-    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner) as token:
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner, timezone.now()) as token:
         assert not token.is_cancelled()
         Run.objects.filter(pk=node_run.run_id).update(status=Status.FAILED)
         rounds.wait()
@@ -90,6 +100,6 @@ def test_a_run_that_ended_elsewhere_stops_its_nodes(
 
 
 def test_nothing_is_kept_after_the_work(nodes: RunningNodes, node_run: NodeRun) -> None:
-    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner):
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner, timezone.now()):
         assert len(nodes.tokens()) == 1
     assert nodes.tokens() == []

@@ -1,6 +1,7 @@
 """Effectful nodes run between two commits; what they tell, cost and break is kept."""
 
 import threading
+from datetime import timedelta
 from itertools import groupby
 from typing import Any
 
@@ -21,6 +22,7 @@ from tests.workflow_editor.services.run_asserts import (
     statuses,
 )
 from workflow_editor.adapters import node_ports
+from workflow_editor.adapters import running_nodes as running_nodes_module
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.doorbell import RUN_NODE
 from workflow_editor.adapters.metering import Meter
@@ -31,6 +33,7 @@ from workflow_editor.nodes.builtin.process import ProcessNode
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.node_execution import node_run_execute
+from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.start import run_start
 
 CLOCK = "system:get_current_time"
@@ -288,6 +291,21 @@ def in_thread(queue: TaskQueue) -> threading.Thread:
     thread = threading.Thread(target=work)
     thread.start()
     return thread
+
+
+def test_who_stood_still_for_longer_than_its_lease_asks_no_model(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = start(chain(ask("writer"), text("after")))
+    with monkeypatch.context() as frozen:
+        frozen.setattr(running_nodes_module, "LEASE", timedelta(0))
+        queue.run_next()
+    assert not JournalRow.objects.exists()
+    run.refresh_from_db()
+    assert run.status == Status.RUNNING
+    sweep()
+    queue.run_all()
+    assert_over(run, "succeeded")
 
 
 def test_cancelling_reaches_a_node_in_work(queue: TaskQueue, start: Any, held: Held) -> None:

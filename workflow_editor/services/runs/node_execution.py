@@ -67,7 +67,8 @@ def _execute(claimed: ClaimedNode) -> ClaimedNode | None:
     if isinstance(node.node_type, ContainerNode):
         return container_go_on(claimed)
     timeout_s = node.policy.timeout_s
-    with running_nodes.working_on(claimed.run.id, claimed.node_run_id, claimed.lease_owner, timeout_s) as cancel:
+    lease = (claimed.run.id, claimed.node_run_id, claimed.lease_owner, claimed.started_at)
+    with running_nodes.working_on(*lease, timeout_s) as cancel:
         journal = OrmJournal(claimed.lease, is_new=claimed.is_new)
         try:
             return _complete(claimed, _work(claimed, journal, cancel), journal.usage())
@@ -85,6 +86,8 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
     except NodeParkedError as parked:
         return parked.wait
     except Exception as error:  # whatever happens in a node fails its run, not the worker
+        if cancel.is_overdue:
+            raise LeaseLostError("The lease ended while this worker stood still.") from error
         if cancel.is_timed_out:
             return _timed_out(claimed)
         if cancel.is_cancelled():
