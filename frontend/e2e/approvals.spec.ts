@@ -123,6 +123,8 @@ test("a call that a rule asks about goes out with the arguments that a person ha
 
   await test.step("the inbox shows the arguments, and takes others in their place", async () => {
     await approvals.link.click();
+    // As above: the card of the run page goes away, and with it what is typed into it.
+    await expect(approvals.heading).toBeVisible();
     const args = approvals.card("Fetch").getByRole("textbox", { name: "Arguments, as JSON" });
     await expect(args).toHaveValue(/limit=/);
     await args.fill("{");

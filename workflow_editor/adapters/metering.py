@@ -16,6 +16,7 @@ from agents.knowledge.embedding import Tally
 from agents.messages import ModelReply, Prices, Usage
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
 from tools.definitions import CancelToken, JsonObject
+from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES
@@ -142,16 +143,10 @@ def _levels(run: Run, node_run_id: int) -> list[_Level]:
     """Return the run and those around it, innermost first, up to the outermost one that has a budget."""
     levels = [_Level(run.pk, node_run_id)]
     wanted = 1 if limits_of(run.limits).has_budget else 0
-    parent_id = run.parent_node_run_id
-    while parent_id is not None:
-        around = NodeRun.objects.filter(pk=parent_id).values_list("run_id", "run__limits", "run__parent_node_run_id")
-        found = around.first()
-        if found is None:
-            break
-        levels.append(_Level(found[0], parent_id))
-        if limits_of(found[1]).has_budget:
+    for caller in calling_nodes(run):
+        levels.append(_Level(caller.run_id, caller.pk))
+        if limits_of(caller.run.limits).has_budget:
             wanted = len(levels)
-        parent_id = found[2]
     return levels[:wanted]
 
 

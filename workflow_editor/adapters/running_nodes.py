@@ -68,14 +68,13 @@ class RunCancelToken:
         """True when the time was up before anybody asked for the work to stop."""
         return not self._flag.is_set() and self.ends_at is not None and monotonic() >= self.ends_at
 
-    @property
     def is_overdue(self) -> bool:
-        """True once the lease was found to have ended without a renewal; one that comes then comes too late."""
+        """Say whether the lease has ended; once it was said it stays so: a renewal that comes then is too late."""
         self._overdue = self._overdue or timezone.now() >= self.lease_until
         return self._overdue
 
     def is_cancelled(self) -> bool:
-        return self._flag.is_set() or self.is_timed_out or self.is_overdue
+        return self._flag.is_set() or self.is_timed_out or self.is_overdue()
 
     def cancel(self) -> None:
         self._flag.set()

@@ -6,11 +6,11 @@ from django.db.models import Q, QuerySet
 
 from tools.definitions import JsonObject
 from tools.executors.system import ASK_PERSON
-from workflow_editor.adapters.calling_node import runs_around, with_runs_below
+from workflow_editor.adapters.run_tree import calling_nodes, with_runs_below
 from workflow_editor.conversations.shares import share_open
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.errors import NotFoundError
-from workflow_editor.models import ChatShare, Conversation, Turn, Wait
+from workflow_editor.models import ChatShare, Conversation, Run, Turn, Wait
 from workflow_editor.models.status import Status
 from workflow_editor.selectors.conversations import conversation_for, turns_of
 from workflow_editor.selectors.turn_text import Written, written_so_far
@@ -66,16 +66,16 @@ def visitor_answer(conversation: Conversation, wait_id: int, text: str | None) -
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
     wait = _questions().filter(pk=wait_id).first()
-    turn = None if wait is None else _turn_around(conversation, wait.node_run.run_id)
+    turn = None if wait is None else _turn_around(conversation, wait.node_run.run)
     if turn is None or wait is None:
         raise NotFoundError("There is no such question.")
     question_answer(wait, text)
     return Turn.objects.select_related("run", "conversation").get(pk=turn.pk)
 
 
-def _turn_around(conversation: Conversation, run_id: UUID) -> Turn | None:
+def _turn_around(conversation: Conversation, run: Run) -> Turn | None:
     """Return the turn whose run this is, or is waiting for this one."""
-    outermost = [run_id, *runs_around(run_id)][-1]
+    outermost = [run.pk, *(caller.run_id for caller in calling_nodes(run))][-1]
     return Turn.objects.filter(conversation=conversation, run=outermost).first()
 
 
@@ -86,7 +86,7 @@ def _questions() -> QuerySet[Wait]:
         payload__tool_id=ASK_PERSON,
         payload__arguments__to="user",
         payload__rule__id="",
-    ).select_related("node_run")
+    ).select_related("node_run__run")
 
 
 def conversation_json(conversation: Conversation, share: ChatShare) -> JsonObject:

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from workflow_editor.adapters.calling_node import with_runs_below
+from workflow_editor.adapters.run_tree import with_runs_below
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Wait, WorkflowMember
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE

@@ -85,7 +85,7 @@ def test_who_stood_still_for_longer_than_its_lease_stops_for_good(node_run: Node
     assert token.is_cancelled()
     token.lease_until = timezone.now() + timedelta(hours=1)
     assert token.is_cancelled()
-    assert token.is_overdue
+    assert token.is_overdue()
 
 
 def test_a_run_that_ended_elsewhere_stops_its_nodes(

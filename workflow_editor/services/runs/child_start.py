@@ -1,6 +1,6 @@
 """The making of runs that a node of another run waits for: each once, never in a circle, never too deep."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tools.definitions import JsonObject, Text
 from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.errors import NodeError
@@ -129,7 +130,7 @@ def runnable(version: WorkflowVersion, workflow: Workflow, user: User | None) ->
 
 
 def _refuse_circles(run: Run, workflow: Workflow) -> None:
-    around = list(_runs_around(run))
+    around = [run, *(caller.run for caller in calling_nodes(run))]
     if any(outer.workflow_id == workflow.pk for outer in around):
         names = " → ".join([*(outer.workflow.name for outer in reversed(around)), workflow.name])
         text = Text(f"Workflows call each other in a circle: {names}.", f"工作流循环调用：{names}。")
@@ -137,13 +138,3 @@ def _refuse_circles(run: Run, workflow: Workflow) -> None:
     if len(around) > MAX_DEPTH:
         text = Text(f"Sub-workflows may lie at most {MAX_DEPTH} deep.", f"子工作流最多嵌套 {MAX_DEPTH} 层。")
         raise NodeError(text, code="sub_workflow_too_deep", details={"max_depth": MAX_DEPTH})
-
-
-def _runs_around(run: Run) -> Iterator[Run]:
-    """Yield the run and those that it lies in, innermost first."""
-    around: Run | None = run
-    while around is not None:
-        yield around
-        parent_id = around.parent_node_run_id
-        runs = Run.objects.select_related("workflow").filter(node_runs=parent_id) if parent_id else Run.objects.none()
-        around = runs.first()

@@ -12,7 +12,6 @@ from agents.messages import Usage
 from tools.definitions import CallOrigin, EffectClass, JsonObject, Text
 from tools.errors import ToolError
 from workflow_editor.adapters.call_context import CallSource
-from workflow_editor.adapters.calling_node import calling_node
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
@@ -20,6 +19,7 @@ from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import SandboxedCode, outside_world
 from workflow_editor.adapters.node_run_rows import node_row_closing, node_row_retrying
 from workflow_editor.adapters.recorder import Told, recorder
+from workflow_editor.adapters.run_tree import calling_node
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.adapters.step_rows import NodeEnding
 from workflow_editor.engine.advance import Attempt
@@ -86,7 +86,7 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
     except NodeParkedError as parked:
         return parked.wait
     except Exception as error:  # whatever happens in a node fails its run, not the worker
-        if cancel.is_overdue:
+        if cancel.is_overdue():
             raise LeaseLostError("The lease ended while this worker stood still.") from error
         if cancel.is_timed_out:
             return _timed_out(claimed)

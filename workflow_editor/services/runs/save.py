@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from uuid import UUID
 
 from django.db import transaction
 
 from workflow_editor.adapters import finish_bell
 from workflow_editor.adapters.announcer import announcer
-from workflow_editor.adapters.calling_node import runs_around
 from workflow_editor.adapters.doorbell import ring_child_over, ring_run
 from workflow_editor.adapters.event_store import NewEvent, store_events, store_first_events
 from workflow_editor.adapters.run_rows import run_row_insert, run_row_update
+from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.engine.events import Event, RunQueued
 from workflow_editor.models import Run, Status
@@ -74,14 +73,14 @@ def run_saved(run: Run, last_seq: int) -> None:
     if run.status not in OPEN_STATUSES and run.parent_node_run_id is not None:
         transaction.on_commit(partial(ring_child_over, run.id))
     if run.status == Status.WAITING and run.parent_node_run_id is not None:
-        transaction.on_commit(partial(_tell_around, run.id))
+        transaction.on_commit(partial(_tell_around, run))
     if run.status != Status.RUNNING:
         admit_after(run)
     if run.status == Status.FAILED or run.cancel_requested:
         transaction.on_commit(partial(running_nodes.cancel_run, run.id))
 
 
-def _tell_around(run_id: UUID) -> None:
+def _tell_around(run: Run) -> None:
     """Who watches a run around this one may be who is asked now."""
-    for around in runs_around(run_id):
-        announcer.announce_around(around)
+    for caller in calling_nodes(run):
+        announcer.announce_around(caller.run_id)

@@ -1,0 +1,41 @@
+"""Runs that nodes of other runs wait for: the way up from a run to the outermost one, and the runs below it."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from workflow_editor.adapters.node_address import NodeAddress
+from workflow_editor.models import NodeRun, Run
+from workflow_editor.models.status import OPEN_STATUSES
+
+
+def calling_nodes(run: Run) -> Iterator[NodeRun]:
+    """Yield the node that waits for a run, then the one that waits for that node's run, up to the outermost run.
+
+    They come with their runs, the limits of those and the names of their workflows; what they hold is not read.
+    """
+    callers = NodeRun.objects.select_related("run__workflow").only(
+        "run", "node_key", "scope", "run__limits", "run__parent_node_run", "run__workflow__name"
+    )
+    caller_id = run.parent_node_run_id
+    while caller_id is not None:
+        caller = callers.filter(pk=caller_id).first()
+        if caller is None:
+            return
+        yield caller
+        caller_id = caller.run.parent_node_run_id
+
+
+def calling_node(run: Run) -> NodeAddress | None:
+    """Return the innermost of these, which hears what is written in the run; None when nothing waits for it."""
+    caller = next(calling_nodes(run), None)
+    return None if caller is None else NodeAddress(caller.run_id, caller.pk, caller.node_key, caller.scope)
+
+
+def with_runs_below(run_id: UUID) -> list[UUID]:
+    """Return a run with the unfinished ones that it waits for, outermost first."""
+    found = level = [run_id]
+    while level:
+        below = Run.objects.filter(parent_node_run__run__in=level, status__in=OPEN_STATUSES)
+        level = list(below.values_list("pk", flat=True))
+        found = found + level
+    return found
