@@ -6,13 +6,13 @@ from pydantic import ValidationError
 
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError
-from tools.executors.base import Executor, ToolModel, ToolParameters
+from tools.executors.base import C, Executor, P, ToolModel
 from tools.field_errors import FieldError, field_errors
 
 _MAX_REPORTED = 5
 
 
-def typed_parameters(executor: Executor[Any, Any], config: ToolModel, arguments: JsonObject) -> ToolParameters:
+def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject) -> P:
     """Return the parameters of one call: what the person fixed, then what was given, then defaults.
 
     A null means "not given", since some models send every parameter, unless the parameters know nulls.
@@ -21,7 +21,7 @@ def typed_parameters(executor: Executor[Any, Any], config: ToolModel, arguments:
         ToolArgumentsError: an argument is missing, unknown, fixed by the tool's owner, or of a wrong type.
     """
     bound = executor.bound(config)
-    model: type[ToolParameters] = executor.parameters(config)
+    model = executor.parameters(config)
     given = {name: value for name, value in arguments.items() if value is not None or model.knows_null}
     if fixed := sorted(given.keys() & bound.keys()):
         raise ToolArgumentsError(

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.errors import AgentError
-from agents.knowledge_selectors import base_find, base_names
+from agents.knowledge_selectors import base_find
 from agents.messages import Usage
 from agents.ports import OfferedTool, Toolbox
 from agents.services import knowledge_question_cost
 from tools.argument_text import parse_arguments
+from tools.arguments import typed_parameters
 from tools.definitions import (
     Approval,
     ApprovalRequest,
@@ -24,8 +25,8 @@ from tools.definitions import (
 )
 from tools.envelope import ToolResult
 from tools.errors import ToolError
-from tools.executors.knowledge import ANY_BASE
-from tools.ports_knowledge import KNOWLEDGE
+from tools.executors.knowledge import knowledge_executor, knowledge_tool
+from tools.ports_knowledge import KNOWLEDGE, knowledge_bases
 from tools.selectors import user_of
 from workflow_editor.adapters.metering import Meter
 
@@ -50,9 +51,7 @@ class MeteredToolbox:
         self._meter = meter
         self._caller = caller
         self._searches = {
-            tool.function.name: tool.tool_id.removeprefix(KNOWLEDGE)
-            for tool in toolbox.tools()
-            if tool.tool_id.startswith(KNOWLEDGE)
+            tool.function.name: tool.tool_id for tool in toolbox.tools() if tool.tool_id.startswith(KNOWLEDGE)
         }
 
     def tools(self) -> Sequence[OfferedTool]:
@@ -86,19 +85,14 @@ class MeteredToolbox:
 
     def _cost(self, call: ToolCall) -> _Cost | None:
         """A call that will be refused costs nothing: no such knowledge base, no question, no provider."""
+        searched = knowledge_tool(self._searches[call.name], knowledge_bases, self._caller)
+        if searched is None:
+            return None
+        _, config = searched
         try:
-            given = parse_arguments(call.arguments)
-            base = base_find(user=user_of(self._caller), reference=self._searched(call, given))
-            usage = knowledge_question_cost(base=base, query=str(given.get("query", "")))
+            asked = typed_parameters(knowledge_executor, config, parse_arguments(call.arguments))
+            base = base_find(user=user_of(self._caller), reference=asked.knowledge_base)
+            usage = knowledge_question_cost(base=base, query=asked.query)
         except (AgentError, ToolError):
             return None
         return _Cost(base.embedding_model, usage) if usage.tokens else None
-
-    def _searched(self, call: ToolCall, given: JsonObject) -> str:
-        """Return the knowledge base that a call means; nobody has to name the only one."""
-        bound = self._searches[call.name]
-        if bound != ANY_BASE:
-            return bound
-        if "knowledge_base" in given:
-            return str(given["knowledge_base"])
-        return next((slug for slug, *_ in base_names(user=user_of(self._caller))), "")
