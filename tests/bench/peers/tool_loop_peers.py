@@ -13,6 +13,8 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from langchain.agents import create_agent
+from langchain_openai import ChatOpenAI
 from openai import AsyncOpenAI
 from pydantic_ai import Agent as PydanticAgent
 from pydantic_ai.models.openai import OpenAIChatModel
@@ -53,6 +55,19 @@ def pydantic_ai(client: AsyncOpenAI) -> Callable[[], Awaitable[None]]:
     return work
 
 
+def langgraph(model_url: str) -> Callable[[], Awaitable[None]]:
+    """LangGraph's ready-made agent, which has a client of its own, as the other two have."""
+    model = ChatOpenAI(model="stub", base_url=model_url, api_key="bench", max_retries=0, stream_usage=True)
+    agent: Any = create_agent(model, [get_current_time])
+    question = {"messages": [{"role": "user", "content": QUESTION}]}
+
+    async def work() -> None:
+        async for _ in agent.astream(question, stream_mode="messages"):
+            pass
+
+    return work
+
+
 async def median_ms(work: Callable[[], Awaitable[None]]) -> float:
     for _ in range(5):
         await work()
@@ -69,6 +84,7 @@ async def measure(model_url: str) -> dict[str, float]:
         return {
             "openai_agents_ms": await median_ms(openai_agents(client)),
             "pydantic_ai_ms": await median_ms(pydantic_ai(client)),
+            "langgraph_ms": await median_ms(langgraph(model_url)),
         }
 
 
