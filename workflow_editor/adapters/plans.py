@@ -6,8 +6,10 @@ from uuid import UUID
 
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.graph.document import Document
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.models import WorkflowVersion
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.registry import read_graph
 
 _REMEMBERED = 200
 
@@ -16,9 +18,11 @@ _versions: OrderedDict[UUID, WorkflowVersion] = OrderedDict()
 _lock = Lock()
 
 
-def plan_of_version(version_id: UUID) -> Plan:
+def plan_of_version(version_id: UUID, graph: GraphReading[ReadConfig] | None = None) -> Plan:
     """Return the plan of a version; versions never change, so it is compiled when it is first asked for.
 
+    Args:
+        graph: the version's content, when it has been read already.
     Raises:
         GraphInvalidError: this server cannot run the version, for example because a node type is gone.
     """
@@ -27,7 +31,7 @@ def plan_of_version(version_id: UUID) -> Plan:
         if plan is not None:
             _plans.move_to_end(version_id)
             return plan
-    plan = compile_plan(Document.model_validate(version_of(version_id).document), builtin_registry())
+    plan = compile_plan(graph or read_graph(Document.model_validate(version_of(version_id).document)))
     with _lock:
         _plans[version_id] = plan
         while len(_plans) > _REMEMBERED:

@@ -18,6 +18,7 @@ from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile, e
 from workflow_editor.agent_runtime.inventory import inventory_gap, inventory_list
 from workflow_editor.errors import WorkflowError
 from workflow_editor.graph.validation import Problem
+from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.access import Access, workflow_named
 from workflow_editor.selectors.problems import graph_problems
 
@@ -82,7 +83,7 @@ def _thinker(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
 
 
 def _graph(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
-    for problem in graph_problems(compile_profile(document), user):
+    for problem in graph_problems(read_graph(compile_profile(document)), user):
         if problem.node_key == AGENT_NODE and not (problem.field or "").startswith("/enabledTools"):
             yield _of_node(problem)
 

@@ -1,27 +1,24 @@
 """A document compiled for running, once per version: parsed configs, neighbours, bodies, joins, references."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from tools.definitions import JsonObject
-from workflow_editor.errors import GraphInvalidError, InvalidInputError
-from workflow_editor.graph.document import Document, NodeDoc, NodePolicy
-from workflow_editor.graph.nesting import Home, Nesting
-from workflow_editor.graph.topology import Topology, find_cycle, topology
+from workflow_editor.errors import GraphInvalidError
+from workflow_editor.graph.document import NodeDoc, NodePolicy
+from workflow_editor.graph.nesting import Home
+from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.topology import find_cycle
 from workflow_editor.nodes.base import JoinStrategy, NodeConfig, NodeType
 from workflow_editor.nodes.containers import ContainerNode
-from workflow_editor.nodes.expressions import compile_expression
+from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.lookup import NodeNames
-from workflow_editor.nodes.registry import NodeRegistry
-from workflow_editor.nodes.templating import compile_template
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedEdge:
+class PlannedEdge(NamedTuple):
     """One end of an edge as its other end sees it."""
 
     port: str
@@ -90,22 +87,19 @@ class Plan:
     """Keys of the nodes outside of containers that have no incoming edges, in document order."""
 
 
-def compile_plan(document: Document, registry: NodeRegistry) -> Plan:
-    """Compile a document. Takes time proportional to its size; keep the outcome by content hash.
+def compile_plan(graph: GraphReading[ReadConfig]) -> Plan:
+    """Compile a graph. Takes time proportional to its size; keep the outcome by content hash.
 
     Raises:
         GraphInvalidError: code `graph_invalid`: an unknown node type, a config that does not fit, or a cycle. Graphs
             that were stored through `graph.operations` have none of these.
     """
-    shape = topology(document)
-    if shape.has_cycle:
-        keys = [edge.source for edge in find_cycle(shape)]
+    if graph.shape.has_cycle:
+        keys = [edge.source for edge in find_cycle(graph.shape)]
         raise GraphInvalidError(f"These nodes wait for each other: {' → '.join(keys)}.", details={"cycle": keys})
-    types = {node.key: _node_type(node, registry) for node in document.nodes}
-    nesting = Nesting(document, {key: node_type.role for key, node_type in types.items()})
-    run = [node for node in document.nodes if types[node.key].role != "canvas"]
+    run = [node for node in graph.document.nodes if graph.roles[node.key] != "canvas"]
     names = NodeNames({node.key: node.name for node in run})
-    nodes = {node.key: _plan_node(node, types[node.key], shape, names, nesting.home(node.key)) for node in run}
+    nodes = {node.key: _plan_node(node, graph, names) for node in run}
     starts = [node.key for node in nodes.values() if node.node_type.role == "start"]
     return Plan(
         nodes=nodes,
@@ -134,11 +128,28 @@ def _bodies(nodes: Mapping[str, PlannedNode]) -> dict[str, Body]:
     }
 
 
-def _node_type(node: NodeDoc, registry: NodeRegistry) -> NodeType[Any]:
+def _plan_node(node: NodeDoc, graph: GraphReading[ReadConfig], names: NodeNames) -> PlannedNode:
+    reading = graph.readings[node.key]
+    if reading is None:
+        raise _cannot_run(node)
     try:
-        return registry.get(node.type, node.type_version)
-    except InvalidInputError as error:
+        config = reading.config()
+    except ValidationError as error:
         raise _cannot_run(node) from error
+    return PlannedNode(
+        key=node.key,
+        name=node.name,
+        node_type=reading.node_type,
+        config=config,
+        incoming=tuple(PlannedEdge(edge.source_port, edge.source) for edge in graph.shape.incoming[node.key]),
+        outgoing=tuple(PlannedEdge(edge.source_port, edge.target) for edge in graph.shape.outgoing[node.key]),
+        join=reading.node_type.join(config),
+        home=graph.nesting.home(node.key),
+        policy=node.policy,
+        references=frozenset(_referred(reading, names)),
+        bypass=node.bypass,
+        pinned_output=node.pinned_output,
+    )
 
 
 def _cannot_run(node: NodeDoc) -> GraphInvalidError:
@@ -147,38 +158,9 @@ def _cannot_run(node: NodeDoc) -> GraphInvalidError:
     )
 
 
-def _plan_node(node: NodeDoc, node_type: NodeType[Any], shape: Topology, names: NodeNames, home: Home) -> PlannedNode:
-    try:
-        config = node_type.config_model.model_validate(node.config)
-    except ValidationError as error:
-        raise _cannot_run(node) from error
-    return PlannedNode(
-        key=node.key,
-        name=node.name,
-        node_type=node_type,
-        config=config,
-        incoming=tuple(PlannedEdge(edge.source_port, edge.source) for edge in shape.incoming[node.key]),
-        outgoing=tuple(PlannedEdge(edge.source_port, edge.target) for edge in shape.outgoing[node.key]),
-        join=node_type.join(config),
-        home=home,
-        policy=node.policy,
-        references=frozenset(_references(node_type, config, names)),
-        bypass=node.bypass,
-        pinned_output=node.pinned_output,
-    )
-
-
-def _references(node_type: NodeType[Any], config: NodeConfig, names: NodeNames) -> set[str]:
-    templates, expressions = node_type.templates(config), node_type.expressions(config)
-    if isinstance(node_type, ContainerNode):
-        templates = chain(templates, node_type.body_templates(config))
-        expressions = chain(expressions, node_type.body_expressions(config))
-    found: list[str | None] = []
-    for template in templates:
-        if "{{" in template or "{%" in template:
-            found += [name for kind, name in compile_template(template).references() if kind == "node"]
-    for expression in expressions:
-        if expression.strip():
-            found += [name for root, name in compile_expression(expression).references() if root == "nodes"]
-    keys = {key for name in found if name is not None for key in (names.after_nodes(name), names.bare(name))}
-    return {key for key in keys if key is not None}
+def _referred(reading: ReadConfig, names: NodeNames) -> Iterator[str]:
+    for reference in reading.inspection().references:
+        if reference.kind == "node":
+            for key in (names.after_nodes(reference.name), names.bare(reference.name)):
+                if key is not None:
+                    yield key

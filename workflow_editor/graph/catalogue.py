@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError
@@ -45,7 +45,19 @@ class Inspection:
 
 
 class NodeReading(Protocol):
-    """A node's config as its type reads it: parsed once, when and only when something is asked."""
+    """A node's config as its type reads it: parsed and looked into once, when it is first needed."""
+
+    @property
+    def role(self) -> NodeRole:
+        """Where the type stands in a run: `start`, `step` or `end`; `container` holds a body that runs in passes,
+        `canvas` is only drawn and never runs.
+        """
+        ...
+
+    @property
+    def input_ports(self) -> Sequence[str]:
+        """Ids of the ports that edges may lead to."""
+        ...
 
     def errors(self) -> Sequence[FieldError]:
         """Tell why the config does not fit the type's schema."""
@@ -60,31 +72,14 @@ class NodeReading(Protocol):
         ...
 
 
-class NodeKind(Protocol):
-    """One version of a node type, as far as a graph cares."""
-
-    @property
-    def role(self) -> NodeRole:
-        """Where the type stands in a run: `start`, `step` or `end`; `container` holds a body that runs in passes,
-        `canvas` is only drawn and never runs.
-        """
-        ...
-
-    @property
-    def input_ports(self) -> Sequence[str]:
-        """Ids of the ports that edges may lead to."""
-        ...
-
-    def read(self, config: JsonObject) -> NodeReading:
-        """Read a node's config."""
-        ...
+R_co = TypeVar("R_co", bound=NodeReading, covariant=True)
 
 
-class NodeCatalogue(Protocol):
+class NodeCatalogue(Protocol[R_co]):
     """The known node types."""
 
-    def kind(self, type_id: str, version: int) -> NodeKind | None:
-        """Return the type, or None when the id or this version of it is unknown."""
+    def read(self, type_id: str, version: int, config: JsonObject) -> R_co | None:
+        """Read a node's config, or return None when the id or this version of the type is unknown."""
         ...
 
     def type_ids(self) -> Sequence[str]:

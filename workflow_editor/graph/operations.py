@@ -7,8 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError, field_errors
-from workflow_editor.graph.catalogue import NodeCatalogue
+from workflow_editor.graph.catalogue import NodeCatalogue, NodeReading, R_co
 from workflow_editor.graph.document import SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.structure import Structure, refuse
 
 MAX_OPERATIONS = 20_000
@@ -61,8 +62,10 @@ _ADAPTER: TypeAdapter[GraphOperation] = TypeAdapter(GraphOperation)
 _WRAPPERS = ("node", "edge", "changes")
 
 
-def apply_operations(document: Document, operations: Sequence[Mapping[str, Any]], catalogue: NodeCatalogue) -> Document:
-    """Return the document with all operations applied, in order; the given document is not changed.
+def apply_operations(
+    document: Document, operations: Sequence[Mapping[str, Any]], catalogue: NodeCatalogue[R_co]
+) -> GraphReading[R_co]:
+    """Return the graph with all operations applied, in order; the given document is not changed.
 
     Names, ports, edges and cycles are checked on the outcome, so that a batch may pass through a wrong graph (two nodes
     that swap names, an edge before its node).
@@ -82,7 +85,7 @@ def apply_operations(document: Document, operations: Sequence[Mapping[str, Any]]
     return draft.finish(catalogue)
 
 
-def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue) -> Document:
+def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue[NodeReading]) -> Document:
     """Read a whole graph that comes from outside, by the rules of `apply_operations`.
 
     Raises:
@@ -104,7 +107,7 @@ def build_document(source: Mapping[str, Any], catalogue: NodeCatalogue) -> Docum
         draft.add_node(index, node)
     for index, edge in enumerate(document.edges):
         draft.add_edge(index, edge)
-    return draft.finish(catalogue)
+    return draft.finish(catalogue).document
 
 
 def _parsed(operations: Sequence[Mapping[str, Any]]) -> list[GraphOperation]:
@@ -184,7 +187,7 @@ class _Draft:
             self._touching.setdefault(edge.source, set()).add(edge.id)
             self._touching.setdefault(edge.target, set()).add(edge.id)
 
-    def finish(self, catalogue: NodeCatalogue) -> Document:
+    def finish(self, catalogue: NodeCatalogue[R_co]) -> GraphReading[R_co]:
         """Check the outcome and return it.
 
         Raises:
@@ -194,11 +197,12 @@ class _Draft:
         outcome = Document.model_construct(
             schema_version=self._base.schema_version, nodes=list(self._nodes.values()), edges=list(self._edges.values())
         )
-        structure = Structure(outcome, catalogue, self._node_pointer, self._edge_pointer)
+        graph = GraphReading(outcome, catalogue)
+        structure = Structure(graph, self._node_pointer, self._edge_pointer)
         errors = structure.errors(tuple(self._node_operation), tuple(self._edge_operation))
         if errors:
             raise refuse(errors)
-        return outcome
+        return graph
 
     def _node_pointer(self, key: str) -> str:
         index = self._node_operation.get(key)

@@ -2,26 +2,20 @@
 
 from collections.abc import Mapping
 
-from workflow_editor.graph.catalogue import NodeCatalogue
+from workflow_editor.graph.catalogue import NodeReading
 from workflow_editor.graph.document import Document, NodeDoc
-from workflow_editor.graph.nesting import Nesting
-from workflow_editor.graph.topology import reachable, topology
+from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.topology import reachable
 
 
 class Parts:
-    """Answers for one document.
+    """Answers for one stored graph."""
 
-    Args:
-        document: a stored graph.
-        catalogue: the known node types.
-    """
-
-    def __init__(self, document: Document, catalogue: NodeCatalogue) -> None:
-        self._document = document
-        self._shape = topology(document)
-        kinds = {node.key: catalogue.kind(node.type, node.type_version) for node in document.nodes}
-        self._roles = {key: None if kind is None else kind.role for key, kind in kinds.items()}
-        self._nesting = Nesting(document, self._roles)
+    def __init__(self, graph: GraphReading[NodeReading]) -> None:
+        self._document = graph.document
+        self._shape = graph.shape
+        self._roles = graph.roles
+        self._nesting = graph.nesting
 
     def runs(self, key: str) -> bool:
         """Say whether there is such a node, and not only on the canvas."""

@@ -1,15 +1,15 @@
 """The rules that every stored graph keeps. What breaks one is refused; what is merely unfinished is a problem."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 
 from tools.definitions import MESSAGE_ZH, JsonObject, Text
 from tools.field_errors import FieldError
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.graph.catalogue import NodeCatalogue, NodeKind, NodeReading
-from workflow_editor.graph.document import ERROR_PORT, Document, EdgeDoc, NodeDoc
-from workflow_editor.graph.nesting import Nesting, nesting_errors
-from workflow_editor.graph.topology import Topology, find_cycle, topology
+from workflow_editor.graph.catalogue import NodeReading
+from workflow_editor.graph.document import ERROR_PORT, EdgeDoc, NodeDoc
+from workflow_editor.graph.nesting import nesting_errors
+from workflow_editor.graph.reading import GraphReading
+from workflow_editor.graph.topology import find_cycle
 
 INVALID_OPERATION = "graph_invalid_operation"
 
@@ -41,47 +41,26 @@ class Structure:
     """Checks a finished graph.
 
     Args:
-        document: the graph as it would be stored.
-        catalogue: the known node types.
+        graph: as it would be stored.
         node_pointer: where in the request a node comes from, by key.
         edge_pointer: where in the request an edge comes from, by id.
     """
 
     def __init__(
         self,
-        document: Document,
-        catalogue: NodeCatalogue,
+        graph: GraphReading[NodeReading],
         node_pointer: Callable[[str], str],
         edge_pointer: Callable[[str], str],
     ) -> None:
-        self._document = document
-        self._catalogue = catalogue
+        self._graph = graph
+        self._document = graph.document
         self._node_pointer = node_pointer
         self._edge_pointer = edge_pointer
-        self.nodes = {node.key: node for node in document.nodes}
-        """By key."""
-        self.kinds = {node.key: catalogue.kind(node.type, node.type_version) for node in document.nodes}
-        """By key of the node; None for an unknown type."""
-        self.roles = {key: None if kind is None else kind.role for key, kind in self.kinds.items()}
-        """By key of the node; None for an unknown type."""
-        self._readings: dict[str, NodeReading] = {}
-
-    @cached_property
-    def shape(self) -> Topology:
-        """The graph's shape."""
-        return topology(self._document)
-
-    def reading(self, key: str, kind: NodeKind) -> NodeReading:
-        """Return the config of a node as its type reads it; read once."""
-        found = self._readings.get(key)
-        if found is None:
-            found = self._readings[key] = kind.read(self.nodes[key].config)
-        return found
 
     def errors(self, changed_nodes: Iterable[str], changed_edges: Iterable[str]) -> list[FieldError]:
         """Return what is wrong; only the changed nodes' own contents are looked at, the rest was stored before."""
         changed = set(changed_nodes)
-        found = [error for key in changed_nodes for error in self._node_errors(self.nodes[key])]
+        found = [error for key in changed_nodes for error in self._node_errors(self._graph.nodes[key])]
         found += self._name_errors()
         found += self._nesting_errors()
         edge_ids = set(changed_edges)
@@ -92,9 +71,9 @@ class Structure:
         return found or self._start_errors() or self._cycle_errors()
 
     def _node_errors(self, node: NodeDoc) -> list[FieldError]:
-        kind = self.kinds[node.key]
-        if kind is None:
-            known = ", ".join(self._catalogue.type_ids())
+        reading = self._graph.readings[node.key]
+        if reading is None:
+            known = ", ".join(self._graph.catalogue.type_ids())
             title = f"{node.type} (version {node.type_version})"
             text = Text(
                 f"There is no node type {title}. Known types: {known}.",
@@ -103,7 +82,7 @@ class Structure:
             return [FieldError(f"{self._node_pointer(node.key)}/type", "unknown_type", text)]
         return [
             FieldError(f"{self._node_pointer(node.key)}/config{error.pointer}", error.code, error.message)
-            for error in self.reading(node.key, kind).errors()
+            for error in reading.errors()
         ]
 
     def _name_errors(self) -> list[FieldError]:
@@ -129,18 +108,18 @@ class Structure:
     def _nesting_errors(self) -> Iterable[FieldError]:
         if all(node.parent is None for node in self._document.nodes):
             return ()
-        nesting = Nesting(self._document, self.roles)
-        return nesting_errors(self._document, nesting, self.roles, self._node_pointer, self._edge_pointer)
+        graph = self._graph
+        return nesting_errors(self._document, graph.nesting, graph.roles, self._node_pointer, self._edge_pointer)
 
     def _dangles(self, edge: EdgeDoc) -> bool:
-        return edge.source not in self.nodes or edge.target not in self.nodes
+        return edge.source not in self._graph.nodes or edge.target not in self._graph.nodes
 
     def _edge_errors(self, edge: EdgeDoc) -> list[FieldError]:
         source = self._end_errors(edge, edge.source, edge.source_port, is_source=True)
         return source + self._end_errors(edge, edge.target, edge.target_port, is_source=False)
 
     def _end_errors(self, edge: EdgeDoc, key: str, port: str, *, is_source: bool) -> list[FieldError]:
-        node = self.nodes.get(key)
+        node = self._graph.nodes.get(key)
         if node is None:
             pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}"
             text = Text(
@@ -148,10 +127,10 @@ class Structure:
                 f"连线 {edge.id} 指向不存在的节点：{key}。",
             )
             return [FieldError(pointer, "dangling_edge", text)]
-        kind = self.kinds[key]
-        if kind is None:
+        reading = self._graph.readings[key]
+        if reading is None:
             return []
-        ports = self._output_ports(node, kind) if is_source else kind.input_ports
+        ports = _output_ports(node, reading) if is_source else reading.input_ports
         if ports is None or port in ports:
             return []
         pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}_port"
@@ -165,10 +144,6 @@ class Structure:
         )
         return [FieldError(pointer, "unknown_port", text)]
 
-    def _output_ports(self, node: NodeDoc, kind: NodeKind) -> Sequence[str] | None:
-        ports = self.reading(node.key, kind).output_ports()
-        return (*ports, ERROR_PORT) if ports is not None and node.policy.on_error == "port" else ports
-
     def _duplicate_edge_errors(self) -> list[FieldError]:
         seen: set[tuple[str, str, str, str]] = set()
         found = []
@@ -181,7 +156,7 @@ class Structure:
         return found
 
     def _start_errors(self) -> list[FieldError]:
-        starts = [self.nodes[key] for key, role in self.roles.items() if role == "start"]
+        starts = [self._graph.nodes[key] for key, role in self._graph.roles.items() if role == "start"]
         if len(starts) < 2:
             return []
         text = Text(
@@ -191,10 +166,10 @@ class Structure:
         return [FieldError(self._node_pointer(self._newest(starts).key), "second_start", text)]
 
     def _cycle_errors(self) -> list[FieldError]:
-        cycle = find_cycle(self.shape)
+        cycle = find_cycle(self._graph.shape)
         if not cycle:
             return []
-        names = [self.nodes[edge.source].name for edge in cycle]
+        names = [self._graph.nodes[edge.source].name for edge in cycle]
         way = " → ".join([*names, names[0]])
         text = Text(
             f"These nodes would wait for each other: {way}. Remove one of the connections.",
@@ -202,6 +177,11 @@ class Structure:
         )
         newest = max(cycle, key=lambda edge: _operation_index(self._edge_pointer(edge.id)))
         return [FieldError(self._edge_pointer(newest.id), "cycle", text)]
+
+
+def _output_ports(node: NodeDoc, reading: NodeReading) -> Sequence[str] | None:
+    ports = reading.output_ports()
+    return (*ports, ERROR_PORT) if ports is not None and node.policy.on_error == "port" else ports
 
 
 def _operation_index(pointer: str) -> int:

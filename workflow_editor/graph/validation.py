@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tools.definitions import JsonObject, Text
-from workflow_editor.graph.catalogue import Inspection, NodeCatalogue, Reference, Severity
-from workflow_editor.graph.document import Document, NodeDoc
-from workflow_editor.graph.nesting import Home, Nesting
+from workflow_editor.graph.catalogue import Inspection, NodeReading, Reference, Severity
+from workflow_editor.graph.document import NodeDoc
+from workflow_editor.graph.nesting import Home
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.structure import Structure
 from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.graph.topology import Ancestry, Topology, reachable
@@ -36,9 +37,9 @@ class Problem:
         }
 
 
-def problems(document: Document, catalogue: NodeCatalogue) -> list[Problem]:
+def problems(graph: GraphReading[NodeReading]) -> list[Problem]:
     """Return everything that is wrong with a graph: graph-wide things first, then node by node in document order."""
-    return list(_Inspector(document, catalogue).problems())
+    return list(_Inspector(graph).problems())
 
 
 def has_errors(found: Iterable[Problem]) -> bool:
@@ -47,20 +48,20 @@ def has_errors(found: Iterable[Problem]) -> bool:
 
 
 class _Inspector:
-    def __init__(self, document: Document, catalogue: NodeCatalogue) -> None:
-        self._document = document
-        self._structure = Structure(document, catalogue, lambda key: f"node:{key}:", lambda edge_id: f"edge:{edge_id}:")
-        self._nodes_by_key = self._structure.nodes
-        self._keys_by_name = {node.name: node.key for node in document.nodes}
-        self._roles = self._structure.roles
-        self._nesting = Nesting(document, self._roles)
+    def __init__(self, graph: GraphReading[NodeReading]) -> None:
+        self._graph = graph
+        self._document = graph.document
+        self._nodes_by_key = graph.nodes
+        self._keys_by_name = {node.name: node.key for node in graph.document.nodes}
+        self._roles = graph.roles
+        self._nesting = graph.nesting
 
     def problems(self) -> Iterator[Problem]:
         broken = list(self._broken_structure())
         yield from broken
         if broken:
             return
-        shape = self._structure.shape
+        shape = self._graph.shape
         yield from self._ends_missing()
         inspections = self._inspections()
         run_inputs = _run_inputs(inspections)
@@ -79,8 +80,9 @@ class _Inspector:
 
     def _broken_structure(self) -> Iterator[Problem]:
         """Rows edited by hand and documents of older servers did not come through `apply_operations`."""
-        changed_edges = [edge.id for edge in self._document.edges]
-        for error in self._structure.errors(list(self._nodes_by_key), changed_edges):
+        structure = Structure(self._graph, lambda key: f"node:{key}:", lambda edge_id: f"edge:{edge_id}:")
+        all_edges = [edge.id for edge in self._document.edges]
+        for error in structure.errors(list(self._nodes_by_key), all_edges):
             kind, _, rest = error.pointer.partition(":")
             name, _, field = rest.partition(":")
             yield Problem(
@@ -118,8 +120,8 @@ class _Inspector:
 
     def _inspections(self) -> Mapping[str, Inspection]:
         return {
-            key: Inspection() if kind is None else self._structure.reading(key, kind).inspection()
-            for key, kind in self._structure.kinds.items()
+            key: Inspection() if reading is None else reading.inspection()
+            for key, reading in self._graph.readings.items()
         }
 
     def _placement(self, node: NodeDoc, shape: Topology, reached: set[str]) -> Iterator[Problem]:

@@ -16,53 +16,67 @@ from workflow_editor.nodes.templating import TemplateError, compile_template
 
 
 class InspectedType:
-    """Implements `graph.catalogue.NodeKind` for a node type."""
+    """A node type, and what graphs ask about it that every config has alike."""
 
     def __init__(self, node_type: NodeType[Any]) -> None:
         self.node_type = node_type
         self.input_ports = tuple(port.id for port in node_type.inputs)
-        self._fixed_ports = tuple(port.id for port in node_type.outputs) if node_type.has_fixed_ports() else None
-
-    @property
-    def role(self) -> NodeRole:
-        """What the type is to a graph; see `graph.catalogue.NodeKind`."""
-        return self.node_type.role
+        self.fixed_ports = tuple(port.id for port in node_type.outputs) if node_type.has_fixed_ports() else None
+        """The output ports; None when the config decides."""
 
     def read(self, config: JsonObject) -> "ReadConfig":
-        """Read a node's config; see `graph.catalogue.NodeReading`."""
-        return ReadConfig(self.node_type, config, self._fixed_ports)
+        """Read a node's config."""
+        return ReadConfig(self, config)
 
 
 class ReadConfig:
-    """Implements `graph.catalogue.NodeReading` for a node type.
+    """Implements `graph.catalogue.NodeReading`; parses the config when it is first needed."""
 
-    Args:
-        fixed_ports: the output ports of every config; None when the config decides.
-    """
+    __slots__ = ("_config", "_inspection", "_kind", "_parsed", "node_type")
 
-    __slots__ = ("_config", "_fixed_ports", "_node_type", "_parsed")
-
-    def __init__(self, node_type: NodeType[Any], config: JsonObject, fixed_ports: Sequence[str] | None) -> None:
-        self._node_type = node_type
+    def __init__(self, kind: InspectedType, config: JsonObject) -> None:
+        self.node_type = kind.node_type
+        self._kind = kind
         self._config = config
-        self._fixed_ports = fixed_ports
         self._parsed: NodeConfig | ValidationError | None = None
+        self._inspection: Inspection | None = None
+
+    @property
+    def role(self) -> NodeRole:
+        """What the node is to a graph."""
+        return self.node_type.role
+
+    @property
+    def input_ports(self) -> Sequence[str]:
+        """Ids of the ports that edges may lead to."""
+        return self._kind.input_ports
+
+    def config(self) -> NodeConfig:
+        """Return the parsed config.
+
+        Raises:
+            ValidationError: it does not fit the model.
+        """
+        parsed = self._parse()
+        if isinstance(parsed, ValidationError):
+            raise parsed
+        return parsed
 
     def errors(self) -> Sequence[FieldError]:
         """Tell why the config does not fit the type's model."""
         parsed = self._parse()
         if isinstance(parsed, ValidationError):
             return field_errors(parsed)
-        return [FieldError(found.field, found.code, found.message) for found in self._node_type.refusals(parsed)]
+        return [FieldError(found.field, found.code, found.message) for found in self.node_type.refusals(parsed)]
 
     def output_ports(self) -> Sequence[str] | None:
         """Return the ids of the ports that edges may come from; None while the config does not fit the model."""
-        if self._fixed_ports is not None:
-            return self._fixed_ports
+        if self._kind.fixed_ports is not None:
+            return self._kind.fixed_ports
         parsed = self._parse()
         if isinstance(parsed, ValidationError):
             return None
-        return tuple(port.id for port in self._node_type.ports_out(parsed))
+        return tuple(port.id for port in self.node_type.ports_out(parsed))
 
     def inspection(self) -> Inspection:
         """Look into a config that fits the model.
@@ -70,27 +84,24 @@ class ReadConfig:
         Raises:
             ValidationError: it does not.
         """
-        parsed = self._parse()
-        if isinstance(parsed, ValidationError):
-            raise parsed
-        found = _Found(self._config)
-        found.read(self._node_type, parsed)
-        findings = [
-            Finding(problem.code, problem.field, problem.message) for problem in self._node_type.problems(parsed)
-        ]
-        return Inspection([*findings, *found.findings], found.references, self._node_type.run_inputs(parsed))
+        if self._inspection is None:
+            config = self.config()
+            found = _Found(self._config)
+            found.read(self.node_type, config)
+            self._inspection = Inspection(found.findings, found.references, self.node_type.run_inputs(config))
+        return self._inspection
 
     def _parse(self) -> NodeConfig | ValidationError:
         if self._parsed is None:
             try:
-                self._parsed = self._node_type.config_model.model_validate(self._config)
+                self._parsed = self.node_type.config_model.model_validate(self._config)
             except ValidationError as error:
                 self._parsed = error
         return self._parsed
 
 
 class _Found:
-    """Collects references and syntax errors."""
+    """Collects findings and references."""
 
     def __init__(self, config: JsonObject) -> None:
         self._config = config
@@ -98,6 +109,7 @@ class _Found:
         self.references: list[Reference] = []
 
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
+        self.findings += [Finding(told.code, told.field, told.message) for told in node_type.problems(config)]
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):
             self._read_all(node_type.body_templates(config), node_type.body_expressions(config), from_body=True)

@@ -7,10 +7,12 @@ from typing import Any
 from tools.definitions import JsonObject, Text
 from tools.schema import form_schema
 from workflow_editor.errors import InvalidInputError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.nodes.base import Example, NodeType, OutputField, Port
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.containers import ContainerNode
-from workflow_editor.nodes.inspection import InspectedType
+from workflow_editor.nodes.inspection import InspectedType, ReadConfig
 
 
 class NodeRegistry:
@@ -44,8 +46,13 @@ class NodeRegistry:
         return kind.node_type
 
     def kind(self, type_id: str, version: int) -> InspectedType | None:
-        """Return the type as graphs see it, or None."""
+        """Return the type with what graphs ask about it, or None."""
         return self._kinds.get((type_id, version))
+
+    def read(self, type_id: str, version: int, config: JsonObject) -> ReadConfig | None:
+        """Read a node's config, or return None when there is no such type."""
+        kind = self._kinds.get((type_id, version))
+        return None if kind is None else kind.read(config)
 
     def type_ids(self) -> Sequence[str]:
         """Return all ids in the order of registration, each once."""
@@ -64,6 +71,11 @@ class NodeRegistry:
 def builtin_registry() -> NodeRegistry:
     """Return the registry of the node types that come with Flowloom."""
     return NodeRegistry(BUILTIN_NODE_TYPES)
+
+
+def read_graph(document: Document) -> GraphReading[ReadConfig]:
+    """Let the node types that come with Flowloom read a graph."""
+    return GraphReading(document, builtin_registry())
 
 
 def describe(node_type: NodeType[Any]) -> JsonObject:

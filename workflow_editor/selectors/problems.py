@@ -2,18 +2,19 @@
 
 from django.contrib.auth.models import User
 
+from workflow_editor.graph.catalogue import NodeReading
 from workflow_editor.graph.document import Document
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.validation import Problem, problems
-from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.credential_problems import credential_problems
 from workflow_editor.selectors.provider_problems import provider_problems
 from workflow_editor.selectors.sub_workflow_problems import sub_workflow_problems
 from workflow_editor.selectors.tool_problems import tool_problems
 
 
-def graph_problems(document: Document, user: User) -> list[Problem]:
+def graph_problems(graph: GraphReading[NodeReading], user: User) -> list[Problem]:
     """Return all problems of a graph for the person who would run it."""
-    return [*problems(document, builtin_registry()), *surrounding_problems(document, user)]
+    return [*problems(graph), *surrounding_problems(graph.document, user)]
 
 
 def surrounding_problems(document: Document, user: User) -> list[Problem]:

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from workflow_editor.errors import ConflictError
-from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.models import GraphChange, Workflow
+from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.selectors.graph import changes_since, graph_document
 from workflow_editor.services.graph_rows import rows_write
@@ -20,8 +21,8 @@ from workflow_editor.services.graph_rows import rows_write
 @transaction.atomic
 def graph_apply(
     user: User, *, workflow_id: UUID, revision: int, operations: Sequence[Mapping[str, Any]]
-) -> tuple[int, Document]:
-    """Apply operations to the stored graph and return its new revision and document.
+) -> tuple[int, GraphReading[ReadConfig]]:
+    """Apply operations to the stored graph and return its new revision and content.
 
     An empty batch saves nothing and keeps the revision.
 
@@ -39,7 +40,7 @@ def graph_apply(
     after = apply_operations(before, operations, builtin_registry())
     if not operations:
         return revision, after
-    rows_write(workflow, before, after)
+    rows_write(workflow, before, after.document)
     _record(workflow, user, operations)
     return workflow.revision, after
 

@@ -4,7 +4,7 @@ from agents.profiles.document import AgentDocument
 from workflow_editor.agent_runtime.compile import compile_profile
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.graph.validation import problems
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import read_graph
 
 
 def profile(**fields: object) -> AgentDocument:
@@ -22,7 +22,7 @@ def test_a_profile_becomes_a_graph_without_problems() -> None:
             output={"as_json": True, "json_schema": {"type": "object"}},
         )
     )
-    assert not list(problems(document, builtin_registry()))
+    assert not list(problems(read_graph(document)))
     assert [node.type for node in document.nodes] == ["start", "process", "end"]
     config = document.nodes[1].config
     wanted = {

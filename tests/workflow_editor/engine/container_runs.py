@@ -6,7 +6,7 @@ from tests.doubles.memory_run import MemoryRun
 from tests.factories.documents import edge, node
 from workflow_editor.engine.plan import compile_plan
 from workflow_editor.graph.operations import build_document
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import builtin_registry, read_graph
 
 JsonObject = dict[str, Any]
 REGISTRY = builtin_registry()
@@ -37,7 +37,7 @@ def around(container: JsonObject, *body: JsonObject, edges: tuple[JsonObject, ..
         node("e", "end", {"outputs": [{"name": "out", "value": value}]}),
     ]
     document = build_document({"nodes": nodes, "edges": [edge("s", key), edge(key, "e"), *edges]}, REGISTRY)
-    return MemoryRun(compile_plan(document, REGISTRY), **options)
+    return MemoryRun(compile_plan(read_graph(document)), **options)
 
 
 def iteration(config: JsonObject | None = None, key: str = "each", **fields: Any) -> JsonObject:

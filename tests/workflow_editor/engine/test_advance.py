@@ -20,7 +20,7 @@ from workflow_editor.engine.variables import run_output, variables_for
 from workflow_editor.errors import InvalidInputError, NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.builtin.template import TemplateNode
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import read_graph
 
 JsonObject = dict[str, Any]
 
@@ -43,11 +43,11 @@ class Past(NoContainers):
 
 
 def compiled(*nodes: JsonObject, edges: Sequence[JsonObject] = ()) -> Plan:
-    return compile_plan(Document.model_validate({"nodes": nodes, "edges": edges}), builtin_registry())
+    return compile_plan(read_graph(Document.model_validate({"nodes": nodes, "edges": edges})))
 
 
 def greeting() -> Plan:
-    return compile_plan(Document.model_validate(greeting_document()), builtin_registry())
+    return compile_plan(read_graph(Document.model_validate(greeting_document())))
 
 
 def start(plan: Plan, past: Past) -> StepResult:

@@ -16,6 +16,7 @@ from tests.workflow_editor.engine.container_runs import (
 )
 from workflow_editor.engine.plan import compile_plan
 from workflow_editor.graph.operations import build_document
+from workflow_editor.nodes.registry import read_graph
 
 
 def test_each_item_has_a_pass_of_its_own() -> None:
@@ -144,7 +145,7 @@ def test_a_container_on_a_branch_that_is_not_taken_never_opens() -> None:
         say("t", "x"),
     ]
     document = {"nodes": nodes, "edges": [edge("s", "if"), edge("if", "each", port="true")]}
-    run = MemoryRun(compile_plan(build_document(document, REGISTRY), REGISTRY))
+    run = MemoryRun(compile_plan(read_graph(build_document(document, REGISTRY))))
     run.play()
     assert run.events[-1] == "skipped each"
     assert not any("t/" in event for event in run.events)

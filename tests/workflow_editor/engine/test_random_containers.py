@@ -10,7 +10,7 @@ from tests.doubles.memory_run import MemoryRun
 from tests.factories.documents import edge, node
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.graph.operations import build_document
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import builtin_registry, read_graph
 
 JsonObject = dict[str, Any]
 REGISTRY = builtin_registry()
@@ -27,7 +27,7 @@ class RandomGraph:
 
     def plan(self) -> Plan:
         document = build_document({"nodes": self.nodes, "edges": self.edges}, REGISTRY)
-        return compile_plan(document, REGISTRY)
+        return compile_plan(read_graph(document))
 
     def _body(self, first: str | None, parent: str | None, depth: int) -> None:
         keys = [] if first is None else [first]

@@ -9,7 +9,7 @@ from tests.doubles.memory_run import MemoryRun
 from tests.factories.documents import edge, node
 from workflow_editor.engine.plan import Plan, compile_plan
 from workflow_editor.graph.document import Document
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import read_graph
 
 JsonObject = dict[str, Any]
 
@@ -31,7 +31,7 @@ def random_plan(rng: random.Random) -> Plan:
             edges[one["id"]] = one
     listed = list(edges.values())
     rng.shuffle(listed)
-    return compile_plan(Document.model_validate({"nodes": nodes, "edges": listed}), builtin_registry())
+    return compile_plan(read_graph(Document.model_validate({"nodes": nodes, "edges": listed})))
 
 
 def expected_to_run(plan: Plan) -> set[str]:

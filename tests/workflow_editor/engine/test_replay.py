@@ -10,7 +10,7 @@ from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, Decision
 from workflow_editor.graph.document import Document
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import read_graph
 
 JsonObject = dict[str, Any]
 
@@ -20,7 +20,7 @@ def plan(*edges: JsonObject, strategy: str = "all") -> Plan:
     types = {"start": "start", "m": "merge"}
     keys = dict.fromkeys(key for one in edges for key in (one["source"], one["target"]))
     nodes = [node(key, types.get(key, "template"), {"strategy": strategy} if key == "m" else {}) for key in keys]
-    return compile_plan(Document.model_validate({"nodes": nodes, "edges": list(edges)}), builtin_registry())
+    return compile_plan(read_graph(Document.model_validate({"nodes": nodes, "edges": list(edges)})))
 
 
 def done(*keys: str) -> Sequence[SharedNode]:

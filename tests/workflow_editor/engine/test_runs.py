@@ -9,7 +9,7 @@ import pytest
 from tests.doubles.memory_run import MemoryRun
 from workflow_editor.engine.plan import compile_plan
 from workflow_editor.graph.operations import build_document
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import builtin_registry, read_graph
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "workflows"
 REGISTRY = builtin_registry()
@@ -22,7 +22,7 @@ def load(path: Path) -> dict[str, Any]:
 
 def play(case: dict[str, Any]) -> tuple[MemoryRun, Any]:
     run = MemoryRun(
-        compile_plan(build_document(case["document"], REGISTRY), REGISTRY),
+        compile_plan(read_graph(build_document(case["document"], REGISTRY))),
         case.get("inputs", {}),
         case.get("outcomes", {}),
         case.get("order", ()),

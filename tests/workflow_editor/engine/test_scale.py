@@ -14,7 +14,7 @@ from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
 from workflow_editor.graph.validation import problems
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import builtin_registry, read_graph
 
 JsonObject = dict[str, Any]
 REGISTRY = builtin_registry()
@@ -47,7 +47,7 @@ def chain(length: int) -> JsonObject:
 
 
 def compiled(length: int) -> Plan:
-    return compile_plan(Document.model_validate(chain(length)), REGISTRY)
+    return compile_plan(read_graph(Document.model_validate(chain(length))))
 
 
 def run(plan: Plan) -> None:
@@ -61,9 +61,9 @@ def test_reading_checking_and_compiling_grows_with_the_graph() -> None:
         source = chain(length)
 
         def work() -> None:
-            document = build_document(source, REGISTRY)
-            assert problems(document, REGISTRY) == []
-            compile_plan(document, REGISTRY)
+            graph = read_graph(build_document(source, REGISTRY))
+            assert problems(graph) == []
+            compile_plan(graph)
 
         return work
 
@@ -93,7 +93,7 @@ def test_a_pass_costs_the_same_however_many_went_before() -> None:
         ],
         "edges": [edge("start", "each")],
     }
-    plan = compile_plan(Document.model_validate(document), REGISTRY)
+    plan = compile_plan(read_graph(Document.model_validate(document)))
 
     def passes(items: int) -> None:
         run = MemoryRun(plan, {"items": list(range(items))})

@@ -12,7 +12,7 @@ from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, Decision
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.graph.document import Document
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import read_graph
 
 JsonObject = dict[str, Any]
 
@@ -24,7 +24,7 @@ def plan(*edges: JsonObject, strategy: str = "all", **types: str) -> Plan:
     for key in keys:
         type_ = types.get(key, "template")
         nodes.append(node(key, type_, {"strategy": strategy} if type_ == "merge" else {}))
-    return compile_plan(Document.model_validate({"nodes": nodes, "edges": list(edges)}), builtin_registry())
+    return compile_plan(read_graph(Document.model_validate({"nodes": nodes, "edges": list(edges)})))
 
 
 def three_into_one(strategy: str) -> Plan:
@@ -176,7 +176,7 @@ def test_only_joins_that_the_step_touches_are_loaded() -> None:
 )
 def test_a_document_that_cannot_run_is_not_compiled(document: JsonObject) -> None:
     with pytest.raises(GraphInvalidError):
-        compile_plan(Document.model_validate(document), builtin_registry())
+        compile_plan(read_graph(Document.model_validate(document)))
 
 
 def test_the_plan_knows_whose_outputs_a_node_asks_for() -> None:
@@ -186,6 +186,6 @@ def test_the_plan_knows_whose_outputs_a_node_asks_for() -> None:
         node("c", "template", {"template": "{{ 甲.text }} {{ nodes['B b'] }} {{ inputs.x }} {{ ghost }}"}),
         node("d", "condition", {"mode": "expression", "expression": "nodes.c.text == 甲.text"}),
     ]
-    compiled = compile_plan(Document.model_validate({"nodes": nodes}), builtin_registry())
+    compiled = compile_plan(read_graph(Document.model_validate({"nodes": nodes})))
     assert compiled.nodes["c"].references == {"a", "b"}
     assert compiled.nodes["d"].references == {"c", "a"}

@@ -10,7 +10,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.nesting import Nesting
 from workflow_editor.graph.operations import apply_operations, build_document
 from workflow_editor.graph.validation import problems
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import builtin_registry, read_graph
 
 JsonObject = dict[str, Any]
 REGISTRY = builtin_registry()
@@ -115,7 +115,7 @@ def found(*nodes: JsonObject, edges: tuple[JsonObject, ...] = ()) -> list[tuple[
     """Problems of these nodes between a start and an end, without those of ends and connections."""
     ends = (node("s", "start"), node("e", "end"))
     document = build_document(graph(*ends, *nodes, edges=(edge("s", "e"), *edges)), REGISTRY)
-    return [(one.code, one.node_key) for one in problems(document, REGISTRY) if one.code != "unconnected"]
+    return [(one.code, one.node_key) for one in problems(read_graph(document)) if one.code != "unconnected"]
 
 
 REFERENCES: list[tuple[str, tuple[JsonObject, ...], list[tuple[str, str | None]]]] = [
@@ -171,5 +171,5 @@ def test_what_does_not_lie_before_a_container_is_empty_inside() -> None:
 
 def test_a_stored_graph_that_breaks_the_rules_is_told_and_does_not_run() -> None:
     document = Document.model_validate(graph(each("a", "b"), each("b", "a")))
-    codes = {(one.code, one.node_key, one.severity) for one in problems(document, REGISTRY)}
+    codes = {(one.code, one.node_key, one.severity) for one in problems(read_graph(document))}
     assert codes == {("parent_circle", "a", "error"), ("parent_circle", "b", "error")}

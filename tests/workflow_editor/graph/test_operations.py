@@ -19,7 +19,7 @@ def greeting() -> Document:
 
 
 def apply(*operations: Any, document: Document | None = None) -> Document:
-    return apply_operations(document or greeting(), operations, REGISTRY)
+    return apply_operations(document or greeting(), operations, REGISTRY).document
 
 
 def refused(*operations: Any) -> list[JsonObject]:

@@ -7,7 +7,7 @@ import pytest
 from tests.factories.documents import edge, node
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import read_graph
 
 # start -> a -> c -> end and start -> b -> c; `a` holds `in1` -> `in2`, and `in2` holds `deep`; `b` is drawn in a group.
 DOCUMENT: dict[str, Any] = {
@@ -35,7 +35,7 @@ DOCUMENT: dict[str, Any] = {
 
 @pytest.fixture
 def parts() -> Parts:
-    return Parts(Document.model_validate(DOCUMENT), builtin_registry())
+    return Parts(read_graph(Document.model_validate(DOCUMENT)))
 
 
 @pytest.mark.parametrize(("key", "outermost"), [("a", "a"), ("in1", "a"), ("deep", "a"), ("c", "c")])

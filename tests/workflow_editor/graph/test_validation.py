@@ -8,7 +8,7 @@ from tests.factories.documents import edge, greeting_document, node, text_field
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
 from workflow_editor.graph.validation import has_errors, problems
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import builtin_registry, read_graph
 
 JsonObject = dict[str, Any]
 REGISTRY = builtin_registry()
@@ -16,7 +16,7 @@ REGISTRY = builtin_registry()
 
 def found(nodes: list[JsonObject], edges: list[JsonObject]) -> set[tuple[str, str, str | None, str | None]]:
     document = build_document({"nodes": nodes, "edges": edges}, REGISTRY)
-    return {(one.code, one.severity, one.node_key, one.field) for one in problems(document, REGISTRY)}
+    return {(one.code, one.severity, one.node_key, one.field) for one in problems(read_graph(document))}
 
 
 def around(middle: JsonObject, *more: JsonObject) -> tuple[list[JsonObject], list[JsonObject]]:
@@ -27,7 +27,7 @@ def around(middle: JsonObject, *more: JsonObject) -> tuple[list[JsonObject], lis
 
 
 def test_a_finished_graph_has_no_problems() -> None:
-    assert problems(build_document(greeting_document(), REGISTRY), REGISTRY) == []
+    assert problems(read_graph(build_document(greeting_document(), REGISTRY))) == []
 
 
 def test_an_empty_graph_lacks_a_start_and_an_end() -> None:
@@ -161,7 +161,7 @@ def test_a_stored_document_that_breaks_the_structure_is_told_and_not_looked_into
             "edges": [edge("start", "ghost")],
         }
     )
-    told = problems(document, REGISTRY)
+    told = problems(read_graph(document))
     assert [(one.code, one.node_key, one.edge_id, one.field) for one in told] == [
         ("unknown_type", "old", None, None),
         ("less_than_equal", "ai", None, "/temperature"),
@@ -171,7 +171,7 @@ def test_a_stored_document_that_breaks_the_structure_is_told_and_not_looked_into
 
 
 def test_the_json_form_has_both_languages() -> None:
-    problem = problems(build_document({"nodes": [node("end", "end")]}, REGISTRY), REGISTRY)[0]
+    problem = problems(read_graph(build_document({"nodes": [node("end", "end")]}, REGISTRY)))[0]
     assert problem.to_json() == {
         "code": "no_start",
         "severity": "error",

@@ -94,7 +94,7 @@ def test_rows_that_make_ports_or_outputs_are_lists_of_the_config(node_type: Node
 def test_a_new_node_can_be_stored_and_has_the_ports_of_the_catalogue(node_type: NodeType[Any]) -> None:
     entry = describe(node_type)
     new = {"key": "new", "name": "New", "type": node_type.id, "config": entry["default_config"]}
-    document = apply_operations(Document(), [{"op": "add_node", "node": new}], builtin_registry())
+    document = apply_operations(Document(), [{"op": "add_node", "node": new}], builtin_registry()).document
     assert document.nodes[0].config == entry["default_config"]
     shown = [port["id"] for port in entry["outputs"] if _is_shown(port, entry["default_config"])]
     assert [port.id for port in node_type.ports_out(node_type.config_model())] == shown

@@ -14,6 +14,7 @@ from workflow_editor.api.serializers.graph import (
     GraphSavedSerializer,
     GraphSerializer,
 )
+from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
@@ -26,7 +27,7 @@ class GraphView(APIView):
         """Return the stored graph and what keeps it from running."""
         workflow = workflow_for(user_of(request), workflow_id)
         document = graph_document(workflow)
-        problems = [problem.to_json() for problem in graph_problems(document, user_of(request))]
+        problems = [problem.to_json() for problem in graph_problems(read_graph(document), user_of(request))]
         graph = document.model_dump(mode="json", include={"nodes", "edges"})
         return Response({"revision": workflow.revision, **graph, "problems": problems})
 
@@ -45,6 +46,6 @@ class GraphView(APIView):
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, GraphPatchSerializer)
-        revision, document = graph_apply(user, workflow_id=workflow.pk, **given)
-        problems = [problem.to_json() for problem in graph_problems(document, user)]
+        revision, graph = graph_apply(user, workflow_id=workflow.pk, **given)
+        problems = [problem.to_json() for problem in graph_problems(graph, user)]
         return Response({"revision": revision, "problems": problems})

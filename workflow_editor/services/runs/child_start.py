@@ -16,6 +16,7 @@ from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import has_errors
 from workflow_editor.models import Run, Workflow, WorkflowVersion
+from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
@@ -118,7 +119,7 @@ def runnable(version: WorkflowVersion, workflow: Workflow, user: User | None) ->
     Raises:
         NodeError: `sub_workflow_invalid`: it cannot.
     """
-    found = graph_problems(Document.model_validate(version.document), user) if user else []
+    found = graph_problems(read_graph(Document.model_validate(version.document)), user) if user else []
     if has_errors(found):
         first = next(problem for problem in found if problem.severity == "error")
         text = Text(

@@ -1,5 +1,7 @@
 """Running one node alone, with inputs that a person made up."""
 
+from collections.abc import Collection
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -10,8 +12,11 @@ from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.graph.document import Document, NodeDoc
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run, Status, Workflow
+from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
@@ -48,15 +53,15 @@ def node_debug(
             (`/inputs/<key>`).
         GraphInvalidError: the node cannot run; `details["problems"]` lists why.
     """
-    document = graph_document(workflow)
-    if all(node.key != node_key for node in document.nodes):
+    graph = read_graph(graph_document(workflow))
+    if node_key not in graph.nodes:
         raise NotFoundError("There is no such node.")
     if config is not None:
-        document = with_configs(document, {node_key: config}, ["/config"])
-    _check_inputs(document, inputs)
-    refuse_errors(_own_errors(document, node_key, user), "This node cannot run yet.")
+        graph = with_configs(graph.document, {node_key: config}, ["/config"])
+    _check_inputs(graph.nodes, inputs)
+    refuse_errors(_own_errors(graph, node_key, user), "This node cannot run yet.")
     with transaction.atomic():
-        version = version_snapshot(workflow, document, user)
+        version = version_snapshot(workflow, graph.document, user)
         run = Run(
             workflow=workflow,
             version=version,
@@ -70,12 +75,11 @@ def node_debug(
         )
         run_put_under_limits(run, limits_of(workflow.settings), may_hold=False)
         run_enqueue(run)
-        _mock(run, plan_of_version(version.pk), _given(document, node_key) | inputs)
+        _mock(run, plan_of_version(version.pk, graph), _given(graph.document, node_key) | inputs)
     return run
 
 
-def _check_inputs(document: Document, inputs: JsonObject) -> None:
-    known = {node.key for node in document.nodes}
+def _check_inputs(known: Collection[str], inputs: JsonObject) -> None:
     errors = [
         {
             "pointer": f"/inputs/{key}",
@@ -93,10 +97,10 @@ def _check_inputs(document: Document, inputs: JsonObject) -> None:
         raise InvalidInputError("Some outputs that were given do not fit.", details={"errors": errors})
 
 
-def _own_errors(document: Document, node_key: str, user: User) -> list[Problem]:
+def _own_errors(graph: GraphReading[ReadConfig], node_key: str, user: User) -> list[Problem]:
     return [
         problem
-        for problem in graph_problems(document, user)
+        for problem in graph_problems(graph, user)
         if problem.node_key == node_key and problem.severity == "error" and problem.code not in _OF_THE_GRAPH
     ]
 

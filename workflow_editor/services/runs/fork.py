@@ -14,10 +14,12 @@ from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES, Status
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
@@ -64,8 +66,8 @@ def run_fork(
         GraphInvalidError: the graph cannot run on this server now.
     """
     _refuse_open(source)
-    document = Document.model_validate(source.version.document)
-    parts = Parts(document, builtin_registry())
+    graph = _read_version(source)
+    parts = Parts(graph)
     if not parts.runs(from_node):
         text = Text(
             f"The version that this run executed has no node {from_node}.", f"该次运行的版本中没有节点 {from_node}。"
@@ -74,9 +76,9 @@ def run_fork(
     if not _was_reached(source, parts.outermost(from_node)):
         raise InvalidInputError.at("/from_node", "node_not_reached", _NOT_REACHED)
     behind = parts.behind(from_node)
-    document = _with_configs(document, parts, behind, configs)
+    graph = _with_configs(graph.document, parts, behind, configs)
     shared = done_keys(source) - behind
-    return _run_again(source, user, document, shared, trigger=Run.FORK, inputs=inputs, mode=mode)
+    return _run_again(source, user, graph, shared, trigger=Run.FORK, inputs=inputs, mode=mode)
 
 
 def run_retry(source: Run, user: User) -> Run:
@@ -89,8 +91,12 @@ def run_retry(source: Run, user: User) -> Run:
     _refuse_open(source)
     if source.status not in (Status.FAILED, Status.CANCELLED):
         raise ConflictError(_ALL_WELL, code="nothing_to_retry")
-    document = Document.model_validate(source.version.document)
-    return _run_again(source, user, document, done_keys(source), trigger=Run.RETRY, inputs={}, mode=None)
+    graph = _read_version(source)
+    return _run_again(source, user, graph, done_keys(source), trigger=Run.RETRY, inputs={}, mode=None)
+
+
+def _read_version(source: Run) -> GraphReading[ReadConfig]:
+    return read_graph(Document.model_validate(source.version.document))
 
 
 def _refuse_open(source: Run) -> None:
@@ -107,7 +113,7 @@ def _was_reached(source: Run, key: str) -> bool:
 
 def _with_configs(
     document: Document, parts: Parts, behind: Collection[str], configs: Mapping[str, JsonObject]
-) -> Document:
+) -> GraphReading[ReadConfig]:
     for key in configs:
         if not parts.runs(key):
             text = Text(f"There is no node {key}.", f"没有键为 {key} 的节点。")
@@ -121,16 +127,16 @@ def _with_configs(
 def _run_again(
     source: Run,
     user: User,
-    document: Document,
+    graph: GraphReading[ReadConfig],
     shared: Collection[str],
     *,
     trigger: str,
     inputs: JsonObject,
     mode: CallMode | None,
 ) -> Run:
-    refuse_errors(_own_errors(document, shared, user))
-    version = version_snapshot(source.workflow, document, user)
-    plan = plan_of_version(version.pk)
+    refuse_errors(_own_errors(graph, shared, user))
+    version = version_snapshot(source.workflow, graph.document, user)
+    plan = plan_of_version(version.pk, graph)
     run = Run(
         workflow=source.workflow,
         version=version,
@@ -157,6 +163,6 @@ def _give_inputs(rows: Collection[NodeRun], plan: Plan, run: Run) -> None:
             row.inputs = row.output = run.inputs
 
 
-def _own_errors(document: Document, shared: Collection[str], user: User) -> list[Problem]:
-    found = graph_problems(document, user)
+def _own_errors(graph: GraphReading[ReadConfig], shared: Collection[str], user: User) -> list[Problem]:
+    found = graph_problems(graph, user)
     return [problem for problem in found if problem.severity == "error" and problem.node_key not in shared]

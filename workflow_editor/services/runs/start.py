@@ -2,12 +2,11 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError
@@ -22,9 +21,11 @@ from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
+from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.validation import Problem, problems
 from workflow_editor.models import Run, Workflow, WorkflowVersion
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.inspection import ReadConfig
+from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
@@ -43,7 +44,7 @@ _BEGINS_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class _Startable:
-    """One revision of a graph, ready to run."""
+    """One revision or version of a graph, ready to run."""
 
     version: WorkflowVersion
     document: Document
@@ -51,7 +52,7 @@ class _Startable:
     plan: Plan
 
 
-_startables: OrderedDict[tuple[UUID, int, str | None], _Startable] = OrderedDict()
+_startables: OrderedDict[Hashable, _Startable] = OrderedDict()
 _startables_lock = Lock()
 
 
@@ -85,7 +86,9 @@ def run_start(
     """
     if idempotency_key and (earlier := _run_with_key(workflow, user, idempotency_key)):
         return earlier, False
-    startable = _of_version(version) if version else _startable(workflow, user, until_node)
+    key = version.pk if version else (workflow.pk, workflow.revision, until_node)
+    prepare = partial(_of_version, version) if version else partial(_prepare, workflow, user, until_node)
+    startable = _startable(key, prepare)
     refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
     new_run = partial(
         Run,
@@ -150,13 +153,12 @@ def _run_with_key(workflow: Workflow, user: User, key: str) -> Run | None:
     return Run.objects.filter(workflow=workflow, created_by=user, idempotency_key=key).first()
 
 
-def _startable(workflow: Workflow, user: User, until_node: str | None) -> _Startable:
-    """Return the current revision, prepared once per process: a graph without edits starts from memory."""
-    key = (workflow.pk, workflow.revision, until_node)
+def _startable(key: Hashable, prepare: Callable[[], _Startable]) -> _Startable:
+    """Return what does not change any more, prepared once per process: a graph without edits starts from memory."""
     with _startables_lock:
         known = _startables.get(key)
     if known is None:
-        known = _prepare(workflow, user, until_node)
+        known = prepare()
         with _startables_lock:
             _startables[key] = known
             while len(_startables) > _REMEMBERED_GRAPHS:
@@ -165,27 +167,26 @@ def _startable(workflow: Workflow, user: User, until_node: str | None) -> _Start
 
 
 def _prepare(workflow: Workflow, user: User, until_node: str | None) -> _Startable:
-    document = graph_document(workflow)
-    found = tuple(problems(document, builtin_registry()))
+    graph = read_graph(graph_document(workflow))
+    found = tuple(problems(graph))
     if until_node is not None:
-        document = _up_to(document, until_node)
-        kept = {node.key for node in document.nodes}
-        found = tuple(problem for problem in found if problem.node_key is None or problem.node_key in kept)
+        graph = _up_to(graph, until_node)
+        found = tuple(problem for problem in found if problem.node_key is None or problem.node_key in graph.nodes)
     refuse_errors(found)
-    version = version_snapshot(workflow, document, user)
-    return _Startable(version_of(version.pk), document, found, plan_of_version(version.pk))
+    version = version_snapshot(workflow, graph.document, user)
+    return _Startable(version_of(version.pk), graph.document, found, plan_of_version(version.pk, graph))
 
 
 def _of_version(version: WorkflowVersion) -> _Startable:
-    document = Document.model_validate(version.document)
-    found = tuple(problems(document, builtin_registry()))
+    graph = read_graph(Document.model_validate(version.document))
+    found = tuple(problems(graph))
     refuse_errors(found)
-    return _Startable(version, document, found, plan_of_version(version.pk))
+    return _Startable(version_of(version.pk), graph.document, found, plan_of_version(version.pk, graph))
 
 
-def _up_to(document: Document, until_node: str) -> Document:
-    parts = Parts(document, builtin_registry())
+def _up_to(graph: GraphReading[ReadConfig], until_node: str) -> GraphReading[ReadConfig]:
+    parts = Parts(graph)
     if not parts.runs(until_node):
         text = Text(f"There is no node {until_node}.", f"没有键为 {until_node} 的节点。")
         raise InvalidInputError.at("/until_node", "unknown_node", text)
-    return parts.up_to(until_node)
+    return read_graph(parts.up_to(until_node))

@@ -28,7 +28,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import problems
 from workflow_editor.models import NodeRun, Run, Status, Wait, WorkflowVersion
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.nodes.registry import builtin_registry
+from workflow_editor.nodes.registry import read_graph
 from workflow_editor.services.runs.advance import run_advance
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
@@ -74,7 +74,7 @@ def replay(
         GraphInvalidError: the graph cannot run.
         InvalidInputError: the inputs do not fit its start node.
     """
-    refuse_errors(list(problems(Document.model_validate(version.document), builtin_registry())))
+    refuse_errors(list(problems(read_graph(Document.model_validate(version.document)))))
     now = timezone.now()
     run = Run(
         workflow=version.workflow,
