@@ -4,11 +4,17 @@ import { Icon } from "@/components/icon";
 import { STATUS_ICONS } from "@/components/status";
 import classes from "@/components/status.module.css";
 
-type Props = { status: Status /** Only the sign; the word is its accessible name. */; compact?: boolean };
+type Props = {
+  status: Status;
+  /** What the status means here, where the common word would mislead. */
+  label?: string;
+  /** Only the sign; the word is its accessible name. */
+  compact?: boolean;
+};
 
-export function StatusBadge({ status, compact = false }: Props) {
+export function StatusBadge({ status, label: given, compact = false }: Props) {
   const { t } = useTranslation();
-  const label = t(`status.${status}`);
+  const label = given ?? t(`status.${status}`);
   return (
     <span
       className={classes.badge}

@@ -51,7 +51,7 @@ export function DocumentRow({ base, document }: Props) {
           />
         )}
       </div>
-      <StatusBadge status={document.status} />
+      <StatusBadge status={document.status} label={t(`status.${document.status}`)} />
       {base.may_change && <DocumentActions base={base} document={document} />}
     </li>
   );

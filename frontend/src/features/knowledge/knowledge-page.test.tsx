@@ -125,6 +125,12 @@ it("says that the list could not be loaded", async () => {
   expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
 });
 
+it("says of an indexed document that it can be searched", async () => {
+  open("/knowledge/k1");
+  const row = (await screen.findByText("green.md")).closest("li");
+  expect(row?.textContent).toContain("Ready");
+});
+
 it("says why a document failed, and indexes it again", async () => {
   const { asked } = open("/knowledge/k1", {
     "POST /api/knowledge-bases/k1/documents/d2/reindex/": () => ({
