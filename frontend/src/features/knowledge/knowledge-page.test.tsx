@@ -126,7 +126,7 @@ it("says that the list could not be loaded", async () => {
 });
 
 it("says of an indexed document that it can be searched", async () => {
-  open("/knowledge/k1");
+  open("/knowledge/k1", {});
   const row = (await screen.findByText("green.md")).closest("li");
   expect(row?.textContent).toContain("Ready");
 });
