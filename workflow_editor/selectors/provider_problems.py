@@ -1,6 +1,7 @@
 """Model providers that a graph wants but that cannot answer."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from agents.selectors import lacks_key, provider_find
@@ -20,14 +21,15 @@ _NO_MODEL = Text("Choose a model: this provider has no default one.", "请选择
 
 def provider_problems(document: Document) -> list[Problem]:
     """Return a problem for each AI node whose provider is missing, switched off, or without key or model."""
-    nodes = [node for node in document.nodes if _asks_a_model(node) and not node.bypass]
+    nodes = [node for node in document.nodes if _asks_a_model(node.type, node.type_version) and not node.bypass]
     wanted = {node.key: str(node.config.get("provider") or OFFLINE) for node in nodes}
     rows = {id_: provider_find(id_) for id_ in set(wanted.values()) if id_ != OFFLINE}
     return [problem for node in nodes for problem in _problems(node, wanted[node.key], rows.get(wanted[node.key]))]
 
 
-def _asks_a_model(node: NodeDoc) -> bool:
-    kind = builtin_registry().kind(node.type, node.type_version)
+@cache
+def _asks_a_model(type_id: str, version: int) -> bool:
+    kind = builtin_registry().kind(type_id, version)
     return kind is not None and "provider" in kind.node_type.config_model.model_fields
 
 

@@ -71,7 +71,7 @@ def token_user(raw: str, *scopes: str) -> User | None:
             Text(f"This token lacks the scope “{scope}”.", f"此令牌缺少权限范围“{scope}”。"), code="token_scope_missing"
         )
     now = timezone.now()
-    unseen = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - _SEEN_EVERY)
     if row.last_used_at is None or row.last_used_at < now - _SEEN_EVERY:
+        unseen = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - _SEEN_EVERY)
         ApiToken.objects.filter(unseen, pk=row.pk).update(last_used_at=now)
     return user
