@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from agents.providers.event_stream import EventStream
+from agents.providers.http_chunks import chunks_joined
 from tools.definitions import JsonObject
 
 READS_PER_S = 1000
@@ -54,6 +55,7 @@ class StreamReader:
     def __init__(self, response: Any, go_on: Callable[[], None]) -> None:
         _let_readers_wait(response.extensions.get("network_stream"))
         self._contents: Iterator[bytes] = iter(response.iter_bytes())
+        self._is_chunked = response.headers.get("transfer-encoding") == "chunked"
         self._go_on = go_on
         self._next_turn = 0.0
         self._raw = b""
@@ -105,12 +107,13 @@ class StreamReader:
         self._next_turn = now + (len(_open) - 1) / READS_PER_S
         while True:
             try:
-                self._raw = read(max_bytes, ASK_EVERY_S)
+                raw = read(max_bytes, ASK_EVERY_S)
             except ReadTimeout:
                 if time.monotonic() >= now + timeout_s:
                     raise
                 self._go_on()
             else:
+                self._raw = chunks_joined(raw) if self._is_chunked else raw
                 return self._raw
 
     def _next(self) -> bytes | None:

@@ -54,7 +54,7 @@ class Silence:
     def __init__(self, reads: int, *, timeout_s: float = 60.0) -> None:
         self._reads = reads
         self._timeout_s = timeout_s
-        self.response = SimpleNamespace(extensions={"network_stream": self}, iter_bytes=self._contents)
+        self.response = SimpleNamespace(extensions={"network_stream": self}, headers={}, iter_bytes=self._contents)
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         self._reads -= 1
