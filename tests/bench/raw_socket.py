@@ -4,6 +4,7 @@ import asyncio
 import base64
 import os
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import urlsplit
 
 _TEXT, _CLOSE, _PING = 0x1, 0x8, 0x9
@@ -32,10 +33,9 @@ class RawSocket(asyncio.Protocol):
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if not isinstance(transport, asyncio.Transport):
-            raise TypeError("a stream is needed")
-        self._transport = transport
-        transport.write(self._request)
+        # uvloop's are none by their class.
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data

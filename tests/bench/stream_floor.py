@@ -4,6 +4,8 @@ import asyncio
 import time
 from urllib.parse import urlsplit
 
+import uvloop
+
 from tests.bench.stream_stub import SENT_AT, stream_stub
 
 _REQUEST = b"POST / HTTP/1.1\r\nContent-Length: 0\r\n\r\n"
@@ -12,8 +14,8 @@ _END = b"\r\n0\r\n\r\n"
 
 def floor_delays(count: int, seconds: float) -> list[float]:
     """Read `count` streams in this process for so many seconds, and return how late each piece was, in seconds."""
-    with stream_stub(seconds) as url:
-        return asyncio.run(_read_all(url, count))
+    with stream_stub(count, seconds) as stub, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(_read_all(stub.url, count))
 
 
 async def _read_all(url: str, count: int) -> list[float]:

@@ -1,11 +1,12 @@
 """A model API that streams slowly, for many clients at once: each piece of text is the time at which it was sent.
 
 Built to cost little, since it shares the machine with what is measured: one loop writes all streams, and nothing but
-the time changes from piece to piece.
+the time changes from piece to piece. No stream ends before all have begun and run together for a while.
 """
 
 import asyncio
 import json
+import math
 import re
 import threading
 import time
@@ -13,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
+
+import uvloop
 
 PIECES_PER_S = 20
 # Streams take turns within the time of a piece, so that they do not all come at once.
@@ -43,15 +46,22 @@ _END = _http_chunk(_event({}, "stop") + _told([], usage=_USAGE) + b"data: [DONE]
 
 @dataclass(eq=False)
 class _Stream:
-    writer: asyncio.StreamWriter
-    pieces: int
+    transport: asyncio.WriteTransport
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class _Stub:
-    def __init__(self, seconds: float) -> None:
-        self._pieces = round(seconds * PIECES_PER_S)
+class StreamStub:
+    """Streams to so many clients at once for so many seconds."""
+
+    def __init__(self, count: int, seconds: float) -> None:
+        self._missing = count
+        self._seconds = seconds
         self._turns: list[set[_Stream]] = [set() for _ in range(_TURNS)]
+        self.all_begun_at = math.inf
+        """When the last of the streams began, as `time.time` tells it."""
+        self.pieces = 0
+        """Sent so far."""
+        self.url = ""
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(asyncio.IncompleteReadError, ConnectionError):
@@ -60,8 +70,11 @@ class _Stub:
                 lines = head.lower().splitlines()
                 await reader.readexactly(next(int(it[15:]) for it in lines if it.startswith(b"content-length:")))
                 writer.write(_HEAD)
-                stream = _Stream(writer, self._pieces)
+                stream = _Stream(writer.transport)
                 min(self._turns, key=len).add(stream)
+                self._missing -= 1
+                if self._missing == 0:
+                    self.all_begun_at = time.time()
                 await stream.over.wait()
         writer.close()
 
@@ -72,27 +85,32 @@ class _Stub:
             number += 1
             await asyncio.sleep(max(0.0, started + number / (PIECES_PER_S * _TURNS) - time.monotonic()))
             streams = self._turns[number % _TURNS]
-            for stream in list(streams):
-                stream.pieces -= 1
-                stream.writer.write(b"%b%.4f %b" % (_BEFORE_TIME, time.time(), _AFTER_TIME))
-                if stream.pieces == 0:
-                    stream.writer.write(_END)
-                    stream.over.set()
-                    streams.discard(stream)
+            for stream in streams:
+                stream.transport.write(b"%b%.4f %b" % (_BEFORE_TIME, time.time(), _AFTER_TIME))
+            self.pieces += len(streams)
+            if time.time() >= self.all_begun_at + self._seconds:
+                self._end(streams)
+
+    def _end(self, streams: set[_Stream]) -> None:
+        for stream in streams:
+            stream.transport.write(_END)
+            stream.over.set()
+        streams.clear()
 
 
 @contextmanager
-def stream_stub(seconds: float) -> Iterator[str]:
-    """Serve answers that take so many seconds, in a thread of its own, and yield the base URL."""
-    loop = asyncio.new_event_loop()
+def stream_stub(count: int, seconds: float) -> Iterator[StreamStub]:
+    """Serve `count` answers that go on for so many seconds after the last of them has begun, in a thread of its own."""
+    loop = uvloop.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="stream-stub", daemon=True)
     thread.start()
-    stub = _Stub(seconds)
+    stub = StreamStub(count, seconds)
     serving = asyncio.run_coroutine_threadsafe(asyncio.start_server(stub.answer, "127.0.0.1", 0, backlog=1024), loop)
     server = serving.result()
     writing = asyncio.run_coroutine_threadsafe(stub.write_all(), loop)
     try:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        stub.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        yield stub
     finally:
         writing.cancel()
         loop.call_soon_threadsafe(server.close)
