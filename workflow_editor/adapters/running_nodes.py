@@ -17,10 +17,11 @@ from datetime import datetime, timedelta
 from time import monotonic
 from uuid import UUID
 
-from django.db import Error, close_old_connections, connection
+from django.db import Error, close_old_connections, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from tools.rows.reader import read_values_among
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 
@@ -167,12 +168,15 @@ class RunningNodes:
     def _renew(self) -> None:
         """Renew all leases; who has lost one is told to stop, since somebody else does its work now."""
         tokens = self.tokens()
-        owners = {token.owner for token in tokens}
+        if not tokens:
+            return
         until = lease_end(timezone.now())
-        held = NodeRun.objects.filter(lease_owner__in=owners, status=Status.RUNNING)
-        kept = owners
-        if held.update(lease_until=until) < len(owners):
-            kept = set(held.values_list("lease_owner", flat=True))
+        ids = [token.node_run_id for token in tokens]
+        with transaction.atomic():
+            # In the order in which the recorder locks them: two that wait for each other stand still for a second.
+            held = read_values_among(NodeRun, ("lease_owner",), ("status",), (Status.RUNNING,), "id", ids, locked=True)
+            kept = {owner for (owner,) in held}.intersection(token.owner for token in tokens)
+            NodeRun.objects.filter(lease_owner__in=kept, status=Status.RUNNING).update(lease_until=until)
         for token in tokens:
             if token.owner in kept:
                 token.lease_until = until
