@@ -228,7 +228,9 @@ def db_json_or_null(value: Any) -> str | None:
     return None if value is None else db_json(value)
 
 
+@lru_cache(maxsize=256)
 def db_uuid(value: UUID) -> Any:
+    """Return a key as columns hold it; a step writes that of its run many times."""
     return value if connection.features.has_native_uuid_field else value.hex
 
 
