@@ -16,6 +16,7 @@ from agents.replay import Replay, StoredResult
 from tools.argument_text import parse_arguments
 from tools.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.envelope import ToolResult
+from tools.ports import Together, alone
 from tools.ports_knowledge import search_usage
 from tools.redaction import redact, redact_text
 from tools.workflow_functions import child_run_of
@@ -128,7 +129,7 @@ class CallRunner:
                 if not self._may_repeat(call):
                     self._replay.store_started(round_, call.id)
                 self._tell_started(call, round_)
-                stored = self._call(call, round_)
+                stored = self._call(call, round_, self._replay.together)
                 if (child := self._open_child(call, stored)) is not None:
                     self._wait_for(call, round_, child)
                 self._keep(call, round_, stored)
@@ -137,6 +138,8 @@ class CallRunner:
 
     def _run_together(self, calls: Sequence[ToolCall], round_: int) -> None:
         self._stop_if_cancelled()
+        # None of them is sure to come before the others.
+        self._replay.settle()
         requests = {call.id: self._asks(call, round_) for call in calls}
         free = [call for call in calls if requests[call.id] is None]
         waiting = self._run_free(free, round_)
@@ -183,7 +186,9 @@ class CallRunner:
         return replace(call, untrusted=self._foreign.may_reach(call.arguments))
 
     def _asks(self, call: ToolCall, round_: int) -> ApprovalRequest | None:
-        return None if self._replay.approval(round_, call.id) is not None else self._toolbox.asks(call)
+        if self._replay.approval(round_, call.id) is not None:
+            return None
+        return self._toolbox.asks(call, together=self._replay.together)
 
     def _park_if_asked(self, call: ToolCall, round_: int) -> None:
         self._park(call, round_, self._asks(call, round_))
@@ -199,10 +204,12 @@ class CallRunner:
             details=request.to_json() | {"call_id": call.id, "round": round_},
         )
 
-    def _call(self, call: ToolCall, round_: int) -> StoredResult:
+    def _call(self, call: ToolCall, round_: int, together: Together = alone) -> StoredResult:
         started = time.monotonic()
         approval = self._replay.approval(round_, call.id)
-        result = self._toolbox.call(call, timeout_s=self._timeout_s, cancel=self._cancel, approval=approval)
+        result = self._toolbox.call(
+            call, timeout_s=self._timeout_s, cancel=self._cancel, approval=approval, together=together
+        )
         return StoredResult(result, round((time.monotonic() - started) * 1000))
 
     def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:

@@ -1,8 +1,8 @@
 """What the tool loop needs from the world, as protocols: a toolbox, a journal and a sink. No framework."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from tools.definitions import (
     Approval,
@@ -15,7 +15,9 @@ from tools.definitions import (
 )
 from tools.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.envelope import ToolResult
+from tools.ports import Together, alone
 
+T = TypeVar("T")
 JournalKind = Literal[
     "reply", "tool_asked", "tool_answered", "tool_started", "tool_result", "tool_again", "tool_waiting", "passages"
 ]
@@ -40,8 +42,11 @@ class Toolbox(Protocol):
         """Return the arguments fit to be shown and stored; malformed text comes back under `raw`."""
         ...
 
-    def asks(self, call: ToolCall) -> ApprovalRequest | None:
-        """Return what a person must be asked before this very call; None when the rules ask for nobody."""
+    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
+        """Return what a person must be asked before this very call; None when the rules ask for nobody.
+
+        What it stores, it stores by `together`.
+        """
         ...
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:
@@ -49,11 +54,18 @@ class Toolbox(Protocol):
         ...
 
     def call(
-        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+        self,
+        call: ToolCall,
+        *,
+        timeout_s: float,
+        cancel: CancelToken,
+        approval: Approval | None = None,
+        together: Together = alone,
     ) -> ToolResult:
         """Run the call through the gateway. Never raises for a failing tool: the envelope tells.
 
-        `approval` is a person's answer about this call; without one, a call that needs it is refused.
+        `approval` is a person's answer about this call; without one, a call that needs it is refused. What is stored
+        first of all goes through `together`, and nothing is executed before that has returned.
 
         Several calls of one reply may run at once, each in a short-lived thread of its own, so an implementation that
         opens something per thread (a database connection) closes it before it returns.
@@ -96,12 +108,16 @@ class Journal(Protocol):
 
         Args:
             may_wait: it need not be yet: it is when the next entry is, when the conversation's outcome is, or when
-                `settle` returns, whichever comes first. For what a crash may cost in between.
+                `together` returns, whichever comes first. For what a crash may cost in between.
         """
         ...
 
-    def settle(self) -> None:
-        """Make durable whatever waits."""
+    def together(self, write: Callable[[], T]) -> T:
+        """Make durable whatever waits, in one transaction with what `write` stores; see `tools.ports.Together`.
+
+        Args:
+            write: stores something, and nothing more: others wait meanwhile. It may be called again after a cut.
+        """
         ...
 
 

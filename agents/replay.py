@@ -1,13 +1,16 @@
 """What one conversation has already done, read from its journal, so that nothing is done or paid for twice. Pure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.ports import Journal, JournalEntry
 from tools.definitions import Approval, JsonObject
 from tools.envelope import ToolResult
 from tools.ports_files import StoredFile
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Replay:
         self._asked: dict[tuple[int, str], JsonObject] = {}
         self._approvals: dict[tuple[int, str], Approval] = {}
         self._newest: tuple[str, int, str] | None = None
-        self._has_answer = False
+        self._has_reply_waiting = False
         for entry in journal.entries():
             if entry.kind == "passages":
                 # Found before the conversation began.
@@ -83,22 +86,28 @@ class Replay:
         return self._newest == ("tool_result", round_, call_id)
 
     def store_reply(self, round_: int, reply: ModelReply, duration_ms: int) -> None:
-        """Keep a reply; an answer in words waits for the outcome, which mostly follows at once, or for `settle`."""
+        """Keep a reply. It waits for what follows at once: the outcome, its first call, or `settle`."""
         entry = JournalEntry("reply", round_, payload=encode_reply(reply) | {"duration_ms": duration_ms})
-        self._has_answer = not reply.message.tool_calls
-        self._append(entry, may_wait=self._has_answer)
+        self._append(entry, may_wait=True)
+        self._has_reply_waiting = True
 
     def settle(self) -> None:
-        """Make an answer durable that was not the last word after all."""
-        if self._has_answer:
-            self._journal.settle()
-            self._has_answer = False
+        """Make a reply durable that nothing has taken along yet."""
+        if self._has_reply_waiting:
+            self.together(lambda: None)
+
+    def together(self, write: Callable[[], T]) -> T:
+        """Make durable whatever waits, in one transaction with what `write` stores."""
+        written = self._journal.together(write)
+        self._has_reply_waiting = False
+        return written
 
     def store_asked(self, round_: int, call_id: str, arguments: JsonObject) -> None:
         self._append(JournalEntry("tool_asked", round_, call_id, {"arguments": arguments}))
 
     def store_started(self, round_: int, call_id: str) -> None:
-        self._append(JournalEntry("tool_started", round_, call_id))
+        """Keep that a call begins which must not be made twice; it waits for the `together` of that call."""
+        self._append(JournalEntry("tool_started", round_, call_id), may_wait=True)
 
     def store_waiting(self, round_: int, call_id: str, child: JsonObject) -> None:
         self._append(JournalEntry("tool_waiting", round_, call_id, {key: child[key] for key in ("run_id", "title")}))
@@ -115,6 +124,7 @@ class Replay:
 
     def _append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
         self._journal.append(entry, may_wait=may_wait)
+        self._has_reply_waiting = self._has_reply_waiting and may_wait
         self._index(entry)
 
     def _index(self, entry: JournalEntry) -> None:

@@ -1,11 +1,12 @@
 """What the gateway needs from the world, as protocols: rules, configured tools and the audit log. No framework."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from tools.definitions import CallContext, CallMode, EffectClass, JsonObject, Text
 
+T = TypeVar("T")
 PolicyEffect = Literal["allow", "ask", "deny", "mock"]
 AuditStage = Literal["offer", "call"]
 ASK_TIMEOUT_S = 86_400
@@ -116,6 +117,19 @@ class AuditOutcome:
     attempts: int
     """Times the executor was started; 0 in test mode."""
     test_mode: bool = False
+
+
+class Together(Protocol):
+    """Writes something in one transaction with what whoever makes a call has to write before it."""
+
+    def __call__(self, write: Callable[[], T]) -> T:
+        """Return what `write` returns; all is durable then. When it raises, nothing of its own was stored."""
+        ...
+
+
+def alone(write: Callable[[], T]) -> T:
+    """See `Together`; there is nothing else to write."""
+    return write()
 
 
 class AuditLog(Protocol):

@@ -34,7 +34,7 @@ from tools.executors.base import Invocation, Runtime, ToolParameters
 from tools.idempotency import idempotency_key
 from tools.inner_calls import MAX_DEPTH, TOO_DEEP, InnerCalls, InnerToolbox
 from tools.permissions import CallFacts, Decision, PolicyIndex
-from tools.ports import AuditLog, AuditRecord
+from tools.ports import AuditLog, AuditRecord, Together, alone
 from tools.redaction import redact, redact_text, redactor_of
 from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 from tools.session_scope import SessionScope
@@ -54,6 +54,13 @@ class Services:
     runner: Runner
     debug: bool
     """True: failures that are bugs show class and text instead of a safe sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RefusedCall:
+    record: AuditRecord
+    reason: Text
+    answer: ToolResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ class GatewayToolbox:
             return {"raw": redact_text(str(call.arguments)[:_MAX_RAW], secrets)}
         return shown
 
-    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
         """Return what a person must be asked before this very call, and note in the audit log that they are.
 
         In test mode nothing is sent, so nobody is asked.
@@ -142,34 +149,44 @@ class GatewayToolbox:
         if decision.effect != "ask":
             return None
         record = replace(self._record(call, tool, decision, effect), approval=ASKED)
-        self._services.audit.started(record)
+        together(lambda: self._services.audit.started(record))
         return approval_request(tool, call.name, record.arguments, decision)
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:
         """Do nothing: budgets are kept by whoever has some."""
 
     def call(
-        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+        self,
+        call: ToolCall,
+        *,
+        timeout_s: float,
+        cancel: CancelToken,
+        approval: Approval | None = None,
+        together: Together = alone,
     ) -> ToolResult:
         """Run the call through the pipeline. Never raises for a failing tool: the envelope tells.
 
         When `cancel` is set, the envelope is a failure with `cancelled` in its metadata; raising is the caller's part.
         """
+        audit = self._services.audit
         ready = self._ready(call, approval)
-        if isinstance(ready, ToolResult):
-            return ready
-        entry_id = self._services.audit.started(ready.record)
+        if isinstance(ready, _RefusedCall):
+            refused = ready
+            together(lambda: audit.refused(refused.record, refused.reason, refused.record.rule_id))
+            return refused.answer
+        record = ready.record
+        entry_id = together(lambda: audit.started(record))
         execution = self._execution(ready, timeout_s, cancel)
         if approval is not None and ready.tool.executor.asks_person:
             execution = replace(execution, result=answered(execution.result, approval))
         result = self._finished(ready, execution)
         is_test = ready.context.mode == "test"
         outcome = call_outcome(ready.tool, execution, result, test_mode=is_test)
-        self._services.audit.finished(entry_id, outcome)
+        audit.finished(entry_id, outcome)
         return result
 
-    def _ready(self, call: ToolCall, approval: Approval | None) -> _ReadyCall | ToolResult:
-        """Resolve, decide and validate; a ToolResult is the answer to a call that is refused."""
+    def _ready(self, call: ToolCall, approval: Approval | None) -> _ReadyCall | _RefusedCall:
+        """Resolve, decide and validate."""
         offer = self._by_function.get(call.name)
         if offer is None:
             return self._refused_unknown(call)
@@ -212,13 +229,13 @@ class GatewayToolbox:
             return approval.decision != "approve"
         return decision.effect == "ask" and self._context.mode == "live"
 
-    def _refused_unapproved(self, record: AuditRecord, tool: ResolvedTool, approval: Approval | None) -> ToolResult:
+    def _refused_unapproved(self, record: AuditRecord, tool: ResolvedTool, approval: Approval | None) -> _RefusedCall:
         text = refusal(tool, approval)
         if approval is None:
             return self._refuse(record, text, record.reason or text, ResultCode.DENIED, needsApproval=True)
         return self._refuse(replace(record, decision="deny"), text, text, ResultCode.DENIED, refused=True)
 
-    def _refused_unknown(self, call: ToolCall) -> ToolResult:
+    def _refused_unknown(self, call: ToolCall) -> _RefusedCall:
         denied = next((entry for entry in self._unusable if is_meant(entry, call.name)), None)
         if denied is not None:
             return self._refused_unusable(call, denied)
@@ -230,7 +247,7 @@ class GatewayToolbox:
         reason = Text("No tool of this name was offered.", "没有提供该名称的工具。")
         return self._refuse(self._record(call, None, None), message, reason, ResultCode.TOOL_NOT_FOUND)
 
-    def _refused_unusable(self, call: ToolCall, entry: Unusable) -> ToolResult:
+    def _refused_unusable(self, call: ToolCall, entry: Unusable) -> _RefusedCall:
         record = self._record(call, entry.tool, entry.decision)
         if entry.decision is None:
             return self._refuse(record, entry.skipped.text, entry.skipped.text, ResultCode(entry.result_code))
@@ -240,10 +257,10 @@ class GatewayToolbox:
 
     def _refuse(
         self, record: AuditRecord, message: Text, reason: Text, code: ResultCode, **metadata: Any
-    ) -> ToolResult:
-        self._services.audit.refused(replace(record, code=int(code)), reason, record.rule_id)
-        refused = failure(OperationType.OPERATION, message, code=code)
-        return refused.with_metadata(tool=record.executor or record.function, **metadata)
+    ) -> _RefusedCall:
+        answer = failure(OperationType.OPERATION, message, code=code)
+        answer = answer.with_metadata(tool=record.executor or record.function, **metadata)
+        return _RefusedCall(replace(record, code=int(code)), reason, answer)
 
     def _execution(self, ready: _ReadyCall, timeout_s: float, cancel: CancelToken) -> Execution:
         rule = ready.decision.rule

@@ -13,9 +13,10 @@ from agents.loop import LoopRequest, LoopResult
 from agents.messages import Usage
 from agents.ports import JournalEntry
 from tests.agents.loop_world import ASK, SEARCH, World
-from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad
+from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad, good
 from tests.doubles.scripted_model import Say, ScriptedModel
 from tools.definitions import EffectClass, JsonObject
+from tools.envelope import ToolResult
 
 
 @dataclass
@@ -124,24 +125,33 @@ def test_the_vendors_own_blocks_survive_the_journal() -> None:
 
 @dataclass
 class WatchingSink(RecordingSink):
-    """Notes what a crash would cost in the moment in which the model is asked or a tool is called."""
+    """Notes what a crash would cost in the moment in which the model is asked."""
 
     journal: FakeJournal = field(default_factory=FakeJournal)
     at_stake: list[list[str]] = field(default_factory=list)
 
     def emit(self, type_: str, payload: JsonObject) -> None:
         super().emit(type_, payload)
-        if type_ in ("model_call_started", "tool_call_started"):
-            self.at_stake.append([entry.kind for entry in self.journal.rows[self.journal.durable :]])
+        if type_ == "model_call_started":
+            self.at_stake.append(self.waiting())
+
+    def waiting(self) -> list[str]:
+        return [entry.kind for entry in self.journal.rows[self.journal.durable :]]
 
 
 def at_stake(steps: list[Say | Exception], *tools: FakeTool, request: LoopRequest = ASK) -> list[list[str]]:
-    world = World(*tools, sink=WatchingSink())
-    assert isinstance(world.sink, WatchingSink)
-    world.sink.journal = world.journal
+    """Return what was noted at each model call, and at each tool call but for the results of calls beside it."""
+    sink = WatchingSink()
+
+    def watched(arguments: JsonObject) -> ToolResult:
+        sink.at_stake.append([kind for kind in sink.waiting() if kind != "tool_result"])
+        return good(arguments)
+
+    world = World(*(replace(tool, run=watched) for tool in tools), sink=sink)
+    sink.journal = world.journal
     with ScriptedModel(steps) as model:
         world.run(model, request)
-    return world.sink.at_stake
+    return sink.at_stake
 
 
 def test_only_results_of_calls_that_may_be_made_again_wait_for_the_next_step() -> None:

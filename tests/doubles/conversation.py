@@ -4,7 +4,7 @@ import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from agents.errors import RunCancelledError
 from agents.ports import JournalEntry, OfferedTool
@@ -21,6 +21,9 @@ from tools.definitions import (
     ToolCall,
 )
 from tools.envelope import ToolResult
+from tools.ports import Together, alone
+
+T = TypeVar("T")
 
 
 def good(data: Any = None, message: str = "done", **metadata: Any) -> ToolResult:
@@ -77,7 +80,7 @@ class FakeToolbox:
             return {"raw": call.arguments}
         return {key: "***" if key == "secret" else value for key, value in arguments.items()}
 
-    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
         tool = self._tools.get(call.name)
         if tool is None or not tool.needs_approval:
             return None
@@ -90,8 +93,15 @@ class FakeToolbox:
         """Its tools cost nothing."""
 
     def call(
-        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+        self,
+        call: ToolCall,
+        *,
+        timeout_s: float,
+        cancel: CancelToken,
+        approval: Approval | None = None,
+        together: Together = alone,
     ) -> ToolResult:
+        together(lambda: None)
         if cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
         with self._lock:
@@ -133,10 +143,11 @@ class FakeJournal:
         payload = json.loads(json.dumps(entry.payload))
         self.rows.append(JournalEntry(entry.kind, entry.round, entry.call_id, payload))
         if not may_wait:
-            self.settle()
+            self.durable = len(self.rows)
 
-    def settle(self) -> None:
+    def together(self, write: Callable[[], T]) -> T:
         self.durable = len(self.rows)
+        return write()
 
 
 @dataclass

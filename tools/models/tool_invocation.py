@@ -27,7 +27,7 @@ class ToolInvocationQuerySet(models.QuerySet["ToolInvocation"]):
         """Insert a row of these values, for every field but the key, with its link in the chain; return its id."""
         part = "begin" if values["finished_at"] is None else "whole"
         content = link_content(part, values)
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             pk = insert_row(ToolInvocation, values)
             chain_append(pk, part, content)
         return pk

@@ -1,7 +1,8 @@
 """The journal and the event sink of one claimed node run."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from django.db import transaction
 
@@ -9,13 +10,15 @@ from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
 from tools.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
-from workflow_editor.adapters.database_retry import again_if_cut_off
-from workflow_editor.adapters.journal_rows import NewEntry, insert_entries, is_entry_stored
+from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
+from workflow_editor.adapters.journal_rows import NewEntry, insert_entries
 from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.adapters.node_run_rows import leases_lost
-from workflow_editor.adapters.recorder import Told, append_to_run, recorder
+from workflow_editor.adapters.recorder import Told, append_to_run, is_told_stored, recorder
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import JournalRow, RunEvent
+
+T = TypeVar("T")
 
 
 class LeaseLostError(WorkflowError):
@@ -61,22 +64,42 @@ class OrmJournal:
             recorder.entry(self._lease, new)
         else:
             told = recorder.take(self._lease)
-            again_if_cut_off(partial(self._store, Told(told.events, [*told.entries, new])))
+            again_if_cut_off(partial(self._store, Told(told.events, [*told.entries, new]), lambda: None))
         self._entries.append(entry)
 
-    def settle(self) -> None:
-        """Store the entries that wait."""
-        recorder.flush()
+    def together(self, write: Callable[[], T]) -> T:
+        """Store the entries that wait, and what the node told, in one transaction with what `write` stores.
+
+        When the answer to that transaction gets lost, `write` stores its part once more.
+
+        Raises:
+            LeaseLostError: the node run was given to somebody else; `write` was not called.
+        """
+        told = recorder.take(self._lease)
+
+        def written() -> T:
+            try:
+                return write()
+            except CUT_OFF:
+                raise
+            except Exception:
+                # What stood before it is undone, too, and no worse for it.
+                recorder.put_back(self._lease, told)
+                raise
+
+        return again_if_cut_off(partial(self._store, told, written))
 
     @transaction.atomic
-    def _store(self, told: Told, is_again: bool) -> None:
+    def _store(self, told: Told, write: Callable[[], T], is_again: bool) -> T:
         node = self._lease.node
-        if is_again and is_entry_stored(node, told.entries[0].seq):
-            return
-        append_to_run(node.run_id, told.events)
+        is_stored = is_again and is_told_stored(node, told)
+        if not is_stored:
+            append_to_run(node.run_id, told.events)
         if leases_lost([self._lease]):
             raise LeaseLostError("The lease of this node run was lost")
-        insert_entries(node, told.entries)
+        if not is_stored:
+            insert_entries(node, told.entries)
+        return write()
 
 
 def _usage_of(entry: JournalEntry) -> Usage:

@@ -26,9 +26,11 @@ from tools.definitions import (
 from tools.envelope import ToolResult
 from tools.errors import ToolError
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
+from tools.ports import Together, alone
 from tools.ports_knowledge import KNOWLEDGE, knowledge_bases
 from tools.selectors import user_of
 from workflow_editor.adapters.metering import Meter
+from workflow_editor.adapters.recorder import recorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,8 @@ class MeteredToolbox:
     def redacted_arguments(self, call: ToolCall) -> JsonObject:
         return self._toolbox.redacted_arguments(call)
 
-    def asks(self, call: ToolCall) -> ApprovalRequest | None:
-        return self._toolbox.asks(call)
+    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
+        return self._toolbox.asks(call, together=together)
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:
         """See `Meter.reserve` for what it raises."""
@@ -76,12 +78,20 @@ class MeteredToolbox:
             return
         costs = [cost for cost in map(self._cost, searches) if cost is not None]
         if costs:
+            # What asked for the searches is paid for: it must not be lost once more is set aside.
+            recorder.flush()
             self._meter.reserve(costs[0].model, sum((cost.usage for cost in costs), Usage()))
 
     def call(
-        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+        self,
+        call: ToolCall,
+        *,
+        timeout_s: float,
+        cancel: CancelToken,
+        approval: Approval | None = None,
+        together: Together = alone,
     ) -> ToolResult:
-        return self._toolbox.call(call, timeout_s=timeout_s, cancel=cancel, approval=approval)
+        return self._toolbox.call(call, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)
 
     def _cost(self, call: ToolCall) -> _Cost | None:
         """A call that will be refused costs nothing: no such knowledge base, no question, no provider."""

@@ -126,6 +126,12 @@ class Recorder:
                 self._due = math.inf
             return Told.of(lease.node, taken)
 
+    def put_back(self, lease: Lease, told: Told) -> None:
+        """Keep what was taken and surely is not stored, before what the node has told since."""
+        with self._changed:
+            self._pending[lease] = [*told.events, *told.entries, *self._pending.get(lease, ())]
+            self._store_within(EVENTS_WITHIN_S)
+
     def flush(self) -> int:
         """Store everything that is pending, and return of how many nodes."""
         with self._writing:
@@ -198,7 +204,7 @@ def _store_of_holders(taken: dict[Lease, list[_Pending]]) -> None:
 
 
 def _store(told: Mapping[Lease, Told], is_again: bool) -> None:
-    if is_again and any(_is_stored(lease.node, one) for lease, one in told.items()):
+    if is_again and any(is_told_stored(lease.node, one) for lease, one in told.items()):
         # They are stored together or not at all.
         return
     events: dict[UUID, list[NewEvent]] = {}
@@ -213,9 +219,12 @@ def _store(told: Mapping[Lease, Told], is_again: bool) -> None:
             insert_entries(lease.node, one.entries)
 
 
-def _is_stored(node: NodeAddress, told: Told) -> bool:
+def is_told_stored(node: NodeAddress, told: Told) -> bool:
+    """Tell whether a transaction went through that was cut off: what it was to store stands together, or not at all."""
     if told.entries:
         return is_entry_stored(node, told.entries[0].seq)
+    if not told.events:
+        return False
     event = told.events[0]
     same = RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=event.type, at=event.at)
     # Compared here: SQLite compares JSON as text, in which a space makes a difference.

@@ -19,6 +19,7 @@ from tools.definitions import (
 from tools.envelope import ToolResult
 from tools.errors import ToolArgumentsError
 from tools.names import function_alias
+from tools.ports import Together, alone
 from tools.redaction import redact, redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry, Turn
 from workflow_editor.cassettes.player import NodePlayer
@@ -91,7 +92,7 @@ class CassetteToolbox:
             return {"raw": redact_text(str(call.arguments))}
         return shown
 
-    def asks(self, call: ToolCall) -> ApprovalRequest | None:
+    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
         """Nobody is asked: the recorded result tells what came of it."""
         return None
 
@@ -99,7 +100,13 @@ class CassetteToolbox:
         """A replay costs nothing."""
 
     def call(
-        self, call: ToolCall, *, timeout_s: float, cancel: CancelToken, approval: Approval | None = None
+        self,
+        call: ToolCall,
+        *,
+        timeout_s: float,
+        cancel: CancelToken,
+        approval: Approval | None = None,
+        together: Together = alone,
     ) -> ToolResult:
         """Return the recorded result.
 

@@ -11,6 +11,7 @@ from tests.factories.run_documents import ask, chain
 from tests.factories.runs import node_run_create
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
+from tools.models import ToolInvocation
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal
@@ -45,6 +46,21 @@ def test_a_journal_entry_whose_answer_got_lost_is_stored_once(
     assert_over(run, "succeeded")
     assert JournalRow.objects.count() == 2
     assert event_types(run).count("model_call_finished") == 2
+
+
+def test_a_call_whose_beginning_is_stored_without_an_answer_is_made_once(
+    queue: TaskQueue, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_after(monkeypatch, OrmJournal, "_store", 1)
+    clock = "system:get_current_time"
+    asks = ask("a", {"toolCalls": [{"tool": clock}]}, {"text": "Noon."}, enabledTools=[clock])
+    run, _ = run_start(workflow_create(alice, document=chain(asks)), alice, inputs={})
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert [row.kind for row in JournalRow.objects.order_by("seq")] == ["reply", "tool_result", "reply"]
+    assert event_types(run).count("tool_call_started") == 1
+    # The first of them tells of a call that nobody made.
+    assert [row.success for row in ToolInvocation.objects.order_by("id")] == [None, True]
 
 
 @pytest.mark.usefixtures("queue")

@@ -13,6 +13,9 @@ from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, statuses
+from tools.adapters import OrmAuditLog
+from tools.models import ToolInvocation
+from workflow_editor.adapters import recorder
 from workflow_editor.adapters.doorbell import ADVANCE_RUN, RUN_NODE
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
@@ -117,8 +120,8 @@ def test_a_crash_at_any_journal_entry_repeats_no_entry(
         with pytest.raises(ProcessKilledError):
             queue.run_all()
     stored = list(JournalRow.objects.values_list("id", flat=True))
-    # The result of a call that may be made again and the answer may wait for what follows them; the rest may not.
-    assert min(1, call - 1 + after) <= len(stored) <= call - 1 + after
+    # A reply waits for its call, the result of a call that may be made again and the answer for what follows them.
+    assert min(1, call - 1) <= len(stored) <= call - 1 + after
     restart(queue)
     assert_over(run, "succeeded")
     rows = JournalRow.objects.order_by("seq")
@@ -140,6 +143,61 @@ def test_a_reply_that_was_journaled_is_not_asked_for_again(
     asked = die_at(monkeypatch, OfflineClient, "stream", 99, after=False)
     restart(queue)
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_call_begins_together_with_the_reply_that_asks_for_it(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch, after: bool
+) -> None:
+    """Killed before or after the one commit that has both, unless the reply had waited for too long."""
+    run = start(TOOL_RUN)
+    with monkeypatch.context() as patched:
+        patched.setattr(recorder, "EVENTS_WITHIN_S", 60)
+        die_at(patched, OrmJournal if after else OrmAuditLog, "together" if after else "started", 1, after=True)
+        with pytest.raises(ProcessKilledError):
+            queue.run_all()
+    assert JournalRow.objects.filter(kind="reply").count() == int(after)
+    assert ToolInvocation.objects.count() == int(after)
+    asked = die_at(monkeypatch, OfflineClient, "stream", 99, after=False)
+    restart(queue)
+    assert_over(run, "succeeded")
+    assert len(asked) == 2 - int(after)
+    assert [row.kind for row in JournalRow.objects.order_by("seq")] == ["reply", "tool_result", "reply"]
+
+
+def test_a_call_that_cannot_be_audited_costs_no_reply(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = start(TOOL_RUN)
+    with monkeypatch.context() as patched:
+        patched.setattr(OrmAuditLog, "started", lambda *_: (_ for _ in ()).throw(RuntimeError("no audit log")))
+        queue.run_all()
+    assert_over(run, "failed")
+    assert [row.kind for row in JournalRow.objects.order_by("seq")] == ["reply"]
+    assert event_types(run).count("model_call_finished") == 1
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+def test_a_worker_that_has_lost_its_lease_begins_no_call(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch, calls: int
+) -> None:
+    """Neither one alone nor two side by side."""
+    asked = {"toolCalls": [{"tool": CLOCK}] * calls}
+    run = start(chain(ask("writer", asked, {"text": "Noon."}, enabledTools=[CLOCK])))
+    append = OrmJournal.append
+
+    def overtaken(journal: OrmJournal, entry: Any, **how: bool) -> None:
+        append(journal, entry, **how)
+        void_leases()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(OrmJournal, "append", overtaken)
+        queue.run_next()
+    assert statuses(run)["writer"] == "queued"
+    assert not ToolInvocation.objects.exists()
+    restart(queue)
+    assert_over(run, "succeeded")
+    assert ToolInvocation.objects.count() == calls
 
 
 def test_a_crash_before_the_outcome_is_stored_is_made_good(
