@@ -70,13 +70,14 @@ class _Inspector:
         reached = reachable(shape, self._roots(shape))
         yield from self._empty_containers()
         for node in self._document.nodes:
-            if self._roles[node.key] != "canvas":
-                yield from self._placement(node, shape, reached)
+            if told := self._placement(node, shape, reached):
+                yield told
             inspection = inspections[node.key]
             for finding in inspection.findings:
                 yield Problem(finding.code, finding.severity, finding.message, node.key, field=finding.field)
             for reference in inspection.references:
-                yield from self._reference(node, reference, run_inputs, ancestry)
+                if told := self._reference(node, reference, run_inputs, ancestry):
+                    yield told
 
     def _broken_structure(self) -> Iterator[Problem]:
         """Rows edited by hand and documents of older servers did not come through `apply_operations`."""
@@ -124,61 +125,63 @@ class _Inspector:
             for key, reading in self._graph.readings.items()
         }
 
-    def _placement(self, node: NodeDoc, shape: Topology, reached: set[str]) -> Iterator[Problem]:
-        is_start = self._roles[node.key] == "start"
-        if self._nesting.home(node.key):
-            # Whatever lies in a body runs.
-            return
+    def _placement(self, node: NodeDoc, shape: Topology, reached: set[str]) -> Problem | None:
+        role = self._roles[node.key]
+        # Whatever lies in a body runs.
+        if role == "canvas" or self._nesting.home(node.key):
+            return None
         if not shape.incoming[node.key] and not shape.outgoing[node.key]:
-            if len(self._document.nodes) > 1 or not is_start:
-                text = Text(f"“{node.name}” is not connected.", f"“{node.name}”尚未连接。")
-                yield Problem("unconnected", "warning", text, node.key)
-        elif node.key not in reached:
-            text = Text(
-                f"“{node.name}” cannot be reached from the start, so it will not run.",
-                f"从开始节点无法到达“{node.name}”，它不会运行。",
-            )
-            yield Problem("unreachable", "warning", text, node.key)
+            if len(self._document.nodes) == 1 and role == "start":
+                return None
+            text = Text(f"“{node.name}” is not connected.", f"“{node.name}”尚未连接。")
+            return Problem("unconnected", "warning", text, node.key)
+        if node.key in reached:
+            return None
+        text = Text(
+            f"“{node.name}” cannot be reached from the start, so it will not run.",
+            f"从开始节点无法到达“{node.name}”，它不会运行。",
+        )
+        return Problem("unreachable", "warning", text, node.key)
 
     def _reference(
         self, node: NodeDoc, reference: Reference, run_inputs: frozenset[str] | None, ancestry: Ancestry | None
-    ) -> Iterator[Problem]:
+    ) -> Problem | None:
         if reference.kind == "input":
-            if run_inputs is not None and reference.name not in run_inputs:
-                text = Text(
-                    f"The start node has no field “{reference.name}”; it will be empty unless the caller sends it.",
-                    f"开始节点没有字段“{reference.name}”，除非调用方传入，否则为空。",
-                )
-                yield _about(reference, node, "unknown_input", "warning", text)
-            return
+            if run_inputs is None or reference.name in run_inputs:
+                return None
+            text = Text(
+                f"The start node has no field “{reference.name}”; it will be empty unless the caller sends it.",
+                f"开始节点没有字段“{reference.name}”，除非调用方传入，否则为空。",
+            )
+            return _about(reference, node, "unknown_input", "warning", text)
         key = reference.name if reference.name in self._nodes_by_key else self._keys_by_name.get(reference.name)
         if key is None:
             text = Text(
                 f"“{reference.name}” is not the name or key of a node.", f"“{reference.name}”不是任何节点的名称或键。"
             )
-            yield _about(reference, node, "unknown_reference", "error", text)
-        elif ancestry is not None:
-            yield from self._node_reference(node, key, reference, ancestry)
+            return _about(reference, node, "unknown_reference", "error", text)
+        return None if ancestry is None else self._node_reference(node, key, reference, ancestry)
 
-    def _node_reference(self, node: NodeDoc, key: str, reference: Reference, ancestry: Ancestry) -> Iterator[Problem]:
+    def _node_reference(self, node: NodeDoc, key: str, reference: Reference, ancestry: Ancestry) -> Problem | None:
         name, home = self._nodes_by_key[key].name, self._nesting.home(key)
         seen_from = self._nesting.inside(node.key) if reference.from_body else self._nesting.home(node.key)
         if self._roles[key] == "canvas":
             text = Text(f"“{name}” is only drawn and has no value.", f"“{name}”只用于显示，没有值。")
-            yield _about(reference, node, "reference_to_canvas", "error", text)
-        elif home != seen_from[: len(home)]:
+            return _about(reference, node, "reference_to_canvas", "error", text)
+        if home != seen_from[: len(home)]:
             container = self._nodes_by_key[home[-1]].name
             text = Text(
                 f"“{name}” runs in passes inside “{container}”; refer to “{container}” instead.",
                 f"“{name}”在“{container}”内多次运行，请改为引用“{container}”。",
             )
-            yield _about(reference, node, "reference_into_container", "error", text)
-        elif not self._runs_before(key, home, node.key, seen_from, ancestry):
-            text = Text(
-                f"“{name}” does not run before this node, so its value will be empty.",
-                f"“{name}”不会在此节点之前运行，其值将为空。",
-            )
-            yield _about(reference, node, "reference_not_upstream", "warning", text)
+            return _about(reference, node, "reference_into_container", "error", text)
+        if self._runs_before(key, home, node.key, seen_from, ancestry):
+            return None
+        text = Text(
+            f"“{name}” does not run before this node, so its value will be empty.",
+            f"“{name}”不会在此节点之前运行，其值将为空。",
+        )
+        return _about(reference, node, "reference_not_upstream", "warning", text)
 
     def _runs_before(self, key: str, home: Home, reader: str, seen_from: Home, ancestry: Ancestry) -> bool:
         if key in seen_from:
