@@ -33,7 +33,7 @@ TEXT_EVERY_S = 0.05
 EVENTS_WITHIN_S = 0.01
 # Under load the text of a stream is stored less often, so that hundreds of streams do not write more rows than this.
 # Nobody waits for them: live text was announced before.
-TEXTS_PER_S = 400
+TEXTS_PER_S = 200
 
 
 @dataclass(slots=True)
