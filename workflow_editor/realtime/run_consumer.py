@@ -78,7 +78,9 @@ class RunConsumer(WatchingConsumer):
 
     async def _pass_on(self, seq: int, frame: str) -> None:
         await self.send(text_data=frame)
-        self._last_seq = seq or self._last_seq
+        if seq:
+            self._last_seq = seq
+            self.put_off_look()
 
     async def _wanted_start(self) -> int:
         raw = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]

@@ -1,6 +1,7 @@
 """What sockets that watch a run have in common: refusals, pings, and looking again when no announcement comes."""
 
 import asyncio
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +27,7 @@ class WatchingConsumer(AsyncWebsocketConsumer):
 
     run_id: UUID
     _looking: asyncio.Task[None] | None = None
+    _look_at = 0.0
 
     async def disconnect(self, code: int) -> None:
         self.stop_looking()
@@ -48,15 +50,22 @@ class WatchingConsumer(AsyncWebsocketConsumer):
         await self.close(close_code)
 
     def begin_looking(self) -> None:
+        self.put_off_look()
         self._looking = asyncio.create_task(self._look_regularly())
 
     def stop_looking(self) -> None:
         if self._looking is not None:
             self._looking.cancel()
 
+    def put_off_look(self) -> None:
+        """Begin the time until the next look anew, because all that there was to read until now is known."""
+        self._look_at = monotonic() + LOOK_EVERY_S
+
     async def _look_regularly(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY_S)
-            # Through the channel, so that it takes its turn with announcements.
-            message: dict[str, Any] = {"type": "run.look"}
-            await self.channel_layer.send(self.channel_name, message)
+            await asyncio.sleep(self._look_at - monotonic())
+            if monotonic() >= self._look_at:
+                self.put_off_look()
+                # Through the channel, so that it takes its turn with announcements.
+                message: dict[str, Any] = {"type": "run.look"}
+                await self.channel_layer.send(self.channel_name, message)
