@@ -13,11 +13,12 @@ def calling_nodes(run: Run) -> Iterator[NodeRun]:
 
     They come with their runs, the limits of those and the names of their workflows; what they hold is not read.
     """
-    callers = NodeRun.objects.select_related("run__workflow").only(
-        "run", "node_key", "scope", "run__limits", "run__parent_node_run", "run__workflow__name"
-    )
     caller_id = run.parent_node_run_id
     while caller_id is not None:
+        # Built in here: most runs have nobody around them, and every node asks.
+        callers = NodeRun.objects.select_related("run__workflow").only(
+            "run", "node_key", "scope", "run__limits", "run__parent_node_run", "run__workflow__name"
+        )
         caller = callers.filter(pk=caller_id).first()
         if caller is None:
             return
