@@ -45,7 +45,7 @@ _RATE = ("langgraph", "five_nodes_16_clients_runs_per_second")
 _EMBEDDED, _SCALED = ("five_nodes_16_clients",), ("five_nodes_16_clients_scaled",)
 # Raw SQLite took 7 ms for fifty commits; an effect has two.
 _COMMITS = ("chain_of_50_effects", "floor_ms")
-_SDK = ("agent_with_one_tool_call", "floor_ms")
+_SDK, _SDK_BESIDE_OURS = ("agent_with_one_tool_call", "floor_ms"), ("tool_loop", "plain_sdk_ms")
 
 TARGETS: Mapping[str, Target] = {
     "chain of 50": Target(("chain_of_50", "ms"), 15, _CHAIN, 31),
@@ -56,6 +56,8 @@ TARGETS: Mapping[str, Target] = {
     "five nodes scaled, runs a second": Target((*_SCALED, "runs_per_second"), 200, _RATE, 190, True, True),
     "five nodes scaled, p95": Target((*_SCALED, "p95_ms"), 150, _RATE, 190, measures_rate=True),
     "agent beyond the plain SDK": Target(("agent_with_one_tool_call", "over_floor_ms"), 5, _SDK, 2.9),
+    "round of the tool loop beyond it": Target(("tool_loop", "over_the_sdk_per_round_ms"), 2, _SDK_BESIDE_OURS, 2.9),
+    "200 streams, p95": Target(("streams", "delay_ms", "p95"), 500, _RATE, 190, measures_rate=True),
 }
 
 
