@@ -167,7 +167,7 @@ test("agents, a talk with one, and what they know are whole", async ({ page, api
       mimeType: "text/markdown",
       buffer: Buffer.from("# 公交\n\n十二路从火车站开往大学城，首班车六点。"),
     });
-    await expect(page.getByText(/Ready|可检索/).first()).toBeVisible();
+    await expect(page.getByText(/^(Ready|可检索)$/)).toBeVisible();
     await see("knowledge-base");
     await page.goto("/knowledge");
     await expect(page.getByText("公交知识").first()).toBeVisible();
