@@ -6,6 +6,7 @@ resolve name -> policy -> validate arguments -> audit: started -> execute -> env
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from tools.approvals import ASKED, answered, approval_request, asked_person, refusal
@@ -149,7 +150,7 @@ class GatewayToolbox:
         if decision.effect != "ask":
             return None
         record = replace(self._record(call, tool, decision, effect), approval=ASKED)
-        together(lambda: self._services.audit.started(record))
+        together(partial(self._services.audit.started, record))
         return approval_request(tool, call.name, record.arguments, decision)
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:
@@ -171,11 +172,9 @@ class GatewayToolbox:
         audit = self._services.audit
         ready = self._ready(call, approval)
         if isinstance(ready, _RefusedCall):
-            refused = ready
-            together(lambda: audit.refused(refused.record, refused.reason, refused.record.rule_id))
-            return refused.answer
-        record = ready.record
-        entry_id = together(lambda: audit.started(record))
+            together(partial(audit.refused, ready.record, ready.reason, ready.record.rule_id))
+            return ready.answer
+        entry_id = together(partial(audit.started, ready.record))
         execution = self._execution(ready, timeout_s, cancel)
         if approval is not None and ready.tool.executor.asks_person:
             execution = replace(execution, result=answered(execution.result, approval))

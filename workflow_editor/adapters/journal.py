@@ -76,18 +76,14 @@ class OrmJournal:
             LeaseLostError: the node run was given to somebody else; `write` was not called.
         """
         told = recorder.take(self._lease)
-
-        def written() -> T:
-            try:
-                return write()
-            except CUT_OFF:
-                raise
-            except Exception:
-                # What stood before it is undone, too, and no worse for it.
-                recorder.put_back(self._lease, told)
-                raise
-
-        return again_if_cut_off(partial(self._store, told, written))
+        try:
+            return again_if_cut_off(partial(self._store, told, write))
+        except (LeaseLostError, *CUT_OFF):
+            raise
+        except Exception:
+            # What stood before what could not be written is undone, too, and no worse for it.
+            recorder.put_back(self._lease, told)
+            raise
 
     @transaction.atomic
     def _store(self, told: Told, write: Callable[[], T], is_again: bool) -> T:
