@@ -8,10 +8,20 @@ from typing import Any
 from workflow_editor.engine.advance import Attempt, advance, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted
 from workflow_editor.engine.plan import Plan
+from workflow_editor.engine.replay import replay
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within
-from workflow_editor.engine.state import Arrival, FinishedNode, NodeFailure, OpenContainer, OpenPass, Retry
+from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within, pass_scope
+from workflow_editor.engine.state import (
+    Arrival,
+    FinishedNode,
+    NodeFailure,
+    OpenContainer,
+    OpenPass,
+    Retry,
+    SharedNode,
+    SharedPass,
+)
 from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output, variables_for
 from workflow_editor.nodes.base import NodeOutcome, PureNode
@@ -27,6 +37,7 @@ class MemoryRun:
     `outcomes` tells what each effect node does, by key or by key and scope (`work/each.1`): `{"output": {}, "ports":
     ["out"]}` or `{"error": "text", "retryable": false}`, or a list of these, one per attempt. Effect nodes run one
     after the other in `order` where given, else in the order in which they were queued.
+    `shares_with` is a run that is over; what succeeded there is not done again.
     """
 
     plan: Plan
@@ -35,6 +46,7 @@ class MemoryRun:
     order: Sequence[str] = ()
     use_pins: bool = False
     limit: int = STEP_LIMIT
+    shares_with: "MemoryRun | None" = None
     events: list[str] = field(default_factory=list)
     """`<type> <node key><scope>` of everything that was told, in order."""
     told: list[Any] = field(default_factory=list)
@@ -43,6 +55,7 @@ class MemoryRun:
     error: NodeFailure | None = None
     largest_step: int = 0
     """The most node runs that one step finished."""
+    steps: int = 0
 
     def __post_init__(self) -> None:
         self.nodes: dict[Address, FinishedNode] = {}
@@ -53,6 +66,9 @@ class MemoryRun:
         self._queue: deque[Address] = deque()
         self._attempts: dict[Address, int] = {}
         self._options = StepOptions(use_pins=self.use_pins, limit=self.limit)
+        if self.shares_with is not None:
+            self.nodes.update(self.shares_with.done())
+            self.passes.update(self.shares_with.succeeded_passes())
 
     def output(self, key: str, scope: str = "") -> JsonObject | None:
         found = self.nodes.get(Address(key, scope))
@@ -72,15 +88,36 @@ class MemoryRun:
         return self._items[container][index]
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
-        for scope, one in self.passes.items():
-            at, index = container_of(scope)
-            if at == container and one.status != "running":
-                yield PassEnd(index, one.output, one.error)
+        found = ((container_of(scope), one) for scope, one in self.passes.items() if one.status != "running")
+        ends = [PassEnd(index, one.output, one.error) for (at, index), one in found if at == container]
+        return sorted(ends, key=lambda end: end.index)
+
+    def shared_pass(self, container: Address, index: int) -> SharedPass | None:
+        scope, source = pass_scope(container, index), self.shares_with
+        if source is None or scope not in source.passes:
+            return None
+        found = source.passes[scope]
+        if found.status == "succeeded":
+            return SharedPass(PassEnd(index, found.output))
+        return SharedPass(nodes=source.shared_nodes(scope))
+
+    def shared_nodes(self, scope: str = "") -> Sequence[SharedNode]:
+        """What a run that shares this one's work takes over in a scope."""
+        return [SharedNode(at.key, one.ports) for at, one in self.done().items() if at.scope == scope]
+
+    def done(self) -> Mapping[Address, FinishedNode]:
+        """The nodes that succeeded or were skipped, in the order in which they finished."""
+        return {at: one for at, one in self.nodes.items() if one.status in ("succeeded", "skipped")}
+
+    def succeeded_passes(self) -> Mapping[str, OpenPass]:
+        return {scope: one for scope, one in self.passes.items() if one.status == "succeeded"}
 
     def play(self) -> JsonObject | None:
         """Run to the end and return the run's output."""
         scheduler = Scheduler(self.plan, self._arrivals)
         decision = scheduler.start()
+        if self.shares_with is not None:
+            decision = replay(scheduler, decision, self.shares_with.shared_nodes())
         self._store(
             scheduler,
             advance(self.plan, scheduler, decision, self, self._options),
@@ -127,6 +164,7 @@ class MemoryRun:
         return NodeOutcome(outcome.get("output", {"from": at.key}), tuple(outcome.get("ports", ["out"])))
 
     def _store(self, scheduler: Scheduler, result: StepResult) -> None:
+        self.steps += 1
         self._arrivals.update(scheduler.touched)
         for event in result.events:
             self._tell(event)

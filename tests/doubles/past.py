@@ -22,3 +22,6 @@ class NoContainers:
 
     def pass_ends(self, container: Address) -> Sequence[PassEnd]:
         return ()
+
+    def shared_pass(self, container: Address, index: int) -> None:
+        return None

@@ -9,10 +9,11 @@ from tools.definitions import JsonObject
 from tools.rows.reader import json_of, read_values_among
 from workflow_editor.adapters import container_rows
 from workflow_editor.adapters.payload_rows import payload_of
+from workflow_editor.adapters.shared_passes import SharedPasses
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scopes import Address
-from workflow_editor.engine.state import Arrival, FinishedNode, OpenContainer, OpenPass
+from workflow_editor.engine.state import Arrival, FinishedNode, OpenContainer, OpenPass, SharedPass
 from workflow_editor.models import NodeRun, RunJoin, Status
 from workflow_editor.nodes.containers import PassEnd
 
@@ -27,13 +28,23 @@ class StoredWorld:
 
     Args:
         is_fresh: nothing is stored yet, so nothing needs to be looked for.
+        shared: what the run shares of another one's passes, if anything.
     """
 
-    def __init__(self, run_id: UUID, inputs: JsonObject, plan: Plan, *, is_fresh: bool = False) -> None:
+    def __init__(
+        self,
+        run_id: UUID,
+        inputs: JsonObject,
+        plan: Plan,
+        *,
+        is_fresh: bool = False,
+        shared: SharedPasses | None = None,
+    ) -> None:
         self._run_id = run_id
         self._inputs = inputs
         self._plan = plan
         self._is_fresh = is_fresh
+        self._shared = shared
         # By (key, scope), as `Address` has them.
         self._known: dict[tuple[str, str], tuple[JsonObject | None, Sequence[str]]] = {}
         self._passes: dict[str, OpenPass] = {}
@@ -71,6 +82,9 @@ class StoredWorld:
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
         return () if self._is_fresh else container_rows.read_pass_ends(self._run_id, container)
+
+    def shared_pass(self, container: Address, index: int) -> SharedPass | None:
+        return None if self._shared is None else self._shared.get(container, index)
 
     def add(self, finished: Iterable[FinishedNode]) -> None:
         """Learn how nodes ended."""

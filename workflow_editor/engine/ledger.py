@@ -6,7 +6,7 @@ from typing import Any
 
 from tools.definitions import JsonObject
 from workflow_editor.engine.scopes import Address, pass_scope
-from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, World
+from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, SharedPass, World
 from workflow_editor.nodes.containers import PassEnd
 
 
@@ -74,6 +74,18 @@ class Ledger:
         if not self.open_container(container).is_stored:
             return own
         return heapq.merge(self._world.pass_ends(container), own, key=_index)
+
+    def shared_pass(self, container: Address, index: int) -> SharedPass | None:
+        return self._world.shared_pass(container, index)
+
+    def take_over(self, container: Address, end: PassEnd) -> None:
+        """Take note that the next pass of a container need not run, since it has succeeded in another run."""
+        state = self.changing_container(container)
+        state.next_index += 1
+        state.last = end.value if state.total is None else None
+        if not state.is_stored:
+            # The world is asked for the ends of stored containers only.
+            self._ends.setdefault(container, []).append(end)
 
     def end_pass(self, container: Address, end: PassEnd) -> None:
         """Take note of how a pass ended."""

@@ -4,7 +4,7 @@ A pass is over when every node of its body is decided. A failed pass takes along
 fails the container too is the container's choice, and a failed container goes the way of every failed node.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
@@ -14,7 +14,15 @@ from workflow_editor.engine.ledger import Ledger
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within, pass_scope
 from workflow_editor.engine.spending import milliseconds
-from workflow_editor.engine.state import FinishedNode, NodeFailure, OpenContainer, OpenPass, failure_of
+from workflow_editor.engine.state import (
+    FinishedNode,
+    NodeFailure,
+    OpenContainer,
+    OpenPass,
+    SharedNode,
+    SharedPass,
+    failure_of,
+)
 from workflow_editor.engine.variables import body_output, body_variables
 from workflow_editor.nodes.containers import ContainerNode, PassEnd
 from workflow_editor.nodes.variables import RunVariables
@@ -32,8 +40,12 @@ class Flow(Protocol):
         """True once the step has done enough."""
         ...
 
-    def begin_pass(self, scope: str, keys: tuple[str, ...]) -> None:
-        """Make the first nodes of a pass ready."""
+    def tire(self) -> None:
+        """Count something as done that the step has to do."""
+        ...
+
+    def begin_pass(self, scope: str, keys: tuple[str, ...], shared: Sequence[SharedNode]) -> int:
+        """Make the first nodes of a pass ready, or those behind what is shared; return how many are decided already."""
         ...
 
     def finish(self, node: FinishedNode) -> None:
@@ -88,7 +100,7 @@ class Passes:
         del self._opening[at]
         state = self._flow.ledger.changing_container(at)
         # Whoever has taken a pending container opens its passes, and nobody else.
-        if not state.is_pending and not state.is_over:
+        if not state.is_pending:
             self._open_passes(at, state)
         return True
 
@@ -123,7 +135,7 @@ class Passes:
         ledger = self._flow.ledger
         self._opening = {at: None for at in self._opening if not is_dead(at.scope)}
         for at, state in ledger.changed_containers.items():
-            if is_dead(at.scope) and not state.is_over:
+            if is_dead(at.scope):
                 state.is_over = True
                 if not state.is_stored:
                     self._flow.cancel(at)
@@ -139,9 +151,10 @@ class Passes:
     def _open_passes(self, at: Address, state: OpenContainer) -> None:
         node, node_type = self._container(at)
         width = node_type.width(node.config)
-        while state.open_passes < width:
+        while state.open_passes < width and not state.is_over:
+            shared = self._flow.ledger.shared_pass(at, state.next_index)
             try:
-                has_next = self._has_next(at, state, node, node_type)
+                has_next = shared is not None or self._has_next(at, state, node, node_type)
             except Exception as error:  # a condition that cannot be evaluated, a loop without an end
                 self._fail_container(at, failure_of(at.key, error))
                 return
@@ -152,7 +165,11 @@ class Passes:
             if self._flow.is_tired:
                 state.is_pending = True
                 return
-            self._open_pass(at, state, node_type)
+            self._flow.tire()
+            if shared is not None and shared.end is not None:
+                self._flow.ledger.take_over(at, shared.end)
+            else:
+                self._open_pass(at, state, node_type, shared)
 
     def _has_next(self, at: Address, state: OpenContainer, node: PlannedNode, node_type: ContainerNode[Any]) -> bool:
         if state.total is not None:
@@ -164,16 +181,19 @@ class Passes:
         variables = body_variables(self._flow.plan, at.key, self._flow.ledger, scope=scope, value=value)
         return node_type.goes_on(node.config, variables, state.next_index)
 
-    def _open_pass(self, at: Address, state: OpenContainer, node_type: ContainerNode[Any]) -> None:
+    def _open_pass(
+        self, at: Address, state: OpenContainer, node_type: ContainerNode[Any], shared: SharedPass | None
+    ) -> None:
         index, body = state.next_index, self._flow.plan.bodies[at.key]
         item = state.last if state.total is None else self._flow.ledger.item(at, index)
         scope = pass_scope(at, index)
         value = node_type.pass_value(index, state.total, item)
-        self._flow.ledger.add_pass(scope, OpenPass(value, body.size, is_stored=False))
+        opened = OpenPass(value, body.size, is_stored=shared is not None)
+        self._flow.ledger.add_pass(scope, opened)
         state.next_index += 1
         state.open_passes += 1
-        self._flow.begin_pass(scope, body.roots)
-        if not body.size:
+        opened.remaining -= self._flow.begin_pass(scope, body.roots, shared.nodes if shared else ())
+        if not opened.remaining:
             self._end_pass(scope)
 
     def _end_pass(self, scope: str) -> None:

@@ -1,27 +1,20 @@
 """Where a run stands that shares another run's work: decided anew from the outcomes, without running anything."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from workflow_editor.engine.scheduler import Scheduler
-from workflow_editor.engine.state import Decision
+from workflow_editor.engine.state import Decision, SharedNode
 
 
-@dataclass(frozen=True, slots=True)
-class SharedNode:
-    """A node whose outcome is another run's; `ports` carried on there, none when it was skipped."""
-
-    key: str
-    ports: Sequence[str]
-
-
-def replay(scheduler: Scheduler, shared: Sequence[SharedNode]) -> Decision:
+def replay(scheduler: Scheduler, begin: Decision, shared: Sequence[SharedNode], scope: str = "") -> Decision:
     """Take shared outcomes in, in their order, and return what is ready or skipped beside them.
 
     Args:
-        scheduler: a new one, of a run in which nothing has happened; it knows everything shared afterwards.
+        scheduler: one to which nothing has happened in this scope; it knows everything shared afterwards.
+        begin: what is ready in the scope before anything has happened there, and what is skipped.
         shared: in the order in which the nodes finished, so that a join for the first branch begins with the same one.
+        scope: the pass that they lie in, "" outside of containers.
     """
     ports = {node.key: node.ports for node in shared}
     position = {node.key: index for index, node in enumerate(shared)}
@@ -36,8 +29,8 @@ def replay(scheduler: Scheduler, shared: Sequence[SharedNode]) -> Decision:
         ready.extend(key for key in decision.ready if key not in ports)
         skipped.extend(key for key in decision.skipped if key not in ports)
 
-    take(scheduler.start())
+    take(begin)
     while open_:
         node = shared[heappop(open_)]
-        take(scheduler.finish(node.key, node.ports))
+        take(scheduler.finish(node.key, node.ports, scope))
     return Decision(tuple(ready), tuple(skipped))

@@ -137,6 +137,24 @@ class OpenContainer:
     """Only of one that the present step has opened: one item per pass, to be stored with it."""
 
 
+@dataclass(frozen=True, slots=True)
+class SharedNode:
+    """A node whose outcome is another run's; `ports` carried on there, none when it was skipped."""
+
+    key: str
+    ports: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPass:
+    """What a run takes over of a pass that another run began; a row of it is stored already."""
+
+    end: PassEnd | None = None
+    """How it succeeded; None for one that begins again behind `nodes`."""
+    nodes: Sequence[SharedNode] = ()
+    """In the order in which they finished."""
+
+
 class World(Protocol):
     """What had happened in the run before this step."""
 
@@ -166,7 +184,11 @@ class World(Protocol):
         ...
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
-        """Return the passes of a container that ended in earlier steps, in order of their index."""
+        """Return the passes of a container that ended in earlier steps or are shared, in order of their index."""
+        ...
+
+    def shared_pass(self, container: Address, index: int) -> SharedPass | None:
+        """Return what is shared of a pass that has not begun in this run, None when it begins as any other."""
         ...
 
 

@@ -1,7 +1,7 @@
 """The loop inside a step: begins what is ready and follows what has finished. Containers are kept in `passes`."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import perf_counter
@@ -23,10 +23,20 @@ from workflow_editor.engine.failures import after_failure
 from workflow_editor.engine.ledger import Ledger
 from workflow_editor.engine.passes import Passes
 from workflow_editor.engine.plan import Plan, PlannedNode
+from workflow_editor.engine.replay import replay
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
-from workflow_editor.engine.state import BegunWait, Decision, FinishedNode, NodeFailure, Retry, World, failure_of
+from workflow_editor.engine.state import (
+    BegunWait,
+    Decision,
+    FinishedNode,
+    NodeFailure,
+    Retry,
+    SharedNode,
+    World,
+    failure_of,
+)
 from workflow_editor.engine.variables import variables_for
 from workflow_editor.nodes.base import NodeOutcome, PureNode, WaitingNode
 from workflow_editor.nodes.containers import ContainerNode
@@ -123,9 +133,15 @@ class Stepping:
         """True once the step has done enough."""
         return self._left <= 0
 
-    def begin_pass(self, scope: str, keys: tuple[str, ...]) -> None:
+    def tire(self) -> None:
         self._left -= 1
-        self._ready.extend(Address(key, scope) for key in keys)
+
+    def begin_pass(self, scope: str, keys: tuple[str, ...], shared: Sequence[SharedNode]) -> int:
+        decision = Decision(ready=keys)
+        if shared:
+            decision = replay(self._scheduler, decision, shared, scope)
+        self.take(decision, scope)
+        return len(shared) + len(decision.skipped)
 
     def finish(self, node: FinishedNode, attempt: int = 1) -> None:
         """Tell how a node ended, and follow it."""

@@ -5,10 +5,10 @@ from typing import Any
 
 from tests.factories.documents import edge, node
 from workflow_editor.engine.plan import Plan, compile_plan
-from workflow_editor.engine.replay import SharedNode, replay
+from workflow_editor.engine.replay import replay as replay_behind
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
-from workflow_editor.engine.state import Arrival, Decision
+from workflow_editor.engine.state import Arrival, Decision, SharedNode
 from workflow_editor.graph.document import Document
 from workflow_editor.nodes.registry import read_graph
 
@@ -25,6 +25,10 @@ def plan(*edges: JsonObject, strategy: str = "all") -> Plan:
 
 def done(*keys: str) -> Sequence[SharedNode]:
     return [SharedNode(key, ("out",)) for key in keys]
+
+
+def replay(scheduler: Scheduler, shared: Sequence[SharedNode]) -> Decision:
+    return replay_behind(scheduler, scheduler.start(), shared)
 
 
 TWO_WAYS = (edge("start", "a"), edge("start", "b"), edge("a", "m"), edge("b", "m"), edge("m", "z"))

@@ -1,6 +1,6 @@
 """Running again from somewhere on: with other inputs or settings (fork), or from what failed (retry)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -8,9 +8,11 @@ from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters.plans import plan_of_version
+from workflow_editor.adapters.shared_passes import copy_passes
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
+from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
@@ -25,7 +27,14 @@ from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
 from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
-from workflow_editor.services.runs.shared_work import copied_rows, done_keys, events_of, store_rows
+from workflow_editor.services.runs.shared_bodies import begun_containers, shared_scopes
+from workflow_editor.services.runs.shared_work import (
+    copied_rows,
+    copied_rows_inside,
+    done_keys,
+    events_of,
+    store_rows,
+)
 from workflow_editor.services.versions import version_snapshot
 
 _NOT_OVER = Text(
@@ -78,11 +87,13 @@ def run_fork(
     behind = parts.behind(from_node)
     graph = _with_configs(graph.document, parts, behind, configs)
     shared = done_keys(source) - behind
-    return _run_again(source, user, graph, shared, trigger=Run.FORK, inputs=inputs, mode=mode)
+    return _run_again(source, user, graph, shared, (), trigger=Run.FORK, inputs=inputs, mode=mode)
 
 
 def run_retry(source: Run, user: User) -> Run:
     """Run what failed or was stopped, and everything that has not run yet; what succeeded is taken over.
+
+    Containers that had begun go on: passes that succeeded are not run again, and of the others only what failed.
 
     Raises:
         ConflictError: as `run_fork`, or nothing failed (`nothing_to_retry`).
@@ -92,7 +103,8 @@ def run_retry(source: Run, user: User) -> Run:
     if source.status not in (Status.FAILED, Status.CANCELLED):
         raise ConflictError(_ALL_WELL, code="nothing_to_retry")
     graph = _read_version(source)
-    return _run_again(source, user, graph, done_keys(source), trigger=Run.RETRY, inputs={}, mode=None)
+    begun = begun_containers(source)
+    return _run_again(source, user, graph, done_keys(source), begun, trigger=Run.RETRY, inputs={}, mode=None)
 
 
 def _read_version(source: Run) -> GraphReading[ReadConfig]:
@@ -129,6 +141,7 @@ def _run_again(
     user: User,
     graph: GraphReading[ReadConfig],
     shared: Collection[str],
+    begun: Sequence[Address],
     *,
     trigger: str,
     inputs: JsonObject,
@@ -151,8 +164,11 @@ def _run_again(
     run_put_under_limits(run, limits_of(source.workflow.settings))
     rows = copied_rows(source, run, shared)
     _give_inputs(rows, plan, run)
+    rows += copied_rows_inside(source, run, shared_scopes(source, begun))
     run_enqueue(run, events_of(rows))
     store_rows(rows)
+    for container in begun:
+        copy_passes(source.pk, run.pk, container)
     return run
 
 

@@ -3,26 +3,29 @@
 from collections.abc import Collection, Sequence
 
 from workflow_editor.engine.events import Event, NodeSkipped, NodeSucceeded
-from workflow_editor.engine.replay import SharedNode
 from workflow_editor.engine.spending import duration_ms
 from workflow_editor.models import NodeRun, Run, Status
 
-_DONE = (Status.SUCCEEDED, Status.SKIPPED)
+DONE = (Status.SUCCEEDED, Status.SKIPPED)
 _BATCH = 200
 
 
 def done_keys(source: Run) -> set[str]:
     """Return the nodes outside of containers that are done and need not run again."""
-    return set(NodeRun.objects.filter(run=source, scope="", status__in=_DONE).values_list("node_key", flat=True))
+    return set(NodeRun.objects.filter(run=source, scope="", status__in=DONE).values_list("node_key", flat=True))
 
 
 def copied_rows(source: Run, run: Run, keys: Collection[str]) -> list[NodeRun]:
-    """Return copies of these nodes' rows for a new run, in the order in which the nodes became ready; not stored yet.
-
-    Passes of containers are not copied: they are to be seen in the run that made them.
-    """
-    rows = NodeRun.objects.filter(run=source, scope="", status__in=_DONE).order_by("id")
+    """Return copies of the rows of these nodes for a new run, not stored yet, in the order in which they got ready."""
+    rows = NodeRun.objects.filter(run=source, scope="", status__in=DONE).order_by("id")
     return [_copy(row, run) for row in rows.iterator(_BATCH) if row.node_key in keys]
+
+
+def copied_rows_inside(source: Run, run: Run, scopes: Sequence[str]) -> list[NodeRun]:
+    """Return copies like `copied_rows` of all nodes that are done in these passes."""
+    done = NodeRun.objects.filter(run=source, status__in=DONE).order_by("id")
+    batches = (scopes[start : start + _BATCH] for start in range(0, len(scopes), _BATCH))
+    return [_copy(row, run) for batch in batches for row in done.filter(scope__in=batch)]
 
 
 def store_rows(rows: Sequence[NodeRun]) -> None:
@@ -35,16 +38,11 @@ def events_of(rows: Sequence[NodeRun]) -> list[Event]:
     return [_event(row) for row in rows]
 
 
-def shared_nodes(run: Run) -> list[SharedNode]:
-    """Return what a run has taken over, in the order in which it happened."""
-    rows = NodeRun.objects.filter(run=run, shared=True).order_by("finished_at", "id").values_list("node_key", "ports")
-    return [SharedNode(key, ports) for key, ports in rows]
-
-
 def _copy(row: NodeRun, run: Run) -> NodeRun:
     return NodeRun(
         run=run,
         node_key=row.node_key,
+        scope=row.scope,
         status=row.status,
         attempt=row.attempt,
         inputs=row.inputs,
@@ -62,6 +60,8 @@ def _copy(row: NodeRun, run: Run) -> NodeRun:
 
 def _event(row: NodeRun) -> Event:
     if row.status == Status.SKIPPED:
-        return NodeSkipped(row.node_key, bypass=bool(row.ports), shared=True)
+        return NodeSkipped(row.node_key, bypass=bool(row.ports), shared=True, scope=row.scope)
     spent = duration_ms(row.started_at, row.finished_at) or 0
-    return NodeSucceeded(row.node_key, row.output or {}, tuple(row.ports), spent, shared=True, caught=row.error)
+    return NodeSucceeded(
+        row.node_key, row.output or {}, tuple(row.ports), spent, shared=True, caught=row.error, scope=row.scope
+    )

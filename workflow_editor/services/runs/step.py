@@ -34,6 +34,7 @@ from workflow_editor.adapters.node_run_rows import (
 from workflow_editor.adapters.payload_rows import stay_in_rows
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
+from workflow_editor.adapters.shared_passes import SharedPasses, read_shared_nodes
 from workflow_editor.adapters.step_rows import NodeEnding, StepRows, first_step_store, is_one_statement, step_rows_store
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
@@ -49,7 +50,6 @@ from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, RunJoin, Status
 from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
 from workflow_editor.services.runs.save import keeps_answer, run_save, run_save_new, run_saved
-from workflow_editor.services.runs.shared_work import shared_nodes
 from workflow_editor.services.runs.waits.begin import waits_store
 
 _JOIN_FIELDS = ("run_id", "node_key", "scope", "live", "dead", "fired")
@@ -76,7 +76,8 @@ class RunMemory:
             is_fresh: nothing of the run is stored yet but perhaps its row, so nothing needs to be looked for.
         """
         plan = plan_of_version(run.version_id)
-        world = StoredWorld(run.id, run.inputs, plan, is_fresh=is_fresh)
+        shared = SharedPasses(run.id) if run.trigger == Run.RETRY else None
+        world = StoredWorld(run.id, run.inputs, plan, is_fresh=is_fresh, shared=shared)
         return cls(run, plan, world, StoredArrivals(run.id, is_fresh=is_fresh))
 
 
@@ -148,9 +149,10 @@ class Step:
         if self._run.kind == Run.Kind.DEBUG:
             self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, options))
         else:
-            scheduler, shares = self._scheduler, self._run.shares_work
-            decision = replay(scheduler, shared_nodes(self._run)) if shares else scheduler.start()
-            self._take(advance(memory.plan, scheduler, decision, memory.world, options))
+            decision = self._scheduler.start()
+            if self._run.shares_work:
+                decision = replay(self._scheduler, decision, read_shared_nodes(self._run.id))
+            self._take(advance(memory.plan, self._scheduler, decision, memory.world, options))
 
     def settle(self, attempt: Attempt) -> FinishedNode | Retry:
         """Say what becomes of a node that was tried; the caller brings its row up to date."""
