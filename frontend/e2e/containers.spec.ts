@@ -83,3 +83,36 @@ test("a list is gone through, and each pass is shown on the canvas", async ({ pa
     await expect.poll(parentNow).toBe("each");
   });
 });
+
+test("a retry goes on at the item that failed, and shows what it has taken over", async ({ page, api }) => {
+  const document = chain(
+    { ...start(), config: { fields: [] } },
+    { key: "each", name: "Each number", type: "iteration", config: { items: "[4, 2, 0]" } },
+    end({ shares: "{{ nodes.each.results }}" }),
+  );
+  const inside = chain(template("share", "Share", "{{ 8 | divided_by: nodes.each.item }}")).nodes;
+  const workflow = await api.createWorkflow({
+    name: "Share out",
+    document: {
+      ...document,
+      nodes: [...document.nodes.map(apart), ...inside.map((node) => ({ ...node, parent: "each" }))],
+    },
+  });
+  const { id } = await api.startRun(workflow.id, {});
+  const run = new RunPage(page);
+  await run.open(id);
+  await expect(run.header).toContainText("Failed");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/runs/") && !url.pathname.includes(id));
+  await expect(run.canvas.card("Each number")).toContainText("3 / 3");
+  await expect(run.trace.filter({ hasText: "#3" })).toHaveCount(1);
+  await expect(run.trace.filter({ hasText: "#1" })).toHaveCount(0);
+
+  await run.canvas.select("Share");
+  const detail = page.getByRole("complementary");
+  for (const share of ["4", "2"]) {
+    await run.canvas.card("Each number").getByRole("button", { name: "Pass before" }).click();
+    await expect(detail).toContainText(`text${share}`);
+    await expect(detail).toContainText("taken over from an earlier run");
+  }
+});

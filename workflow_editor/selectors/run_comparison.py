@@ -7,6 +7,7 @@ from tools.definitions import JsonObject
 from workflow_editor.engine.events import cut_output
 from workflow_editor.engine.spending import duration_ms, tokens_of
 from workflow_editor.models import ContainerState, NodeRun, Run
+from workflow_editor.selectors.run_passes import run_of_pass
 
 MAX_CHANGES: Final = 100
 _MISSING: Final = object()
@@ -44,7 +45,7 @@ def run_comparison(left: Run, right: Run, scope: str = "") -> JsonObject:
 
 
 def _rows(run: Run, scope: str) -> Mapping[str, NodeRun]:
-    found = NodeRun.objects.filter(run=run, scope=scope).order_by("id").only("node_key", *_FIELDS)
+    found = NodeRun.objects.filter(run=run_of_pass(run, scope), scope=scope).order_by("id").only("node_key", *_FIELDS)
     return {row.node_key: row for row in found}
 
 

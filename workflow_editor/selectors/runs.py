@@ -14,6 +14,7 @@ from workflow_editor.adapters.payload_rows import payload_as_stored
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.selectors.access import visible_runs
+from workflow_editor.selectors.run_passes import run_of_pass
 
 NEWEST_IN_PASSES = 500
 
@@ -71,15 +72,17 @@ def node_run_latest(run: Run, node_key: str, scope: str | None = None) -> NodeRu
     """
     if scope is None:
         scope = _newest_first(run, node_key).values_list("scope", flat=True).first() or ""
-    rows = _read(("run_id", "node_key", "scope"), (run.pk, node_key, scope))
+    owner = run_of_pass(run, scope)
+    rows = _read(("run_id", "node_key", "scope"), (owner.pk, node_key, scope))
     if not rows:
         raise NotFoundError("This node has not run.")
-    return rows[0]
+    return rows[0] if owner is run else rows[0]._replace(shared=True)
 
 
 def node_run_latest_succeeded(run: Run, node_key: str, scope: str | None = None) -> NodeRun | None:
     """Return the node's success in the run, in the pass with this scope; None takes the last pass that has one."""
-    rows = _newest_first(run, node_key).filter(status=Status.SUCCEEDED)
+    owner = run if scope is None else run_of_pass(run, scope)
+    rows = _newest_first(owner, node_key).filter(status=Status.SUCCEEDED)
     return (rows if scope is None else rows.filter(scope=scope)).first()
 
 

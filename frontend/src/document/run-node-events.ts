@@ -32,6 +32,7 @@ export function nodeView(key: string, name = key, type = "", scope = ""): NodeRu
     retry: null,
     mocked: false,
     pinned: false,
+    shared: false,
     caught: false,
   };
 }
@@ -112,7 +113,7 @@ function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeR
 
 function finished(node: NodeRunView, status: Status, payload: JsonObject): NodeRunView {
   const durationMs = numberOf(payload.duration_ms) ?? node.durationMs;
-  return { ...node, status, durationMs, wait: null, retry: null };
+  return { ...node, status, durationMs, wait: null, retry: null, shared: payload.shared === true };
 }
 
 function modelCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {

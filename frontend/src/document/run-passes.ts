@@ -119,14 +119,17 @@ export function homesOf(nodes: readonly Placed[]): PassView["homes"] {
   return homes;
 }
 
-/** Nodes in chosen passes that were forgotten because newer ones came; what is known of them has to be read again. */
-export function forgotten(view: PassView): { key: string; scope: string }[] {
+/**
+ * Nodes in chosen passes of which no event is known any more, since newer passes came; they have to be read again. In a
+ * run that shares passes with another one, no event ever told of theirs.
+ */
+export function forgotten(view: PassView, sharesPasses: boolean): { key: string; scope: string }[] {
   return Object.keys(view.homes).flatMap((key) => {
     const scope = shownScope(view, key);
     if (scope === null || view.nodes[addressOf(scope, key)]) return [];
-    const isOld = stepsOf(scope).some(
-      ({ container, index }) => index < (view.passes[container] ?? 0) - KEPT_PASSES,
-    );
+    const isOld =
+      sharesPasses ||
+      stepsOf(scope).some(({ container, index }) => index < (view.passes[container] ?? 0) - KEPT_PASSES);
     return isOld ? [{ key, scope }] : [];
   });
 }

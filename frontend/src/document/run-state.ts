@@ -70,6 +70,7 @@ function fromNodeRun(nodeRun: NodeRun): NodeRunView {
     ports: nodeRun.ports,
     error: nodeRun.error,
     mocked: nodeRun.mocked,
+    shared: nodeRun.shared,
   };
 }
 

@@ -73,6 +73,8 @@ export type NodeRunView = {
   retry: RetryView | null;
   mocked: boolean;
   pinned: boolean;
+  /** Taken over from the run that this one goes on from. */
+  shared: boolean;
   /** It failed, and its policy gave this output in place of the failure. */
   caught: boolean;
 };

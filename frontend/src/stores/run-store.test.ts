@@ -99,4 +99,12 @@ describe("run store", () => {
     await vi.runAllTimersAsync();
     expect(shownNode(store.getState(), "step")?.output).toEqual({ read: "/each.3" });
   });
+
+  it("reads the passes that a retry has taken over, of which no event tells", async () => {
+    store.getState().load({ ...RUN, id: "r1", trigger: "retry" });
+    store.setState({ homes: { step: ["each"] }, passes: { each: 3 } });
+    store.getState().pickPass("each", 0);
+    await vi.runAllTimersAsync();
+    expect(shownNode(store.getState(), "step")?.output).toEqual({ read: "/each.0" });
+  });
 });

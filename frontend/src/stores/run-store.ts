@@ -105,11 +105,13 @@ export function createRunStore(calls: RunCalls): RunStore {
       void recall();
     };
 
-    /** Reads what was forgotten of the passes on the screen; a node that none of them reached stays unknown. */
+    /** Reads what no event tells of the passes on the screen; a node that none of them reached stays unknown. */
     const recall = async () => {
       const id = wanted;
       if (id === null) return;
-      const reads = forgotten(get()).map(({ key, scope }) => calls.getNode(id, key, scope));
+      const reads = forgotten(get(), get().run?.trigger === "retry").map(({ key, scope }) =>
+        calls.getNode(id, key, scope),
+      );
       const read = (await Promise.allSettled(reads)).flatMap((answer) =>
         answer.status === "fulfilled" ? [answer.value] : [],
       );

@@ -45,6 +45,7 @@ export function NodeRunDetail({ node }: Props) {
         {node.pinned && <span className={classes.mark}>{t("pinned")}</span>}
         {node.caught && <span className={classes.mark}>{t("caught")}</span>}
         {node.mocked && <span className={classes.mark}>{t("mocked")}</span>}
+        {node.shared && <span className={classes.mark}>{t("shared")}</span>}
       </div>
       {node.wait && <p className={classes.quiet}>{waitText(node.wait)}</p>}
       {node.retry && (

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.doubles.http_server import LoopbackServer
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, graph, text
@@ -11,7 +13,7 @@ from tests.workflow_editor.acceptance.debugging.debugged_runs import (
     looping,
     rows,
 )
-from tests.workflow_editor.acceptance.desk import Desk
+from tests.workflow_editor.acceptance.desk import Desk, done
 
 
 def test_a_retry_runs_what_failed_and_nothing_else(desk: Desk, again: Any, web: LoopbackServer) -> None:
@@ -91,3 +93,24 @@ def test_a_failure_that_a_policy_caught_is_taken_over_as_it_was(desk: Desk, agai
     row = next(row for row in fork.run["node_runs"] if row["node_key"] == "flaky")
     assert (row["ports"], row["error"]["code"], row["shared"]) == (["error"], "tool_execution_failed", True)
     assert len(web.received) == 1
+
+
+def test_passes_that_were_taken_over_are_seen_in_the_retry_as_well(desk: Desk, again: Any, web: LoopbackServer) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/flaky", "/two"]})
+    retry = again(again(first, "retry"), "fork", {"from_node": "end"})
+    shown = [desk.api.get(f"/api/runs/{retry.run['id']}/nodes/say/?scope=/each.{index}") for index in range(4)]
+    assert [done(answer)["output"] for answer in shown[:3]] == [{"text": "200"}] * 3
+    assert {done(answer)["shared"] for answer in shown[:3]} == {True}
+    assert shown[3].status_code == 404
+
+
+@pytest.mark.parametrize(("scope", "status"), [("/each.0", "succeeded"), ("/each.1", "failed")])
+def test_a_retry_is_compared_pass_by_pass(desk: Desk, again: Any, web: LoopbackServer, scope: str, status: str) -> None:
+    first = desk.run(looping(), {"paths": ["/one", "/flaky", "/two"]})
+    retry = again(first, "retry")
+    address = f"/api/runs/{first.run['id']}/compare/"
+    query = {"with": retry.run["id"], "scope": scope}
+    rows_inside = {row["node_key"]: row for row in done(desk.api.get(address, query))["rows"]}
+    fetch = rows_inside["fetch"]
+    assert (fetch["left"]["status"], fetch["right"]["status"]) == (status, "succeeded")
+    assert fetch["same"] is (status == "succeeded")
