@@ -5,7 +5,7 @@ import { objectsOf, textOf } from "./config";
 import type { GraphDocument, GraphOperation, NodeDoc } from "./types";
 
 /** Exists on a node exactly when its policy says so. */
-const ERROR_PORT: Port = { id: "error", title: { en: "Error", zh: "出错" }, show_if: null };
+export const ERROR_PORT: Port = { id: "error", title: { en: "Error", zh: "出错" }, show_if: null };
 
 type Known = { type: NodeTypeInfo | undefined; ports: readonly Port[] };
 const known = new WeakMap<NodeDoc, Known>();

@@ -33,7 +33,8 @@ export function nodeView(key: string, name = key, type = "", scope = ""): NodeRu
     mocked: false,
     pinned: false,
     shared: false,
-    caught: false,
+    caught: null,
+    earlier: [],
   };
 }
 
@@ -44,8 +45,9 @@ const REDUCERS: Readonly<Record<string, Reduce>> = {
   node_retry_scheduled: (node, payload, event) => ({
     ...node,
     status: "queued",
+    durationMs: spentSince(node, event),
     retry: {
-      attempt: numberOf(payload.attempt) ?? node.attempt,
+      attempt: (numberOf(payload.attempt) ?? node.attempt) + 1,
       at: new Date(Date.parse(event.at) + (numberOf(payload.delay_s) ?? 0) * 1000).toISOString(),
       error: errorOf(payload.error, node.key),
     },
@@ -61,21 +63,21 @@ const REDUCERS: Readonly<Record<string, Reduce>> = {
   }),
   node_resumed: (node) => ({ ...node, status: "running", wait: null }),
   node_started: started,
-  node_succeeded: (node, payload) => ({
-    ...finished(node, "succeeded", payload),
+  node_succeeded: (node, payload, event) => ({
+    ...finished(node, "succeeded", event),
     output: objectOrNull(payload.output),
     truncated: payload.truncated === true || objectOrNull(payload.output)?.truncated === true,
     ports: textsOf(payload.ports),
     error: null,
     pinned: payload.pinned === true,
-    caught: payload.caught === true,
+    caught: errorOf(payload.caught, node.key),
   }),
-  node_failed: (node, payload) => ({
-    ...finished(node, "failed", payload),
+  node_failed: (node, payload, event) => ({
+    ...finished(node, "failed", event),
     error: errorOf(payload.error, node.key),
   }),
-  node_skipped: (node, payload) => finished(node, "skipped", payload),
-  node_cancelled: (node, payload) => finished(node, "cancelled", payload),
+  node_skipped: (node, _payload, event) => finished(node, "skipped", event),
+  node_cancelled: (node, _payload, event) => finished(node, "cancelled", event),
   node_log: (node, payload, event) => ({
     ...node,
     logs: [...node.logs, { seq: event.seq, level: textOf(payload.level), message: textOf(payload.message) }],
@@ -97,9 +99,11 @@ export function reduceNodeEvent(node: NodeRunView, event: RunEvent): NodeRunView
 function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeRunView {
   const attempt = numberOf(payload.attempt) ?? 1;
   // A new attempt begins with a clean slate; the same attempt goes on where the journal ended.
-  const base = attempt > node.attempt && node.attempt > 0 ? nodeView(node.key, "", "", node.scope) : node;
+  const isAnother = attempt > node.attempt && node.attempt > 0;
+  const base = isAnother ? nodeView(node.key, "", "", node.scope) : node;
   return {
     ...base,
+    earlier: isAnother ? [...node.earlier, failedAttempt(node)] : node.earlier,
     name: textOf(payload.name) || node.name,
     type: textOf(payload.node_type) || node.type,
     status: "running",
@@ -111,9 +115,24 @@ function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeR
   };
 }
 
-function finished(node: NodeRunView, status: Status, payload: JsonObject): NodeRunView {
-  const durationMs = numberOf(payload.duration_ms) ?? node.durationMs;
-  return { ...node, status, durationMs, wait: null, retry: null, shared: payload.shared === true };
+function failedAttempt(node: NodeRunView): NodeRunView {
+  return { ...node, status: "failed", error: node.retry?.error ?? node.error, retry: null, earlier: [] };
+}
+
+function spentSince({ startedAt }: NodeRunView, { at }: RunEvent): number | null {
+  return startedAt === null ? null : Math.max(0, Date.parse(at) - Date.parse(startedAt));
+}
+
+/** The view of one attempt; of the present one when the attempt is not known. */
+export function attemptOf(node: NodeRunView, attempt: number): NodeRunView {
+  return node.earlier.find((view) => view.attempt === attempt) ?? node;
+}
+
+/** The event tells how long the last step took; a node that waited, or whose passes ran, began long before it. */
+function finished(node: NodeRunView, status: Status, event: RunEvent): NodeRunView {
+  const step = numberOf(event.payload.duration_ms);
+  const durationMs = step === null ? node.durationMs : Math.max(step, spentSince(node, event) ?? 0);
+  return { ...node, status, durationMs, wait: null, retry: null, shared: event.payload.shared === true };
 }
 
 function modelCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {

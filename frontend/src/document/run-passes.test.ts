@@ -90,7 +90,7 @@ describe("waiting", () => {
   it("for another attempt tells when it begins", () => {
     const state = play([
       event("node_retry_scheduled", "ask", {
-        attempt: 2,
+        attempt: 1,
         delay_s: 30,
         error: { code: "x", message: "no" },
       }),

@@ -8,7 +8,13 @@ function event(
   nodeKey: string | null = null,
   payload: JsonObject = {},
 ): RunSocketMessage {
-  const value: RunEvent = { seq, type, node_key: nodeKey, payload, at: `2026-03-01T10:00:${seq % 60}Z` };
+  const value: RunEvent = {
+    seq,
+    type,
+    node_key: nodeKey,
+    payload,
+    at: `2026-03-01T10:00:00.${String(seq).padStart(3, "0")}Z`,
+  };
   return { type: "event", event: value };
 }
 

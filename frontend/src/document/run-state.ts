@@ -106,8 +106,9 @@ function catchUp(state: RunState, seq: number): RunState {
 }
 
 function applyEvent(before: RunState, event: RunEvent): RunState {
-  const entry = traceEntry(event);
   const scope = scopeOf(event.payload);
+  const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
+  const entry = traceEntry(event, known?.attempt ?? 0);
   const passes = scope === "" ? before.passes : countPasses(before.passes, scope);
   const state: RunState = {
     ...before,

@@ -51,17 +51,21 @@ function withStatus(state: RunState, status: Status, changes: Partial<RunSummary
   return { ...state, status, run: state.run && { ...state.run, ...changes, status } };
 }
 
-/** The trace line of an event, or null for events that only change a line that is there. */
-export function traceEntry(event: RunEvent): TraceEntry | null {
-  const base = { id: `${event.type}:${event.seq}`, seq: event.seq, at: event.at };
+/**
+ * The trace line of an event, or null for events that only change a line that is there.
+ *
+ * `attempt` is the one that the node is at; an event that tells its own counts more.
+ */
+export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null {
+  const told = numberOf(event.payload.attempt) ?? attempt;
+  const base = { id: `${event.type}:${event.seq}`, seq: event.seq, at: event.at, attempt: told };
   const { node_key: nodeKey, payload } = event;
   if (nodeKey === null) return runEntry(base, event.type);
   const scope = textOf(payload.scope);
   switch (event.type) {
     case "node_started":
-      return { ...base, kind: "node", nodeKey, scope, attempt: numberOf(payload.attempt) ?? 1 };
     case "node_skipped":
-      return { ...base, kind: "node", nodeKey, scope, attempt: 0 };
+      return { ...base, kind: "node", nodeKey, scope };
     case "model_call_started":
       return { ...base, kind: "model_call", nodeKey, scope, round: numberOf(payload.round) ?? 1 };
     case "tool_call_started":
@@ -83,7 +87,6 @@ export function traceEntry(event: RunEvent): TraceEntry | null {
         kind: "retry",
         nodeKey,
         scope,
-        attempt: numberOf(payload.attempt) ?? 1,
         delayS: numberOf(payload.delay_s) ?? 0,
       };
     case "node_resumed":
@@ -116,7 +119,7 @@ export function traceEntry(event: RunEvent): TraceEntry | null {
   }
 }
 
-type Base = { id: string; seq: number; at: string };
+type Base = { id: string; seq: number; at: string; attempt: number };
 
 function knowledgeEntry(
   base: Base,

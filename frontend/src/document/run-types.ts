@@ -37,7 +37,7 @@ export type LogView = { seq: number; level: string; message: string };
 
 /** What a node waits for; `payload` is what an answer is about. */
 export type WaitView = { kind: string; dueAt: string | null; payload: JsonObject };
-/** When a failed node is tried again. */
+/** When a failed node is tried again; `attempt` is the one that begins then. */
 export type RetryView = { attempt: number; at: string; error: RunError | null };
 
 export type NodeRunView = {
@@ -75,14 +75,16 @@ export type NodeRunView = {
   pinned: boolean;
   /** Taken over from the run that this one goes on from. */
   shared: boolean;
-  /** It failed, and its policy gave this output in place of the failure. */
-  caught: boolean;
+  /** Why it failed, when its policy lets the run go on with another output or at the error port. */
+  caught: RunError | null;
+  /** Attempts that failed before this one, oldest first. */
+  earlier: readonly NodeRunView[];
 };
 
-/** One line of the trace, in the order of the facts; details are in the node's view. */
-export type TraceEntry = { id: string; seq: number; at: string } & (
+/** One line of the trace, in the order of the facts; details are in the view of the node's `attempt`. */
+export type TraceEntry = { id: string; seq: number; at: string; attempt: number } & (
   | { kind: "run"; event: "run_queued" | "run_started" | "run_cancel_requested" | "run_finished" }
-  | { kind: "node"; nodeKey: string; scope: string; attempt: number }
+  | { kind: "node"; nodeKey: string; scope: string }
   | { kind: "model_call"; nodeKey: string; scope: string; round: number }
   | { kind: "tool_call"; nodeKey: string; scope: string; callId: string }
   | {
@@ -112,7 +114,7 @@ export type TraceEntry = { id: string; seq: number; at: string } & (
       messageZh: string;
     }
   | { kind: "child_run"; nodeKey: string; scope: string; runId: string; title: string; end: Status | null }
-  | { kind: "retry"; nodeKey: string; scope: string; attempt: number; delayS: number }
+  | { kind: "retry"; nodeKey: string; scope: string; delayS: number }
   | { kind: "answer"; nodeKey: string; scope: string; wait: string; decision: string; by: string }
   | { kind: "log"; nodeKey: string; scope: string; level: string; message: string }
 );

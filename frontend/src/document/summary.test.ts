@@ -22,6 +22,14 @@ describe("summarise", () => {
     ],
     ["process", { provider: "p1", systemPrompt: "Be kind" }, ["My OpenAI", "Be kind"]],
     ["process", { provider: "offline" }, ["Offline model", "No prompt yet"]],
+    ["output", { content: "# {{ inputs.topic }}", format: "markdown" }, ["# {topic}", "output.md"]],
+    ["output", { content: "x", fileName: "a-{date}.TXT" }, ["x", "a-{date}.TXT"]],
+    [
+      "classifier",
+      { input: "{{ inputs.mail }}", classes: [{ label: "Bug" }, { label: "Wish" }] },
+      ["{mail}", "Bug, Wish"],
+    ],
+    ["parameter_extractor", { input: "" }, ["No text yet", "No parameters yet"]],
     ["tool", { tool: null }, ["No tool chosen yet"]],
     [
       "tool",

@@ -40,6 +40,15 @@ const SUMMARIES: Readonly<Record<string, Summarise>> = {
   approval: (config) => [textLine(textOf(config.title), NO_QUESTION)],
   form: (config) => [textLine(textOf(config.title), NO_TITLE), namesLine(config.fields, "name", NO_FIELDS)],
   sub_workflow: (config) => [textLine(textOf(config.workflow), NO_WORKFLOW)],
+  classifier: (config) => [
+    textLine(textOf(config.input), NOTHING_TO_SORT),
+    namesLine(config.classes, "label", NO_CLASSES),
+  ],
+  parameter_extractor: (config) => [
+    textLine(textOf(config.input), NOTHING_TO_READ),
+    namesLine(config.fields, "name", NO_PARAMETERS),
+  ],
+  output: (config) => [textLine(textOf(config.content), NO_CONTENT), same(fileText(config))],
   http_request: (config) => [textLine(requestText(config), NO_ADDRESS)],
 };
 
@@ -62,6 +71,12 @@ const NO_QUESTION = line("No question yet", "还没有标题", true);
 const NO_TITLE = line("No title yet", "还没有标题", true);
 const NO_WORKFLOW = line("No workflow chosen yet", "还没有选择工作流", true);
 const NO_ADDRESS = line("No address yet", "还没有地址", true);
+const NOTHING_TO_SORT = line("No text yet", "还没有待分类的文本", true);
+const NO_CLASSES = line("No classes yet", "还没有类别", true);
+const NOTHING_TO_READ = line("No text yet", "还没有文本", true);
+const NO_PARAMETERS = line("No parameters yet", "还没有参数", true);
+const NO_CONTENT = line("No content yet", "还没有内容", true);
+const ENDINGS: Readonly<Record<string, string>> = { json: "json", markdown: "md", html: "html" };
 const OFFLINE_MODEL: LocalText = { en: "Offline model", zh: "离线模型" };
 
 function line(en: string, zh: string, missing = false): SummaryLine {
@@ -103,6 +118,13 @@ function requestText(config: JsonObject): string {
   if (!url) return "";
   const host = /^[a-z]+:\/\/([^/?#]+)/i.exec(url)?.[1] ?? plainTemplate(url);
   return `${textOf(config.method).toUpperCase() || "GET"} ${host}`;
+}
+
+/** `report.md` of an output node; the server adds the ending in the same way. */
+function fileText(config: JsonObject): string {
+  const ending = `.${ENDINGS[textOf(config.format)] ?? "txt"}`;
+  const name = firstLine(textOf(config.fileName)) || "output";
+  return name.toLowerCase().endsWith(ending) ? name : name + ending;
 }
 
 function argumentsText(values: JsonObject): string {

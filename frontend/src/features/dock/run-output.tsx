@@ -6,6 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import { EmptyState } from "@/components/empty-state";
 import { JsonView } from "@/components/json-view";
 import { ModelText } from "@/features/inspector/model-text";
+import { RunFiles } from "@/features/inspector/run-files";
 import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
 import classes from "./dock.module.css";
@@ -27,6 +28,7 @@ export function RunOutput() {
         </Alert>
       )}
       {output && <JsonView value={output} openLevels={3} />}
+      <RunFiles />
       {writers.map((node) => (
         <section key={node.key}>
           <h4 className={classes.heading}>{node.name || node.key}</h4>

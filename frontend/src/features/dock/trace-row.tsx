@@ -8,6 +8,7 @@ import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import { useToolTitle } from "@/components/use-tool-title";
 import { textOfCall } from "@/document/child-text";
+import { attemptOf } from "@/document/run-node-events";
 import { addressOf, stepsOf } from "@/document/run-passes";
 import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
@@ -24,9 +25,10 @@ type Props = { entry: TraceEntry; selected: boolean };
 export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
   const { t } = useTranslation("dock");
   const titleOf = useToolTitle();
-  const node = useRun((state) =>
-    entry.kind === "run" ? undefined : state.nodes[addressOf(entry.scope, entry.nodeKey)],
-  );
+  const node = useRun((state) => {
+    const view = entry.kind === "run" ? undefined : state.nodes[addressOf(entry.scope, entry.nodeKey)];
+    return view && attemptOf(view, entry.attempt);
+  });
   switch (entry.kind) {
     case "run":
       return <li className={classes.runRow}>{t(`event.${entry.event}`)}</li>;
@@ -37,6 +39,7 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           <span className={classes.name}>{node.name || entry.nodeKey}</span>
           <Pass scope={entry.scope} />
           {node.error && <span className={classes.error}>{failureText(node.error)}</span>}
+          {node.caught && <span className={classes.caught}>{failureText(node.caught)}</span>}
           <span className={classes.time}>
             <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
           </span>
@@ -77,7 +80,7 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
         <Note
           nodeKey={entry.nodeKey}
           selected={selected}
-          text={t("retry", { attempt: entry.attempt - 1, delay: formatDuration(entry.delayS * 1000) })}
+          text={t("retry", { attempt: entry.attempt, delay: formatDuration(entry.delayS * 1000) })}
         />
       );
     case "answer": {

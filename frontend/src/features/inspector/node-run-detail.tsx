@@ -6,6 +6,7 @@ import { Duration } from "@/components/duration";
 import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
 import { textOfCall, textsOfNode } from "@/document/child-text";
+import { ERROR_PORT } from "@/document/ports";
 import type { NodeRunView, WaitView } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
@@ -13,6 +14,7 @@ import { formatCount, formatDateTime } from "@/lib/format";
 import classes from "./inspector.module.css";
 import { ModelText } from "./model-text";
 import { OutputFields } from "./output-fields";
+import { OutputFile } from "./output-file";
 import { ToolCallCard } from "./tool-call-card";
 
 type Props = { node: NodeRunView };
@@ -43,7 +45,6 @@ export function NodeRunDetail({ node }: Props) {
           </span>
         )}
         {node.pinned && <span className={classes.mark}>{t("pinned")}</span>}
-        {node.caught && <span className={classes.mark}>{t("caught")}</span>}
         {node.mocked && <span className={classes.mark}>{t("mocked")}</span>}
         {node.shared && <span className={classes.mark}>{t("shared")}</span>}
       </div>
@@ -52,6 +53,16 @@ export function NodeRunDetail({ node }: Props) {
         <p className={classes.quiet}>
           {t("retryAt", { attempt: node.retry.attempt, time: time(node.retry.at) })}
         </p>
+      )}
+      {node.earlier.map(({ attempt, error }) => (
+        <p key={attempt} className={classes.quiet}>
+          {t("attemptFailed", { attempt, reason: error ? failureText(error) : "" })}
+        </p>
+      ))}
+      {node.caught && (
+        <Alert color="yellow" title={t(node.ports.includes(ERROR_PORT.id) ? "caughtAtPort" : "caught")}>
+          {failureText(node.caught)}
+        </Alert>
       )}
       {node.error && (
         <Alert color="red" title={t("failed")}>
@@ -94,6 +105,7 @@ export function NodeRunDetail({ node }: Props) {
       {node.output && (
         <section>
           <h4 className={classes.label}>{t("output")}</h4>
+          <OutputFile node={node} />
           <OutputFields nodeKey={node.key} isStart={node.type === "start"} output={node.output} />
           {node.truncated && <p className={classes.quiet}>{t("truncated")}</p>}
         </section>

@@ -185,6 +185,44 @@ describe("the page of a run", () => {
     ).toBeTruthy();
   });
 
+  it("offers the files that output nodes have written, those of passes too", async () => {
+    await openRun();
+    const written = { output: { content: "# Tea", format: "markdown", fileName: "tea.md" }, ports: ["out"] };
+    act(() => {
+      tellFirstHalf();
+      const passes: JsonObject[] = [{}, { scope: "/each.3" }];
+      for (const at of passes) {
+        tell("node_started", "report", { ...at, attempt: 1, node_type: "output", name: "Report" });
+        tell("node_succeeded", "report", { ...at, ...written, duration_ms: 1 });
+      }
+    });
+    const links = await screen.findAllByRole("link", { name: "Download tea.md" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/api/runs/r1/nodes/report/file/",
+      "/api/runs/r1/nodes/report/file/?scope=%2Feach.3",
+    ]);
+  });
+
+  it("tells of each attempt how it went", async () => {
+    await openRun();
+    const error = { code: "node_timeout", message: "It took longer than 5 s." };
+    act(() => {
+      tellFirstHalf();
+      tell("node_retry_scheduled", "ai", { attempt: 1, delay_s: 1, error });
+      tell("node_started", "ai", { attempt: 2, node_type: "process", name: "Draft answer" });
+      tell("node_succeeded", "ai", { output: {}, ports: ["error"], duration_ms: 9, caught: error });
+    });
+    expect(await screen.findByText("Attempt 1 failed, tried again in 1.0 s")).toBeTruthy();
+    const rows = within(screen.getByRole("list")).getAllByRole("button", { name: /Draft answer/ });
+    expect(rows.map((row) => row.querySelector("[data-status]")?.getAttribute("data-status"))).toEqual([
+      "failed",
+      "succeeded",
+    ]);
+    await userEvent.click(within(screen.getByRole("list")).getAllByText("Draft answer")[1] as HTMLElement);
+    expect(await screen.findByText("It failed; the run went on at its error port")).toBeTruthy();
+    expect(screen.getByText("Attempt 1 failed: It took longer than 5 s.")).toBeTruthy();
+  });
+
   it("says that a run does not exist", async () => {
     serve({ "GET /api/runs/r1/": () => refuse({ status: 404, code: "not_found" }) });
     renderRoutes([{ path: "/runs/:id", element: <RunPage /> }], "/runs/r1");

@@ -2,7 +2,9 @@ import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
 import { JsonView } from "@/components/json-view";
+import { isFinal } from "@/components/status";
 import { TextButton } from "@/components/text-button";
+import { RunFiles } from "@/features/inspector/run-files";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
 import { failureText } from "@/i18n/failure-text";
@@ -14,6 +16,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
   const { t } = useTranslation("runs");
   const output = useRun((state) => state.output) ?? run.output;
   const error = useRun((state) => state.error) ?? run.error;
+  const isOver = useRun((state) => isFinal(state.status ?? run.status));
   const failedKey = error?.node_key ?? null;
   const failedNode = run.document.nodes.find((node) => node.key === failedKey);
   return (
@@ -36,8 +39,9 @@ export function RunSummaryDetail({ run }: { run: Run }) {
       {output ? (
         <JsonView value={output} openLevels={3} />
       ) : (
-        <p className={classes.none}>{t("detail.noOutput")}</p>
+        <p className={classes.none}>{t(isOver ? "detail.withoutOutput" : "detail.noOutput")}</p>
       )}
+      <RunFiles />
       <p className={classes.hint}>{t("detail.choose")}</p>
     </>
   );

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject, RunSocketMessage } from "@/api/types";
+import { attemptOf } from "./run-node-events";
+import { applyMessages, EMPTY_RUN, type NodeRunView, type RunState } from "./run-state";
+
+/** Events of the node `ask`, each at its second. */
+function play(...told: [second: number, type: string, payload?: JsonObject][]): RunState {
+  const messages = told.map(([second, type, payload = {}], index): RunSocketMessage => {
+    const at = `2026-03-01T10:00:${String(second).padStart(2, "0")}Z`;
+    return { type: "event", event: { seq: index + 1, type, node_key: "ask", payload, at } };
+  });
+  return applyMessages(EMPTY_RUN, messages);
+}
+
+function ask(state: RunState): NodeRunView {
+  const { ask: view } = state.nodes;
+  if (!view) throw new Error("the node is not known");
+  return view;
+}
+
+const TIMEOUT = { code: "node_timeout", message: "Too slow" };
+const CALL = { call_id: "call_1", round: 1, tool_id: "t", function: "f", title: "Fetch" };
+const TWICE: Parameters<typeof play> = [
+  [0, "node_started", { attempt: 1, name: "Ask" }],
+  [0, "tool_call_started", CALL],
+  [5, "tool_call_finished", { ...CALL, success: false, duration_ms: 5000 }],
+  [5, "node_retry_scheduled", { attempt: 1, delay_s: 1, error: TIMEOUT }],
+  [6, "node_started", { attempt: 2, name: "Ask" }],
+  [6, "tool_call_started", CALL],
+  [7, "tool_call_finished", { ...CALL, success: true, duration_ms: 900 }],
+  [7, "node_succeeded", { output: { ok: true }, ports: ["out"], duration_ms: 910 }],
+];
+
+describe("attempts", () => {
+  it("that failed stay as they were beside the one that followed", () => {
+    const node = ask(play(...TWICE));
+    expect(attemptOf(node, 1)).toMatchObject({
+      status: "failed",
+      error: TIMEOUT,
+      durationMs: 5000,
+      toolCalls: [{ status: "failed" }],
+    });
+    expect(attemptOf(node, 2)).toMatchObject({ status: "succeeded", error: null });
+    expect(node.toolCalls).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  it("are told apart in the trace", () => {
+    const { trace } = play(...TWICE);
+    expect(trace.map(({ kind, attempt }) => [kind, attempt])).toEqual([
+      ["node", 1],
+      ["tool_call", 1],
+      ["retry", 1],
+      ["node", 2],
+      ["tool_call", 2],
+    ]);
+  });
+});
+
+it("a failure that the policy caught is kept with its reason", () => {
+  const node = ask(
+    play(
+      [0, "node_started", { attempt: 1 }],
+      [1, "node_succeeded", { output: {}, ports: ["error"], duration_ms: 3, caught: TIMEOUT }],
+    ),
+  );
+  expect(node).toMatchObject({ status: "succeeded", caught: TIMEOUT, ports: ["error"] });
+});
+
+it("waiting counts as time that a node took, although its last step was short", () => {
+  const node = ask(
+    play(
+      [0, "node_started", { attempt: 1 }],
+      [0, "node_waiting", { kind: "approval" }],
+      [42, "node_resumed", { kind: "approval" }],
+      [42, "node_succeeded", { output: {}, ports: ["approved"], duration_ms: 15 }],
+    ),
+  );
+  expect(node.durationMs).toBe(42_000);
+});
