@@ -57,6 +57,11 @@ test("a list is gone through, and each pass is shown on the canvas", async ({ pa
     await editor.panel.show("Output");
     await expect(editor.panel.root).toContainText("Hello Grace");
 
+    await canvas.card("Each name").getByRole("button", { name: "Go to a pass" }).click();
+    await page.keyboard.type("1");
+    await page.keyboard.press("Enter");
+    await expect(editor.panel.root).toContainText("Hello Ada");
+
     const run = new RunPage(page);
     await run.open((await api.lastRun(workflow.id)).id);
     await run.trace.filter({ hasText: "#1" }).getByRole("button").click();

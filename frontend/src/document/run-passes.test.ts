@@ -56,6 +56,30 @@ describe("passes", () => {
     expect(state.trace.length).toBeLessThanOrEqual(MAX_TRACE);
   });
 
+  it("of a stored run are forgotten the same way while its events are replayed", () => {
+    const count = KEPT_PASSES * 4;
+    const known = { ...EMPTY_RUN, passes: { each: count } };
+    const state = play(
+      Array.from({ length: count }, (_, index) =>
+        pass(index, index === 5 ? "node_failed" : undefined),
+      ).flat(),
+      known,
+    );
+    expect(Object.keys(state.nodes)).toHaveLength(KEPT_PASSES + 1);
+    expect(state.nodes["/each.5:step"]?.status).toBe("failed");
+  });
+
+  it("give way in a long trace to what lies outside of them and to what failed", () => {
+    const state = play([
+      event("node_started", "each", { attempt: 1 }),
+      ...Array.from({ length: MAX_TRACE + 10 }, (_, index) =>
+        pass(index, index === 5 ? "node_failed" : undefined),
+      ).flat(),
+    ]);
+    expect(state.trace.slice(0, 2)).toMatchObject([{ nodeKey: "each" }, { scope: "/each.5" }]);
+    expect(state.leftOut + state.trace.length).toBe(1 + MAX_TRACE + 10);
+  });
+
   it("belong to containers only: groups are left out", () => {
     const placed = (key: string, type: string, parent: string | null) => ({ key, type, parent });
     expect(

@@ -54,6 +54,12 @@ export function forgetOld(nodes: Nodes, before: PassCounts, scope: string): Node
   return isWanted ? nodes : Object.fromEntries(entries.filter(([, view]) => !isOld(view)));
 }
 
+/** Whether a view is worth its place: in passes that have become too old, only what is open or has failed is. */
+export function isKept({ scope, status }: NodeRunView, counts: PassCounts): boolean {
+  if (scope === "" || status === "failed" || isOpen(status)) return true;
+  return stepsOf(scope).every(({ container, index }) => index >= (counts[container] ?? 0) - KEPT_PASSES);
+}
+
 /** The scope that a node run lies in and the node's key, as `addressOf` has put them together. */
 export function keyOf(address: string): { scope: string; key: string } {
   const colon = address.lastIndexOf(":");

@@ -3,7 +3,7 @@
 import type { NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
 import { withChildPiece } from "./child-text";
 import { nodeView, reduceNodeEvent } from "./run-node-events";
-import { addressOf, countPasses, forgetOld, homesOf } from "./run-passes";
+import { addressOf, countPasses, forgetOld, homesOf, isKept } from "./run-passes";
 import { applyRunEvent, traceEntry } from "./run-trace";
 import { EMPTY_RUN, isOpen, type NodeRunView, type RunState, type TraceEntry } from "./run-types";
 import { EMPTY_TEXT, mergePiece, type StreamText, type TextPiece } from "./stream-text";
@@ -38,6 +38,11 @@ export function applyMessages(state: RunState, messages: readonly RunSocketMessa
 /** State of a run as stored; its events may be replayed on top. */
 export function fromRun(run: Run): RunState {
   const { inputs, output, last_seq: _lastSeq, document, node_runs: nodeRuns, ...summary } = run;
+  const passes = nodeRuns.reduce(
+    (counts, nodeRun) => countPasses(counts, scopeOf(nodeRun)),
+    EMPTY_RUN.passes,
+  );
+  const { nodes } = withNodeRuns(EMPTY_RUN, nodeRuns);
   return {
     ...EMPTY_RUN,
     run: summary,
@@ -48,8 +53,8 @@ export function fromRun(run: Run): RunState {
     labels: Object.fromEntries(document.nodes.map(({ key, name, type }) => [key, { name, type }])),
     waits: nodeRuns.filter((nodeRun) => nodeRun.status === "waiting").length,
     homes: homesOf(document.nodes),
-    passes: nodeRuns.reduce((counts, nodeRun) => countPasses(counts, scopeOf(nodeRun)), EMPTY_RUN.passes),
-    ...withNodeRuns(EMPTY_RUN, nodeRuns),
+    passes,
+    nodes: Object.fromEntries(Object.entries(nodes).filter(([, view]) => isKept(view, passes))),
   };
 }
 
@@ -110,10 +115,12 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
   const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
   const entry = traceEntry(event, known?.attempt ?? 0);
   const passes = scope === "" ? before.passes : countPasses(before.passes, scope);
+  const trace = entry ? withEntry(before, entry) : before.trace;
   const state: RunState = {
     ...before,
     lastSeq: event.seq,
-    trace: entry ? withEntry(before.trace, entry) : before.trace,
+    trace,
+    leftOut: before.leftOut + before.trace.length + Number(entry !== null) - trace.length,
     passes,
     nodes: passes === before.passes ? before.nodes : forgetOld(before.nodes, before.passes, scope),
   };
@@ -127,7 +134,10 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
   const next = reduceNodeEvent(node, event);
   if (next === node) return state;
   const waits = state.waits + Number(next.status === "waiting") - Number(node.status === "waiting");
-  const nodes = { ...state.nodes, [addressOf(scope, event.node_key)]: next };
+  const address = addressOf(scope, event.node_key);
+  if (isKept(next, passes))
+    return withWaiting({ ...state, nodes: { ...state.nodes, [address]: next }, waits });
+  const { [address]: _over, ...nodes } = state.nodes;
   return withWaiting({ ...state, nodes, waits });
 }
 
@@ -135,8 +145,21 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
 export const MAX_TRACE = 1_500;
 const TRACE_CUT = 500;
 
-function withEntry(trace: RunState["trace"], entry: TraceEntry): RunState["trace"] {
-  return [...(trace.length < MAX_TRACE ? trace : trace.slice(TRACE_CUT)), entry];
+function withEntry({ trace, nodes }: RunState, entry: TraceEntry): RunState["trace"] {
+  return [...(trace.length < MAX_TRACE ? trace : shortened(trace, nodes)), entry];
+}
+
+/** Leaves out the oldest steps of passes; what lies outside of them, and what failed, stays as long as that is enough. */
+function shortened(trace: RunState["trace"], nodes: RunState["nodes"]): RunState["trace"] {
+  let left = TRACE_CUT;
+  const kept = trace.filter((entry) => {
+    const isSpare = entry.kind !== "run" && entry.scope !== "";
+    if (left === 0 || !isSpare || nodes[addressOf(entry.scope, entry.nodeKey)]?.status === "failed")
+      return true;
+    left -= 1;
+    return false;
+  });
+  return left === 0 ? kept : trace.slice(TRACE_CUT);
 }
 
 /** A run waits while something waits and nothing else is in work; no event says so. */

@@ -65,7 +65,7 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
   switch (event.type) {
     case "node_started":
     case "node_skipped":
-      return { ...base, kind: "node", nodeKey, scope };
+      return { ...base, kind: "node", nodeKey, scope, skipped: event.type === "node_skipped" };
     case "model_call_started":
       return { ...base, kind: "model_call", nodeKey, scope, round: numberOf(payload.round) ?? 1 };
     case "tool_call_started":

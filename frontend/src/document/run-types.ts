@@ -84,7 +84,7 @@ export type NodeRunView = {
 /** One line of the trace, in the order of the facts; details are in the view of the node's `attempt`. */
 export type TraceEntry = { id: string; seq: number; at: string; attempt: number } & (
   | { kind: "run"; event: "run_queued" | "run_started" | "run_cancel_requested" | "run_finished" }
-  | { kind: "node"; nodeKey: string; scope: string }
+  | { kind: "node"; nodeKey: string; scope: string; skipped: boolean }
   | { kind: "model_call"; nodeKey: string; scope: string; round: number }
   | { kind: "tool_call"; nodeKey: string; scope: string; callId: string }
   | {
@@ -137,6 +137,8 @@ export type RunState = {
   /** Names and types by node key, for nodes whose events do not tell them (a skipped node never starts). */
   labels: Readonly<Record<string, NodeLabel>>;
   trace: readonly TraceEntry[];
+  /** How many lines of the trace were left out because it became too long. */
+  leftOut: number;
   /** Highest event number up to which nothing is missing. */
   lastSeq: number;
   /** Events that came before an earlier one. */
@@ -157,6 +159,7 @@ export const EMPTY_RUN: RunState = {
   passes: {},
   labels: {},
   trace: [],
+  leftOut: 0,
   lastSeq: 0,
   early: {},
   caughtUp: false,

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { renameNode } from "@/commands/edits";
 import { useDocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
-import { useDraft } from "./use-draft";
+import { focusAndSelect, useDraft } from "./use-draft";
 
 type Props = { nodeKey: string; name: string };
 
@@ -38,9 +38,4 @@ function NameField({ nodeKey, name }: Props) {
       {...draft}
     />
   );
-}
-
-function focusAndSelect(field: HTMLInputElement | null): void {
-  field?.focus({ preventScroll: true });
-  field?.select();
 }

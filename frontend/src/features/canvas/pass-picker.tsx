@@ -3,6 +3,7 @@ import { Icon } from "@/components/icon";
 import { addressOf, shownNode, shownPass, shownScope } from "@/document/run-passes";
 import { numberOf } from "@/document/run-payload";
 import { useRun, useRunStore } from "@/stores/run-store";
+import { PassNumber } from "./pass-number";
 
 /** Which pass of a container is on the screen; the arrows show the one before and the one after. */
 export function PassPicker({ nodeKey }: { nodeKey: string }) {
@@ -28,9 +29,7 @@ export function PassPicker({ nodeKey }: { nodeKey: string }) {
       >
         <Icon name="chevron-left" size={13} />
       </button>
-      <span className="fl-tabular" title={t("pass", { index: index + 1, total })}>
-        {index + 1} / {total}
-      </span>
+      <PassNumber index={index} total={total} onShow={show} />
       <button
         type="button"
         aria-label={t("passAfter")}

@@ -24,3 +24,9 @@ export function useDraft({ text, isEnd, onClose }: Options) {
     },
   };
 }
+
+/** For the `ref` of such a field: what is there can be typed over at once. */
+export function focusAndSelect(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true });
+  field?.select();
+}

@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/components/empty-state";
 import { shownScope } from "@/document/run-passes";
 import { isOpen } from "@/document/run-state";
+import { currentLanguage } from "@/i18n";
+import { formatCount } from "@/lib/format";
 import { useRun } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
@@ -16,6 +18,7 @@ const FOLLOW_PX = 40;
 export function TraceList() {
   const { t } = useTranslation("dock");
   const trace = useRun((state) => state.trace);
+  const leftOut = useRun((state) => state.leftOut);
   const running = useRun((state) => isOpen(state.status));
   const selected = useUi(selectedNode);
   const scope = useRun((state) => (selected === null ? null : shownScope(state, selected)));
@@ -30,6 +33,11 @@ export function TraceList() {
   if (length === 0) return <EmptyState icon="player-play" title={t("noRun")} text={t("noRunText")} />;
   return (
     <ol ref={list} className={classes.trace}>
+      {leftOut > 0 && (
+        <li className={classes.runRow}>
+          {t("leftOut", { count: leftOut, steps: formatCount(leftOut, currentLanguage()) })}
+        </li>
+      )}
       {trace.map((entry) => (
         <TraceRow
           key={entry.id}

@@ -21,6 +21,7 @@ import classes from "./dock.module.css";
 import { ChildRunRow, KnowledgeNote } from "./trace-notes";
 
 type Props = { entry: TraceEntry; selected: boolean };
+type NodeEntry = Extract<TraceEntry, { kind: "node" }>;
 
 export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
   const { t } = useTranslation("dock");
@@ -44,7 +45,9 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
             <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
           </span>
         </Row>
-      ) : null;
+      ) : (
+        <ForgottenRow entry={entry} selected={selected} />
+      );
     case "model_call":
       return node ? <ModelCall node={node} round={entry.round} selected={selected} /> : null;
     case "tool_call": {
@@ -93,6 +96,18 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
       return <Note nodeKey={entry.nodeKey} selected={selected} text={entry.message} />;
   }
 });
+
+/** A step of a pass so old that no more is known of it here than that it went well; a click has it read again. */
+function ForgottenRow({ entry, selected }: { entry: NodeEntry; selected: boolean }) {
+  const name = useRun((state) => state.labels[entry.nodeKey]?.name);
+  return (
+    <Row selected={selected} nodeKey={entry.nodeKey} scope={entry.scope}>
+      <StatusDot status={entry.skipped ? "skipped" : "succeeded"} />
+      <span className={classes.name}>{name ?? entry.nodeKey}</span>
+      <Pass scope={entry.scope} />
+    </Row>
+  );
+}
 
 function ModelCall({ node, round, selected }: { node: NodeRunView; round: number; selected: boolean }) {
   const { t } = useTranslation("dock");
