@@ -51,7 +51,7 @@ test("an approval is found by its count, answered with a comment, and told in th
   await test.step("the run went on and tells who decided", async () => {
     await run.open(id);
     await expect(run.header).toContainText("Succeeded");
-    await expect(run.trace.filter({ hasText: "Approve by linh" })).toHaveCount(1);
+    await expect(run.trace.filter({ hasText: "linh answered “Approve”" })).toHaveCount(1);
     expect((await api.run(id)).output).toEqual({ text: "Out: Well done" });
   });
 

@@ -183,6 +183,8 @@ class EffectNode(NodeType[C]):
     """A node that reaches out: a commit stands before and after it."""
 
     effect = EffectClass.REPEATABLE
+    confirmed_as_output: ClassVar[bool] = False
+    """What a person says that an interrupted call gave is read as this node's output, not as the tool's answer."""
 
     @abstractmethod
     def run(self, config: C, context: NodeContext) -> NodeOutcome:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RunSocketMessage } from "@/api/types";
-import { attemptOf } from "./run-node-events";
+import { attemptOf, nodeView } from "./run-node-events";
 import { applyMessages, EMPTY_RUN, type NodeRunView, type RunState } from "./run-state";
 
 /** Events of the node `ask`, each at its second. */
@@ -54,6 +54,22 @@ describe("attempts", () => {
       ["tool_call", 2],
     ]);
   });
+});
+
+it("an attempt that goes on has one line of its own, and notes for each time it was taken up again", () => {
+  const start = { attempt: 1, name: "Ask" };
+  const { trace } = play([0, "node_started", start], [9, "node_started", start], [12, "node_started", start]);
+  expect(trace.map(({ kind }) => kind)).toEqual(["node", "again", "again"]);
+  const stored = {
+    ...EMPTY_RUN,
+    nodes: { ask: { ...nodeView("ask"), attempt: 1, startedAt: "2026-03-01T10:00:00Z" } },
+  };
+  const at = "2026-03-01T10:00:00Z";
+  const replayed: RunSocketMessage = {
+    type: "event",
+    event: { seq: 1, type: "node_started", node_key: "ask", payload: start, at },
+  };
+  expect(applyMessages(stored, [replayed]).trace).toMatchObject([{ kind: "node" }]);
 });
 
 it("a failure that the policy caught is kept with its reason", () => {

@@ -113,7 +113,8 @@ function catchUp(state: RunState, seq: number): RunState {
 function applyEvent(before: RunState, event: RunEvent): RunState {
   const scope = scopeOf(event.payload);
   const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
-  const entry = traceEntry(event, known?.attempt ?? 0);
+  const told = traceEntry(event, known?.attempt ?? 0);
+  const entry = told && known && isListed(before.trace, told) ? goesOn(told) : told;
   const passes = scope === "" ? before.passes : countPasses(before.passes, scope);
   const trace = entry ? withEntry(before, entry) : before.trace;
   const state: RunState = {
@@ -139,6 +140,20 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
     return withWaiting({ ...state, nodes: { ...state.nodes, [address]: next }, waits });
   const { [address]: _over, ...nodes } = state.nodes;
   return withWaiting({ ...state, nodes, waits });
+}
+
+/** Whether the attempt has its line: after an answer, or with another worker, the same attempt starts once more. */
+function isListed(trace: RunState["trace"], entry: TraceEntry): boolean {
+  if (entry.kind !== "node") return false;
+  const { nodeKey, scope, attempt } = entry;
+  return trace.some(
+    (line) =>
+      line.kind === "node" && line.nodeKey === nodeKey && line.scope === scope && line.attempt === attempt,
+  );
+}
+
+function goesOn(entry: TraceEntry): TraceEntry {
+  return entry.kind === "node" ? { ...entry, kind: "again" } : entry;
 }
 
 /** The longest trace that is kept and drawn; of longer ones the newest part. */

@@ -64,8 +64,9 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
   const scope = textOf(payload.scope);
   switch (event.type) {
     case "node_started":
+      return { ...base, kind: "node", nodeKey, scope, skipped: false };
     case "node_skipped":
-      return { ...base, kind: "node", nodeKey, scope, skipped: event.type === "node_skipped" };
+      return { ...base, kind: "node", nodeKey, scope, skipped: true };
     case "model_call_started":
       return { ...base, kind: "model_call", nodeKey, scope, round: numberOf(payload.round) ?? 1 };
     case "tool_call_started":

@@ -85,6 +85,7 @@ export type NodeRunView = {
 export type TraceEntry = { id: string; seq: number; at: string; attempt: number } & (
   | { kind: "run"; event: "run_queued" | "run_started" | "run_cancel_requested" | "run_finished" }
   | { kind: "node"; nodeKey: string; scope: string; skipped: boolean }
+  | { kind: "again"; nodeKey: string; scope: string }
   | { kind: "model_call"; nodeKey: string; scope: string; round: number }
   | { kind: "tool_call"; nodeKey: string; scope: string; callId: string }
   | {

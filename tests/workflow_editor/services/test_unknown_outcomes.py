@@ -31,6 +31,7 @@ ORDER = {
     "name": "Order",
     "config": {"method": "POST", "url": "https://api.example.com/orders", "body": '{"n": 1}'},
 }
+HTTP_NODE = chain(node("order", "http_request", {"method": "POST", "url": "https://api.example.com/orders"}))
 TOOL_NODE = chain(node("order", "tool", {"tool": ORDER}))
 LOOP = chain(ask("writer", {"toolCalls": [{"tool": "Order"}]}, {"text": "Ordered."}, tools=[ORDER]))
 
@@ -108,6 +109,25 @@ def test_it_happened_goes_on_with_the_output_that_the_person_gives(
     assert run.output is not None
     assert run.output["data"] == {"data": {"order": 7}}
     assert len(web.received) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "output"),
+    [
+        ({}, {"statusCode": None, "body": None}),
+        ({"statusCode": 201, "body": {"order": 7}}, {"statusCode": 201, "body": {"order": 7}}),
+        ({"order": 7, "status": "new"}, {"statusCode": None, "body": {"order": 7, "status": "new"}}),
+    ],
+)
+def test_it_happened_of_an_http_request_takes_its_output_or_the_body_alone(
+    queue: TaskQueue, interrupted: Any, alice: User, told: dict[str, Any], output: dict[str, Any]
+) -> None:
+    run = interrupted(HTTP_NODE)
+    assert wait_of(run).payload["fields"] == ["statusCode", "statusText", "headers", "body"]
+    wait_answer(alice, wait_of(run), decision="happened", values=told)
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert run.output == {"statusText": "", "headers": {}, **output}
 
 
 def test_it_happened_in_a_tool_loop_is_told_to_the_model(

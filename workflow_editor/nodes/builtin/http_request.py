@@ -20,6 +20,7 @@ from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
 from workflow_editor.nodes.tool_call import NotImplementedYet, call_error, call_tool
 
+_NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Write the address.", "请填写请求地址。")
 
 
@@ -37,6 +38,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         OutputField("headers", "object", Text("Headers", "响应头")),
         OutputField("body", "any", Text("Body", "响应内容")),
     )
+    confirmed_as_output = True
     config_model = HttpRequestNodeConfig
     example = Example(
         Text("Asks a service for items of one kind.", "向服务查询某一类条目。"),
@@ -185,14 +187,23 @@ def _rows(pairs: Sequence[tuple[str, str]]) -> list[JsonObject]:
 
 def _output(result: ToolResult) -> JsonObject:
     if result.metadata.get("testMode"):
-        return {"statusCode": None, "statusText": "", "headers": {}, "body": None, "testMode": True, **result.data}
+        return {**_NO_ANSWER, "testMode": True, **result.data}
     answer = result.data
+    if "confirmedBy" in result.metadata:
+        return _confirmed(answer)
     return {
         "statusCode": answer["status"],
         "statusText": answer["statusText"],
         "headers": answer["headers"],
         "body": answer["data"],
     }
+
+
+def _confirmed(told: JsonObject) -> JsonObject:
+    """Return what a person says that came back: some fields of this node's output, or else the body alone."""
+    if told.keys() & _NO_ANSWER.keys():
+        return {**_NO_ANSWER, **told}
+    return {**_NO_ANSWER, "body": told or None}
 
 
 def _filled(rows: Sequence[Row], variables: Variables) -> list[tuple[str, str]]:

@@ -93,7 +93,8 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
         if cancel.is_cancelled():
             return None
         failure = failure_of(claimed.at.key, _as_node_error(error))
-        return wait_of_failure(failure) or wait_of_request(failure) or wait_of_child(failure) or failure
+        node_type = claimed.memory.plan.nodes[claimed.at.key].node_type
+        return wait_of_failure(failure, node_type) or wait_of_request(failure) or wait_of_child(failure) or failure
 
 
 def _timed_out(claimed: ClaimedNode) -> NodeFailure:

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
 import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
-import { objectOf, textOf } from "@/document/config";
+import { objectOf, textOf, textsOf } from "@/document/config";
 import { InputField } from "@/features/runbar/input-field";
 import { initialInputs, missingInputs, readFields } from "@/features/runbar/start-fields";
 import { readJsonObject } from "@/lib/json-object";
@@ -25,9 +25,7 @@ export function AnswerForm({ approval, answering }: Props) {
   const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
   const [comment, setComment] = useState("");
   const isCall = kind === "tool_approval";
-  const [output, setOutput] = useState(() =>
-    isCall ? JSON.stringify(objectOf(payload.arguments), null, 2) : "{}",
-  );
+  const [output, setOutput] = useState(() => firstOutput(isCall, payload));
   const [missing, setMissing] = useState<readonly string[]>([]);
   const refused = valueErrors(answering.error);
   const set = (name: string, value: JsonObject[string] | undefined) =>
@@ -132,6 +130,13 @@ function Budget({ payload, values, errors, onChange }: BudgetProps) {
       onChange={(next) => onChange(name, typeof next === "number" ? next : undefined)}
     />
   );
+}
+
+/** What is written in the JSON field at first: the arguments of a call, or the fields that an output should have. */
+function firstOutput(isCall: boolean, payload: JsonObject): string {
+  if (isCall) return JSON.stringify(objectOf(payload.arguments), null, 2);
+  const fields = textsOf(payload.fields).map((name) => [name, null]);
+  return fields.length === 0 ? "{}" : JSON.stringify(Object.fromEntries(fields), null, 2);
 }
 
 /** `/values/price` counts for `price`. */

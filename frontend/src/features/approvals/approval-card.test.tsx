@@ -71,3 +71,10 @@ it("still asks for the arguments of any other call", async () => {
     expect(sent()).toEqual({ decision: "approve", values: { arguments: { id: 3 } }, comment: "" }),
   );
 });
+
+it("offers the fields of the output of a step that may have happened", async () => {
+  const payload = { reason: { en: "Nobody knows.", zh: "未知。" }, fields: ["statusCode", "body"] };
+  const sent = show({ ...CALL, kind: "outcome_unknown", payload, decisions: ["happened", "again", "fail"] });
+  await click("It happened");
+  await waitFor(() => expect(sent()).toMatchObject({ values: { statusCode: null, body: null } }));
+});

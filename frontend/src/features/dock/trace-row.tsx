@@ -86,6 +86,8 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           text={t("retry", { attempt: entry.attempt, delay: formatDuration(entry.delayS * 1000) })}
         />
       );
+    case "again":
+      return <Note nodeKey={entry.nodeKey} selected={selected} text={t("again")} />;
     case "answer": {
       const decision = t(`approvals:decision.${entry.decision}`, { defaultValue: entry.decision });
       return (

@@ -12,7 +12,7 @@ from tools.envelope import ToolResult
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.models import Wait
-from workflow_editor.nodes.base import EffectNode, NodeWait
+from workflow_editor.nodes.base import EffectNode, NodeType, NodeWait
 from workflow_editor.services.runs.waits.journal_note import append_note
 from workflow_editor.services.runs.waits.settle import Settled
 
@@ -45,16 +45,22 @@ def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> No
     journal.append(JournalEntry("tool_started", 0, NODE_CALL, {"attempt": attempt}))
 
 
-def wait_of_failure(failure: NodeFailure) -> NodeWait | None:
-    """Return what a node waits for that failed because an outcome is unknown; None for any other failure."""
+def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait | None:
+    """Return what a node waits for that failed because an outcome is unknown; None for any other failure.
+
+    Its `fields` are the names that an output given by a person should have; none for a tool whose answer is free.
+    """
     if failure.code != CODE or "call_id" not in failure.details:
         return None
     reason = failure_text(failure.to_json())
+    as_output = isinstance(node_type, EffectNode) and node_type.confirmed_as_output
+    is_output = as_output or failure.details["call_id"] == NODE_CALL
     payload = {
         "reason": {"en": reason.en, "zh": reason.zh},
         "call_id": failure.details["call_id"],
         "round": failure.details["round"],
         "tool": failure.details.get("tool"),
+        "fields": [field.name for field in node_type.output_fields] if is_output else [],
     }
     return NodeWait(CODE, None, payload)
 
