@@ -6280,6 +6280,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A repeated request with the same key answers with the first run instead of starting another. */
+                "Idempotency-Key"?: string;
                 /** @description `wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds (RFC 7240). */
                 Prefer?: string;
             };
@@ -6294,6 +6296,14 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6415,6 +6425,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A repeated request with the same key answers with the first run instead of starting another. */
+                "Idempotency-Key"?: string;
                 /** @description `wait=<seconds>`: answer when the run has ended or asks a person, at the latest after so many seconds (RFC 7240). */
                 Prefer?: string;
             };
@@ -6425,6 +6437,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -1,15 +1,18 @@
 """What people do with a run that is over: go on from somewhere, compare it, keep what a node gave."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from workflow_editor.api.requests import body_of, query_of, user_of
-from workflow_editor.api.schema import PREFER
+from workflow_editor.api.schema import IDEMPOTENCY_KEY, PREFER
 from workflow_editor.api.serializers.run_debugging import (
     ComparisonQuerySerializer,
     PinnedSerializer,
@@ -18,31 +21,48 @@ from workflow_editor.api.serializers.run_debugging import (
     RunForkSerializer,
 )
 from workflow_editor.api.serializers.runs import RunSerializer
-from workflow_editor.api.views.runs import run_answer
+from workflow_editor.api.views.runs import idempotency_key, run_answer
+from workflow_editor.models import Run
 from workflow_editor.selectors.access import Access, run_for
 from workflow_editor.selectors.run_comparison import run_comparison
 from workflow_editor.services.runs.fork import run_fork, run_retry
+from workflow_editor.services.runs.idempotency import run_once
 from workflow_editor.services.runs.pin import output_pin
 
 
 class RunForkView(APIView):
     @extend_schema(
-        operation_id="run_fork", request=RunForkSerializer, parameters=[PREFER], responses={201: RunSerializer}
+        operation_id="run_fork",
+        request=RunForkSerializer,
+        parameters=[IDEMPOTENCY_KEY, PREFER],
+        responses={201: RunSerializer, 200: RunSerializer},
     )
     def post(self, request: Request, run_id: Any) -> Response:
         """Run again from one node on, with other inputs or settings; what came before is taken over."""
-        user = user_of(request)
-        source = run_for(user, run_id, Access.EDIT)
-        return run_answer(request, run_fork(source, user, **body_of(request, RunForkSerializer)), status=201)
+        return _again(request, run_id, run_fork, RunForkSerializer)
 
 
 class RunRetryView(APIView):
-    @extend_schema(operation_id="run_retry", request=None, parameters=[PREFER], responses={201: RunSerializer})
+    @extend_schema(
+        operation_id="run_retry",
+        request=None,
+        parameters=[IDEMPOTENCY_KEY, PREFER],
+        responses={201: RunSerializer, 200: RunSerializer},
+    )
     def post(self, request: Request, run_id: Any) -> Response:
         """Run again what failed or was stopped; what succeeded is taken over."""
-        user = user_of(request)
-        source = run_for(user, run_id, Access.EDIT)
-        return run_answer(request, run_retry(source, user), status=201)
+        return _again(request, run_id, run_retry)
+
+
+def _again(
+    request: Request, run_id: Any, begin: Callable[..., Run], serializer: type[Serializer[Any]] = Serializer
+) -> Response:
+    """Answer with the run that goes on from another one; 200 tells that the key was used before."""
+    user, key = user_of(request), idempotency_key(request)
+    source = run_for(user, run_id, Access.EDIT)
+    given = body_of(request, serializer)
+    run, is_new = run_once(source.workflow, user, key, partial(begin, source, user, idempotency_key=key, **given))
+    return run_answer(request, run, status=201 if is_new else 200)
 
 
 class RunCompareView(APIView):

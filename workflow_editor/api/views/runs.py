@@ -59,7 +59,7 @@ def run_answer(request: Request, run: Run, *, status: int) -> Response:
     return Response(RunSerializer(run).data, status=status, headers=headers)
 
 
-def _idempotency_key(request: Request) -> str | None:
+def idempotency_key(request: Request) -> str | None:
     """Return the caller's key; of one that is too long to be stored, its hash."""
     key = request.headers.get("Idempotency-Key", "").strip()
     return (key if len(key) <= LONGEST_KEY else sha256(key.encode()).hexdigest()) or None
@@ -77,7 +77,7 @@ class WorkflowRunsView(APIView):
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, RunCreateSerializer)
-        run, is_new = run_start(workflow, user, **given, trigger="manual", idempotency_key=_idempotency_key(request))
+        run, is_new = run_start(workflow, user, **given, trigger="manual", idempotency_key=idempotency_key(request))
         return run_answer(request, run, status=201 if is_new else 200)
 
 

@@ -59,6 +59,7 @@ def run_fork(
     inputs: JsonObject,
     configs: Mapping[str, JsonObject],
     mode: CallMode | None = None,
+    idempotency_key: str | None = None,
 ) -> Run:
     """Run a version again from one node on; what does not lie behind the node is taken over.
 
@@ -68,6 +69,7 @@ def run_fork(
         inputs: inputs of the run that replace the old ones, by name.
         configs: settings that replace those of the version, by key of a node that runs again.
         mode: None keeps that of the source.
+        idempotency_key: stored with the run, see `run_once`.
     Raises:
         ConflictError: the source is not over (`run_not_over`) or ran one node only (`run_of_one_node`).
         InvalidInputError: no such node in that version or it was not reached (pointer `/from_node`), settings that do
@@ -87,14 +89,18 @@ def run_fork(
     behind = parts.behind(from_node)
     graph = _with_configs(graph.document, parts, behind, configs)
     shared = done_keys(source) - behind
-    return _run_again(source, user, graph, shared, (), trigger=Run.FORK, inputs=inputs, mode=mode)
+    fork = Run(trigger=Run.FORK, mode=mode or source.mode, idempotency_key=idempotency_key)
+    return _run_again(source, user, fork, graph, shared, inputs=inputs)
 
 
-def run_retry(source: Run, user: User) -> Run:
+def run_retry(source: Run, user: User, *, idempotency_key: str | None = None) -> Run:
     """Run what failed or was stopped, and everything that has not run yet; what succeeded is taken over.
 
     Containers that had begun go on: passes that succeeded are not run again, and of the others only what failed.
 
+    Args:
+        source: as for `run_fork`.
+        idempotency_key: stored with the run, see `run_once`.
     Raises:
         ConflictError: as `run_fork`, or nothing failed (`nothing_to_retry`).
         GraphInvalidError: the graph cannot run on this server now.
@@ -103,8 +109,8 @@ def run_retry(source: Run, user: User) -> Run:
     if source.status not in (Status.FAILED, Status.CANCELLED):
         raise ConflictError(_ALL_WELL, code="nothing_to_retry")
     graph = _read_version(source)
-    begun = begun_containers(source)
-    return _run_again(source, user, graph, done_keys(source), begun, trigger=Run.RETRY, inputs={}, mode=None)
+    retry = Run(trigger=Run.RETRY, mode=source.mode, idempotency_key=idempotency_key)
+    return _run_again(source, user, retry, graph, done_keys(source), begun=begun_containers(source))
 
 
 def _read_version(source: Run) -> GraphReading[ReadConfig]:
@@ -139,28 +145,20 @@ def _with_configs(
 def _run_again(
     source: Run,
     user: User,
+    run: Run,
     graph: GraphReading[ReadConfig],
     shared: Collection[str],
-    begun: Sequence[Address],
     *,
-    trigger: str,
-    inputs: JsonObject,
-    mode: CallMode | None,
+    inputs: JsonObject | None = None,
+    begun: Sequence[Address] = (),
 ) -> Run:
+    """Fill in and store the new run, with what it takes over."""
     refuse_errors(_own_errors(graph, shared, user))
-    version = version_snapshot(source.workflow, graph.document, user)
-    plan = plan_of_version(version.pk, graph)
-    run = Run(
-        workflow=source.workflow,
-        version=version,
-        mode=mode or source.mode,
-        trigger=trigger,
-        target_node=source.target_node,
-        inputs=read_run_inputs(plan, {**source.inputs, **inputs}),
-        forked_from=source,
-        created_by=user,
-        created_at=timezone.now(),
-    )
+    run.workflow, run.forked_from, run.target_node = source.workflow, source, source.target_node
+    run.created_by, run.created_at = user, timezone.now()
+    run.version = version_snapshot(source.workflow, graph.document, user)
+    plan = plan_of_version(run.version.pk, graph)
+    run.inputs = read_run_inputs(plan, {**source.inputs, **(inputs or {})})
     run_put_under_limits(run, limits_of(source.workflow.settings))
     rows = copied_rows(source, run, shared)
     _give_inputs(rows, plan, run)

@@ -9,7 +9,7 @@ from functools import partial
 from threading import Lock
 
 from django.contrib.auth.models import User
-from django.db import DataError, IntegrityError
+from django.db import DataError
 from django.utils import timezone
 
 from tools.definitions import CallMode, JsonObject, Text
@@ -30,6 +30,7 @@ from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.hands import hands
+from workflow_editor.services.runs.idempotency import run_once
 from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
 from workflow_editor.services.runs.step import RunMemory, Step
@@ -84,32 +85,27 @@ def run_start(
         InvalidInputError: the inputs do not fit the start node; pointers are `/inputs/<name>`. Or there is no node
             `until_node`.
     """
-    if idempotency_key and (earlier := _run_with_key(workflow, user, idempotency_key)):
-        return earlier, False
-    key = version.pk if version else (workflow.pk, workflow.revision, until_node)
-    prepare = partial(_of_version, version) if version else partial(_prepare, workflow, user, until_node)
-    startable = _startable(key, prepare)
-    refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
-    new_run = partial(
-        Run,
-        workflow=workflow,
-        version=startable.version,
-        mode=mode,
-        trigger=trigger,
-        target_node=until_node,
-        inputs=read_run_inputs(startable.plan, inputs),
-        idempotency_key=idempotency_key or None,
-        created_by=user,
-        created_at=timezone.now(),
-    )
-    try:
-        return run_insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan), True
-    except IntegrityError:
-        # Somebody used the same key in the same moment.
-        earlier = _run_with_key(workflow, user, idempotency_key or "")
-        if earlier is None:
-            raise
-        return earlier, False
+
+    def begin() -> Run:
+        key = version.pk if version else (workflow.pk, workflow.revision, until_node)
+        prepare = partial(_of_version, version) if version else partial(_prepare, workflow, user, until_node)
+        startable = _startable(key, prepare)
+        refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
+        new_run = partial(
+            Run,
+            workflow=workflow,
+            version=startable.version,
+            mode=mode,
+            trigger=trigger,
+            target_node=until_node,
+            inputs=read_run_inputs(startable.plan, inputs),
+            idempotency_key=idempotency_key or None,
+            created_by=user,
+            created_at=timezone.now(),
+        )
+        return run_insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan)
+
+    return run_once(workflow, user, idempotency_key, begin)
 
 
 def _limited(new_run: Callable[[], Run], limits: RunLimits) -> Run:
@@ -147,10 +143,6 @@ def _insert_begun(run: Run) -> Run:
         if give and claimed:
             give(claimed)
     return stored
-
-
-def _run_with_key(workflow: Workflow, user: User, key: str) -> Run | None:
-    return Run.objects.filter(workflow=workflow, created_by=user, idempotency_key=key).first()
 
 
 def _startable(key: Hashable, prepare: Callable[[], _Startable]) -> _Startable:

@@ -28,8 +28,13 @@ export const runs = {
   /** Keep what the run heard, so that it can be replayed without network. */
   saveAsTest: (id: string, name: string) =>
     dataOf<T.WorkflowTest>(() => http.POST("/api/runs/{run_id}/test/", { params: run(id), body: { name } })),
-  /** Run again what failed; what succeeded is taken over. */
-  retry: (id: string) => dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/retry/", { params: run(id) })),
+  /** Run again what failed; what succeeded is taken over. The same key answers with the same run. */
+  retry: (id: string, idempotencyKey: string) =>
+    dataOf<T.Run>(() =>
+      http.POST("/api/runs/{run_id}/retry/", {
+        params: { ...run(id), header: { "Idempotency-Key": idempotencyKey } },
+      }),
+    ),
   /** Run again from one node on; what came before is taken over. */
   fork: (id: string, body: T.RunFork) =>
     dataOf<T.Run>(() => http.POST("/api/runs/{run_id}/fork/", { params: run(id), body })),

@@ -8,12 +8,12 @@ import type { JsonObject, Problem } from "@/api/types";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
 import { startKey } from "@/document/validate";
+import { newRunKey } from "@/lib/new-run-key";
 import type { Autosave } from "@/stores/autosave";
 import type { DocumentStore } from "@/stores/document-store";
 import type { RunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { lastInputs, rememberInputs } from "./last-inputs";
-import { newRunKey } from "./new-run-key";
 import { forgetShownRun, rememberShownRun } from "./shown-run";
 import { initialInputs, missingInputs, startFields } from "./start-fields";
 

@@ -36,7 +36,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
       <span className={classes.gap} />
       <ConnectionNote />
       {!isFinal(run.status) && <CancelButton runId={run.id} />}
-      {(run.status === "failed" || run.status === "cancelled") && <RetryButton runId={run.id} />}
+      {(run.status === "failed" || run.status === "cancelled") && <RetryButton key={run.id} runId={run.id} />}
       {isFinal(run.status) && <CompareMenu run={run} />}
       {isFinal(run.status) && run.kind === "run" && run.trigger !== "replay" && <SaveAsTest run={run} />}
       <Button

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.http_server import LoopbackServer
+from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, graph, text
 from tests.workflow_editor.acceptance.debugging.debugged_runs import (
@@ -114,3 +115,16 @@ def test_a_retry_is_compared_pass_by_pass(desk: Desk, again: Any, web: LoopbackS
     fetch = rows_inside["fetch"]
     assert (fetch["left"]["status"], fetch["right"]["status"]) == (status, "succeeded")
     assert fetch["same"] is (status == "succeeded")
+
+
+@pytest.mark.parametrize(("action", "body"), [("retry", {}), ("fork", {"from_node": "flaky"})])
+def test_who_asks_twice_with_the_same_key_gets_the_same_run(
+    desk: Desk, queue: TaskQueue, web: LoopbackServer, action: str, body: dict[str, Any]
+) -> None:
+    first = desk.run(chain(call("before", "/fine"), call("flaky", "/flaky")))
+    address, key = f"/api/runs/{first.run['id']}/{action}/", {"Idempotency-Key": "once"}
+    answers = [desk.api.post(address, body, headers=key) for _ in range(2)]
+    queue.run_all()
+    assert [answer.status_code for answer in answers] == [201, 200]
+    assert answers[0].json()["id"] == answers[1].json()["id"]
+    assert [request.path for request in web.received] == ["/fine", "/flaky", "/flaky"]

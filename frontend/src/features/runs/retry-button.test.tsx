@@ -1,0 +1,32 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { api } from "@/api/client";
+import { ApiError, UNREACHABLE } from "@/api/errors";
+import { renderRoutes } from "@/test/render";
+import { runOf } from "@/test/runs";
+import { RetryButton } from "./retry-button";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it("asks again with the same key when no answer came, so that nothing is done twice", async () => {
+  const asked = vi
+    .spyOn(api.runs, "retry")
+    .mockRejectedValueOnce(new ApiError(0, UNREACHABLE, ""))
+    .mockResolvedValueOnce(runOf({ id: "r2" }));
+  const routes = [
+    { path: "/runs/r1", element: <RetryButton runId="r1" /> },
+    { path: "/runs/r2", element: <p>The second run</p> },
+  ];
+  renderRoutes(routes, "/runs/r1");
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  await userEvent.click(retry);
+  await waitFor(() => expect(retry.hasAttribute("data-loading")).toBe(false));
+  await userEvent.click(retry);
+  await screen.findByText("The second run");
+  const [first, second] = asked.mock.calls;
+  expect(first?.[1]).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toEqual(first);
+});
