@@ -10,7 +10,7 @@ from psycopg.rows import dict_row
 
 from tests.chaos.faults import Faults
 from tests.chaos.stand_ins import ModelRequest
-from tests.chaos.workload import Started
+from tests.chaos.workload import PARTS, Started
 
 LEASE_S = 15.0
 TAKEN_OVER_WITHIN_S = 10.0
@@ -20,7 +20,9 @@ SERVICE_FAILURES = frozenset(
 )
 _OPEN = ("queued", "running", "waiting")
 
-_RUNS = "SELECT id::text, status, output, error, last_seq, inputs FROM workflow_editor_run"
+_RUNS = """
+SELECT id::text, status, output, error, last_seq, inputs, forked_from_id::text AS retry_of FROM workflow_editor_run
+"""
 _EVENTS = """
 SELECT run_id::text, count(*) AS events, count(DISTINCT seq) AS numbers, min(seq) AS first, max(seq) AS last,
   count(*) FILTER (WHERE type = 'run_finished') AS ends, count(*) FILTER (WHERE type = 'run_started') AS starts
@@ -76,22 +78,30 @@ def prove(
         _kills_recovered(proof, connection, faults)
     doubled = {token: times for token, times in booked.items() if times > 1}
     proof.breaches += [f"booking {token} was made {times} times" for token, times in doubled.items()]
+    wanted = [f"{run.token}/{part}" for run in started if run.kind == "trip" for part in PARTS]
+    proof.breaches += [f"booking {token} was not made" for token in wanted if not booked[token]]
     proof.counts |= {"bookings": len(booked), "bookings_doubled": len(doubled)}
     return proof
 
 
 def _runs_ended_right(proof: Proof, runs: dict[str, dict[str, Any]], started: Sequence[Started]) -> None:
-    by_token = Counter(row["inputs"].get("token") for row in runs.values())
+    by_token = Counter(row["inputs"].get("token") for row in runs.values() if row["retry_of"] is None)
     proof.breaches += [f"token {token} has {times} runs" for token, times in by_token.items() if times != 1]
+    retries = Counter(row["retry_of"] for row in runs.values() if row["retry_of"] is not None)
+    proof.breaches += [f"run {run_id} was retried {times} times" for run_id, times in retries.items() if times != 1]
     proof.breaches += list(_wrong_ends(runs, started))
     statuses = Counter(row["status"] for row in runs.values())
     kinds = Counter(run.kind for run in started)
     proof.counts |= {"runs": len(runs), "runs_by_kind": dict(kinds), "runs_by_status": dict(statuses)}
+    proof.counts["runs_retried"] = len(retries)
 
 
 def _wrong_ends(runs: dict[str, dict[str, Any]], started: Sequence[Started]) -> Iterator[str]:
+    retries = {row["retry_of"]: row for row in runs.values() if row["retry_of"] is not None}
     for run in started:
         row = runs.get(run.id)
+        while row is not None and row["id"] in retries:
+            row = retries[row["id"]]
         if row is None:
             yield f"{run.kind} run {run.id} is lost"
         elif row["status"] == "failed" and run.kind == "agent" and row["error"]["code"] in SERVICE_FAILURES:

@@ -28,7 +28,13 @@ from workflow_editor.scaled.private_servers import postgres
 
 # Everything must be over so long after the last fault: a lease, two sweeps, the longest run, and people who answer.
 ENDS_WITHIN_S = 120.0
-_OPEN_RUNS = "SELECT count(*) FROM workflow_editor_run WHERE status IN ('queued', 'running', 'waiting')"
+# Runs that go on, and trips that are to be retried.
+_OPEN_RUNS = """
+SELECT count(*) FROM workflow_editor_run AS run WHERE status IN ('queued', 'running', 'waiting') OR (
+  status = 'failed' AND workflow_id = %s
+  AND NOT EXISTS (SELECT 1 FROM workflow_editor_run AS again WHERE again.forked_from_id = run.id)
+)
+"""
 
 
 def chaos(seconds: float, seed: int) -> dict[str, Any]:
@@ -41,7 +47,8 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         booking = stack.enter_context(booking_service())
         server = _server(folder, database_url, redis.url)
         stack.callback(_stop, server)
-        load = Workload(server.address, server.token, _workflows(server, models.openai_url, booking.url), booking, seed)
+        workflows = _workflows(server, models.openai_url, booking.url)
+        load = Workload(server.address, server.token, workflows, booking, seed)
         faults = Faults(server, redis, database_url, seed)
         load.start()
         faults.start()
@@ -49,7 +56,7 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         faults.stop()
         load.stop_starting()
         stopped = time.monotonic()
-        _wait_for_the_end(database_url)
+        _wait_for_the_end(database_url, workflows["trip"])
         ended_s = time.monotonic() - stopped
         load.close()
         proof = prove(database_url, load.started, faults, model_requests(models), booking.booked())
@@ -58,7 +65,7 @@ def chaos(seconds: float, seed: int) -> dict[str, Any]:
         "seconds": seconds,
         "faults": dict(sorted(faults.done.items())),
         "answers": dict(load.answers),
-        "requests_repeated": load.retries,
+        "requests_repeated": load.repeated,
         **proof.counts,
         "all_over_after_s": round(ended_s, 1),
         "breaches": proof.breaches,
@@ -95,6 +102,7 @@ def _workflows(server: ScaledServer, models_url: str, booking_url: str) -> dict[
         "approval": workload.approval(),
         "iteration": workload.iteration(),
         "loop": workload.loop(),
+        "trip": workload.trip(booking_url),
     }
     stored = {}
     for name, document in documents.items():
@@ -103,12 +111,16 @@ def _workflows(server: ScaledServer, models_url: str, booking_url: str) -> dict[
     return stored
 
 
-def _wait_for_the_end(database_url: str) -> None:
-    """Wait until no run is open; runs that still are after the time allowed are for the proof to tell."""
+def _wait_for_the_end(database_url: str, retried: str) -> None:
+    """Wait until no run is open; runs that still are after the time allowed are for the proof to tell.
+
+    Args:
+        retried: the workflow whose runs are retried when they fail.
+    """
     with psycopg.connect(database_url, autocommit=True) as connection:
 
         def all_over() -> bool:
-            return connection.execute(_OPEN_RUNS).fetchone() == (0,)
+            return connection.execute(_OPEN_RUNS, [retried]).fetchone() == (0,)
 
         comes_true(all_over, within_s=ENDS_WITHIN_S, every_s=0.5)
 

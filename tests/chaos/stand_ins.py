@@ -21,20 +21,30 @@ FAULTS = ("--chaos-drop", "0.04", "--chaos-disconnect", "0.02", "--chaos-latency
 BOOKING_TAKES_S = 0.3
 
 
+REFUSED_ONCE = "c"
+"""The part of a trip that cannot be booked at the first try."""
+
+
 class BookingService:
-    """Counts its bookings by token."""
+    """Counts its bookings by token; refuses one part of each trip once."""
 
     def __init__(self) -> None:
         self.url = ""
         self._booked: Counter[str] = Counter()
+        self._refused: set[str] = set()
         self._lock = threading.Lock()
         self._never = threading.Event()
 
     def answer(self, request: Received) -> Reply:
+        token = request.query["token"]
         with self._lock:
-            self._booked[request.query["token"]] += 1
+            is_refused = token.endswith(f"/{REFUSED_ONCE}") and token not in self._refused
+            if is_refused:
+                self._refused.add(token)
+            else:
+                self._booked[token] += 1
         self._never.wait(BOOKING_TAKES_S)
-        return Reply.of_json({"booked": request.query["token"]})
+        return Reply.of_json({"refused": token}, 409) if is_refused else Reply.of_json({"booked": token})
 
     def booked(self) -> Counter[str]:
         with self._lock:

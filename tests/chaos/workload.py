@@ -1,5 +1,6 @@
 """Runs of every kind, started over HTTP by clients that do not give up, and people who answer what is asked."""
 
+import json
 import random
 import threading
 from collections import Counter
@@ -11,9 +12,10 @@ from typing import Any
 
 import httpx2
 
-from tests.chaos.stand_ins import ANSWER, TOOL_ID, BookingService
+from tests.chaos.stand_ins import ANSWER, REFUSED_ONCE, TOOL_ID, BookingService
 from tests.factories.documents import JsonObject, edge, node, text_field
 from tests.factories.run_documents import ask
+from workflow_editor.engine.scopes import container_of
 
 CLIENTS = 4
 ASK_EVERY_S = 0.5
@@ -21,6 +23,7 @@ ASK_EVERY_S = 0.5
 STARTS_EVERY_S = 0.4
 
 TOKEN = "{{ inputs.token }}"
+PARTS = ("a", "b", REFUSED_ONCE)
 
 
 def _graph(*middle: JsonObject, edges: list[JsonObject], result: str) -> JsonObject:
@@ -66,6 +69,15 @@ def iteration() -> JsonObject:
     return _with_body(each, "{{ nodes.each.count }}")
 
 
+def trip(booking: str) -> JsonObject:
+    """Three bookings that must never be doubled, one after the other; the last is refused once, and the run retried."""
+    each = node("each", "iteration", {"items": json.dumps(list(PARTS))})
+    url = f"{booking}/book?token={TOKEN}/{{{{ nodes.each.item }}}}"
+    book = node("book", "http_request", {"method": "POST", "url": url}, parent="each")
+    document = _in_a_row(each, result=f"{TOKEN} {{{{ nodes.each.count }}}}")
+    return {**document, "nodes": [*document["nodes"], book]}
+
+
 def loop() -> JsonObject:
     """An effect three times."""
     again = node("again", "loop", {"mode": "times", "times": 3, "output": "{{ nodes.n0.result }}"})
@@ -94,6 +106,7 @@ _EXPECTED = {
     "fan": "n7 done",
     "iteration": "4",
     "loop": "n0 done",
+    "trip": "3",
 }
 
 
@@ -112,7 +125,7 @@ class Started:
 
 @dataclass
 class Workload:
-    """Starts runs until it is told to stop; answers what waits for people until it is closed."""
+    """Starts runs until it is told to stop; answers what waits for people, and retries trips, until it is closed."""
 
     url: str
     token: str
@@ -121,9 +134,10 @@ class Workload:
     seed: int
     started: list[Started] = field(default_factory=list)
     answers: Counter[str] = field(default_factory=Counter)
-    retries: int = 0
+    repeated: int = 0
 
     def __post_init__(self) -> None:
+        self._retried: set[str] = set()
         self._stop_starting = threading.Event()
         self._stop_answering = threading.Event()
         self._clients = [
@@ -170,11 +184,11 @@ class Workload:
             try:
                 answer = ask_()
             except httpx2.TransportError:
-                self.retries += 1
+                self.repeated += 1
             else:
                 if answer.status_code < 500:
                     return answer.raise_for_status().json()
-                self.retries += 1
+                self.repeated += 1
             self._stop_answering.wait(0.2)
 
     def _answer(self) -> None:
@@ -184,18 +198,30 @@ class Workload:
                     waiting = client.get("/api/approvals/?status=open").raise_for_status().json()["results"]
                     for wait in waiting:
                         self._decide(client, wait)
+                    self._retry_trips(client)
                 except httpx2.TransportError:
-                    self.retries += 1
+                    self.repeated += 1
                 except httpx2.HTTPStatusError as error:
                     if error.response.status_code < 500:
                         raise
-                    self.retries += 1
+                    self.repeated += 1
+
+    def _retry_trips(self, client: httpx2.Client) -> None:
+        query = {"workflow": self.workflows["trip"], "status": "failed"}
+        for run in client.get("/api/runs/", params=query).raise_for_status().json()["results"]:
+            if run["id"] not in self._retried:
+                # The key stays the same when the answer gets lost.
+                key = {"Idempotency-Key": f"retry-{run['id']}"}
+                client.post(f"/api/runs/{run['id']}/retry/", headers=key).raise_for_status()
+                self._retried.add(run["id"])
 
     def _decide(self, client: httpx2.Client, wait: dict[str, Any]) -> None:
         decision: dict[str, Any] = {"decision": "approve"}
         if wait["kind"] == "outcome_unknown":
             run = client.get(f"/api/runs/{wait['run']['id']}/").raise_for_status().json()
             token = run["inputs"]["token"]
+            if wait["scope"]:
+                token += f"/{PARTS[container_of(wait['scope'])[1]]}"
             # What a person would do: look at the other side.
             booked = self.booking.booked()[token]
             decision = {"decision": "happened", "values": {"booked": token}} if booked else {"decision": "again"}
