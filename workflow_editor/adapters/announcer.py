@@ -10,7 +10,7 @@ import logging
 import sys
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 from typing import Any
 from uuid import UUID
@@ -36,6 +36,9 @@ MAX_PER_S = 2000
 WORKER_RESTS_S = 0.01
 # One round trip, and for the web process one turn of its loop.
 MAX_AT_ONCE = 50
+# A group in which nobody heard the last message gets its next one no earlier. Most runs are watched by nobody, and
+# telling each of their events by itself took a quarter of a worker's processor time; who joins now reads the table.
+UNHEARD_RESTS_S = 0.1
 
 
 def run_group(run_id: UUID) -> str:
@@ -53,6 +56,8 @@ class Announcer:
         """What was handed over; without a lock, for which hundreds of threads would queue."""
         self._waiting: dict[str, list[Frame | JsonObject]] = {}
         """What each group is to be told, in order; live text becomes a frame when it goes, so that it can grow."""
+        self._unheard: dict[str, list[Frame | JsonObject]] = {}
+        """The same for groups that nobody listened to lately; not empty only while a timer runs that empties it."""
         self._sending = False
         self._rests_s = 0.0
 
@@ -61,6 +66,7 @@ class Announcer:
         with self._lock:
             self._loop = loop
             self._sending = False
+            self._unheard = {}
 
     def may_be_heard(self, run_id: UUID) -> bool:
         """False when surely nobody listens: sockets join their group first and then read the table."""
@@ -98,7 +104,8 @@ class Announcer:
         if not _may_be_heard(group):
             return
         self._posted.append((group, news))
-        if not self._sending:
+        # In this order: the timer that empties `_unheard` sends what was handed over before.
+        if not self._sending and group not in self._unheard:
             self._begin_to_send()
 
     def _begin_to_send(self) -> None:
@@ -128,7 +135,7 @@ class Announcer:
     async def _send_all(self) -> None:
         while taken := self._take():
             try:
-                await _send(taken)
+                self._let_rest(await _send(taken))
             except Exception:
                 logger.warning("Announcements were lost; sockets will read them from the table", exc_info=True)
             await asyncio.sleep(max(self._rests_s, len(taken) / MAX_PER_S))
@@ -136,21 +143,37 @@ class Announcer:
     def _take(self) -> list[tuple[str, Message]]:
         """Return a message for each group that waits longest, with all that there is to tell it."""
         self._sort()
-        if not self._waiting:
+        while not self._waiting:
             with self._lock:
                 # In this order: who posts now finds that nobody sends, or is found here.
                 self._sending = False
-                self._sending = bool(self._posted)
+                if not self._posted:
+                    return []
+                self._sending = True
             self._sort()
         groups = list(islice(self._waiting, MAX_AT_ONCE))
         taken = [(group, self._waiting.pop(group)) for group in groups]
         return [(group, {"type": "run.news", "frames": [_frame(item) for item in news]}) for group, news in taken]
 
+    def _let_rest(self, unheard: Collection[str]) -> None:
+        """Let groups wait that nobody listens to."""
+        if unheard and not self._unheard:
+            asyncio.get_running_loop().call_later(UNHEARD_RESTS_S, self._end_rest)
+        self._unheard |= {group: [] for group in unheard}
+
+    def _end_rest(self) -> None:
+        rested, self._unheard = self._unheard, {}
+        self._waiting |= {group: news for group, news in rested.items() if news}
+        if not self._sending and (self._waiting or self._posted):
+            self._begin_to_send()
+
     def _sort(self) -> None:
         """Put what was handed over to what waits for its group."""
         while self._posted:
             group, news = self._posted.popleft()
-            waiting = self._waiting.setdefault(group, [])
+            waiting = self._unheard.get(group)
+            if waiting is None:
+                waiting = self._waiting.setdefault(group, [])
             for item in news:
                 if not (waiting and _joined(waiting[-1], item)):
                     waiting.append(item)
@@ -165,13 +188,14 @@ def _fast_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-async def _send(messages: Sequence[tuple[str, Message]]) -> None:
+async def _send(messages: Sequence[tuple[str, Message]]) -> Collection[str]:
+    """Send them, and return the groups that surely nobody listened to."""
     layer = get_channel_layer()
-    if isinstance(layer, InMemoryChannelLayer):
-        for group, message in messages:
-            await layer.group_send(group, message)
-    else:
-        await groups_send(layer, messages)
+    if not isinstance(layer, InMemoryChannelLayer):
+        return await groups_send(layer, messages)
+    for group, message in messages:
+        await layer.group_send(group, message)
+    return ()
 
 
 def _frame(item: Frame | JsonObject) -> Frame:

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from typing import Any
 
 
-async def groups_send(layer: Any, messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
-    """Send each message to its group, in their order.
+async def groups_send(layer: Any, messages: Iterable[tuple[str, dict[str, Any]]]) -> set[str]:
+    """Send each message to its group, in their order, and return the groups that nobody listened to.
 
     Args:
         layer: a `channels_redis.pubsub.RedisPubSubChannelLayer`, which nothing else has to load for this.
     """
     pipelines: dict[Any, Any] = {}
+    sent: dict[Any, list[str]] = {}
     for group, message in messages:
         channel = layer._get_group_channel_name(group)
         shard = layer._get_shard(channel)
@@ -24,6 +25,10 @@ async def groups_send(layer: Any, messages: Iterable[tuple[str, dict[str, Any]]]
             shard._ensure_redis()
             pipelines[shard] = shard._redis.pipeline(transaction=False)
         pipelines[shard].publish(channel, layer.serialize(message))
+        sent.setdefault(shard, []).append(group)
+    unheard = set()
     for shard, pipeline in pipelines.items():
         async with shard._lock:
-            await pipeline.execute()
+            listeners = await pipeline.execute()
+        unheard |= {group for group, count in zip(sent[shard], listeners, strict=True) if not count}
+    return unheard

@@ -52,5 +52,6 @@ async def test_messages_of_the_layer_itself_and_ours_are_the_same(layer: RedisPu
 
 async def test_a_group_that_nobody_listens_to_holds_nothing_up(layer: RedisPubSubChannelLayer) -> None:
     odd = await listener(layer, "odd")
-    await groups_send(layer, [("nobody", {"type": "run.news", "n": 0}), *news(3)])
+    unheard = await groups_send(layer, [("nobody", {"type": "run.news", "n": 0}), *news(3)])
     assert await received(layer, odd, 1) == [3]
+    assert unheard == {"nobody"}

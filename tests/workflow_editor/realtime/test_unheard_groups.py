@@ -1,0 +1,108 @@
+"""Groups that nobody listens to are told less often, as a real channel layer can tell and the one in memory cannot."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from workflow_editor.adapters import announcer as announcer_module
+from workflow_editor.adapters.announcer import Announcer, run_group
+
+A, B = uuid4(), uuid4()
+LONG_S = 3600.0
+
+
+class Redis:
+    """Stands in for sending over Redis: tells which groups nobody listened to."""
+
+    def __init__(self) -> None:
+        self.listened: set[str] = set()
+        self._sent: asyncio.Queue[list[tuple[str, list[int]]]] = asyncio.Queue()
+
+    async def groups_send(self, layer: object, messages: Sequence[tuple[str, dict[str, Any]]]) -> set[str]:
+        told = [(group, [json.loads(frame)["event"]["seq"] for _, frame in news["frames"]]) for group, news in messages]
+        self._sent.put_nowait(told)
+        return {group for group, _ in messages} - self.listened
+
+    async def sent(self) -> list[tuple[str, list[int]]]:
+        """Return the groups of the next round trip, each with the numbers of the events that it was told."""
+        return await asyncio.wait_for(self._sent.get(), 60)
+
+
+@pytest.fixture
+def redis(monkeypatch: pytest.MonkeyPatch) -> Redis:
+    redis = Redis()
+    monkeypatch.setattr(announcer_module, "get_channel_layer", object)
+    monkeypatch.setattr(announcer_module, "groups_send", redis.groups_send)
+    return redis
+
+
+@pytest.fixture
+async def announcer(redis: Redis) -> Announcer:
+    announcer = Announcer()
+    announcer.use_loop(asyncio.get_running_loop())
+    return announcer
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a group that nobody listens to wait for longer than a test lasts."""
+    monkeypatch.setattr(announcer_module, "UNHEARD_RESTS_S", LONG_S)
+
+
+def tell(announcer: Announcer, run_id: UUID, seq: int) -> None:
+    event = {"seq": seq, "type": "node_log", "node_key": "a", "payload": {}, "at": "2026-01-01T00:00:00+00:00"}
+    announcer.announce_events(run_id, [event])
+
+
+async def test_what_nobody_would_hear_is_told_together_later(announcer: Announcer, redis: Redis) -> None:
+    tell(announcer, A, 1)
+    assert await redis.sent() == [(run_group(A), [1])]
+    tell(announcer, A, 2)
+    tell(announcer, A, 3)
+    assert await redis.sent() == [(run_group(A), [2, 3])]
+
+
+@pytest.mark.usefixtures("rests")
+async def test_a_group_with_a_listener_is_told_at_once(announcer: Announcer, redis: Redis) -> None:
+    redis.listened = {run_group(A)}
+    for seq in (1, 2, 3):
+        tell(announcer, A, seq)
+        assert await redis.sent() == [(run_group(A), [seq])]
+
+
+@pytest.mark.usefixtures("rests")
+async def test_nobody_waits_for_a_group_without_listeners(announcer: Announcer, redis: Redis) -> None:
+    redis.listened = {run_group(B)}
+    tell(announcer, A, 1)
+    assert await redis.sent() == [(run_group(A), [1])]
+    for seq in (1, 2):
+        tell(announcer, A, seq + 1)
+        tell(announcer, B, seq)
+        assert await redis.sent() == [(run_group(B), [seq])]
+
+
+async def test_who_has_joined_hears_everything_from_then_on(announcer: Announcer, redis: Redis) -> None:
+    tell(announcer, A, 1)
+    await redis.sent()
+    redis.listened = {run_group(A)}
+    heard = []
+    for seq in range(2, 12):
+        tell(announcer, A, seq)
+        # Whatever waited comes with it or before it.
+        while seq not in heard:
+            ((_, seqs),) = await redis.sent()
+            heard += seqs
+    assert heard == list(range(2, 12))
+
+
+@pytest.mark.usefixtures("rests")
+async def test_a_loop_that_is_gone_keeps_no_group_waiting(announcer: Announcer, redis: Redis) -> None:
+    tell(announcer, A, 1)
+    await redis.sent()
+    announcer.use_loop(asyncio.get_running_loop())
+    tell(announcer, A, 2)
+    assert await redis.sent() == [(run_group(A), [2])]
