@@ -21,7 +21,14 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
         return common | {
             "broker_url": redis_url,
             "broker_connection_max_retries": None,
-            "broker_transport_options": {"socket_connect_timeout": 2, "socket_timeout": 30, "socket_keepalive": True},
+            "broker_transport_options": {
+                "socket_connect_timeout": 2,
+                "socket_timeout": 30,
+                "socket_keepalive": True,
+                # Else each message is kept in Redis, in two round trips more, until it is done, and comes again an hour
+                # after its worker died. The sweeper finds that in seconds.
+                "ack_emulation": False,
+            },
             # Rings are repeated by the sweeper, so nobody waits long for a broker that does not answer.
             "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0, "interval_step": 0.1},
             # The anonymous exchange: the message names its queue. Bindings, which Redis keeps as data, would be gone
