@@ -19,20 +19,20 @@ M = TypeVar("M", bound=models.Model)
 
 def read_row(model: type[M], **conditions: Any) -> M | None:
     """Return the row whose fields (attribute names such as `run_id`) have these values, or None."""
-    found = _select(_statement(model, _names(model), tuple(conditions)), conditions.values())
-    return _instance(model, found[0]) if found else None
+    found = _select(_statement(model, row_names(model), tuple(conditions)), conditions.values())
+    return row_instance(model, found[0]) if found else None
 
 
 def lock_row(model: type[M], **conditions: Any) -> M | None:
     """Return a row like `read_row`, locked until the transaction ends; one of SQLite's locks everything anyway."""
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    found = _select(_statement(model, _names(model), tuple(conditions)) + lock, conditions.values())
-    return _instance(model, found[0]) if found else None
+    found = _select(_statement(model, row_names(model), tuple(conditions)) + lock, conditions.values())
+    return row_instance(model, found[0]) if found else None
 
 
 def read_rows(model: type[M], *, order_by: str) -> list[M]:
     """Return all rows of a small table."""
-    return [_instance(model, values) for values in _select(_statement(model, _names(model), (), order_by), ())]
+    return [row_instance(model, values) for values in _select(_statement(model, row_names(model), (), order_by), ())]
 
 
 def read_values(
@@ -88,11 +88,12 @@ def time_of(stored: datetime | None) -> datetime | None:
     return stored.replace(tzinfo=UTC) if stored is not None and stored.tzinfo is None else stored
 
 
-def _instance(model: type[M], row: tuple[Any, ...]) -> M:
+def row_instance(model: type[M], row: tuple[Any, ...]) -> M:
+    """Return the row that a statement gave back, a value for each of `row_names`."""
     values = list(row)
     for position, convert in _converters(model):
         values[position] = convert(values[position])
-    return model.from_db(connection.alias, _names(model), values)
+    return model.from_db(connection.alias, row_names(model), values)
 
 
 def _select(statement: str, expected: Iterable[Any]) -> list[tuple[Any, ...]]:
@@ -113,7 +114,8 @@ def _statement(
 
 
 @cache
-def _names(model: type[models.Model]) -> tuple[str, ...]:
+def row_names(model: type[models.Model]) -> tuple[str, ...]:
+    """Return the attribute names of all fields that a row has."""
     return tuple(field.attname for field in model._meta.concrete_fields)
 
 
