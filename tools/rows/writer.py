@@ -7,8 +7,9 @@ which the `db_*` functions give.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -113,13 +114,15 @@ def _insertion(
     returning: tuple[str, ...] = (),
 ) -> tuple[str, list[Any]]:
     """Return the statement that inserts the rows, and its values."""
-    if connection.vendor == "postgresql":
+    if is_postgresql():
         return insert_from_json(model, fields, returning), [json_rows(model, fields, rows)]
-    return _insert_statement(model, fields, len(rows), returning), _flat(rows)
+    return _insert_statement(model, fields, len(rows), returning), list(chain.from_iterable(rows))
 
 
-def _flat(rows: Sequence[tuple[Any, ...]]) -> list[Any]:
-    return [value for row in rows for value in row]
+@cache
+def is_postgresql() -> bool:
+    """Tell whether the database is PostgreSQL, not SQLite; asked many times by each step."""
+    return connection.vendor == "postgresql"
 
 
 @cache
@@ -237,4 +240,4 @@ def db_uuid(value: UUID) -> Any:
 @lru_cache(maxsize=64)
 def db_time(value: datetime | None) -> Any:
     """Return a moment as columns hold it; a step writes the same one many times."""
-    return connection.ops.adapt_datetimefield_value(value)
+    return value if value is None or is_postgresql() else str(value.astimezone(UTC).replace(tzinfo=None))

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from tools.rows.writer import columns_of, db_uuid, insert_from_json, json_rows, table_of
+from tools.rows.writer import columns_of, db_uuid, insert_from_json, is_postgresql, json_rows, table_of
 from workflow_editor.adapters.event_store import EVENT_FIELDS, NewEvent, event_rows
 from workflow_editor.adapters.journal import LeaseLostError
 from workflow_editor.adapters.journal_rows import ENTRY_FIELDS, NewEntry, entry_rows, insert_entries
@@ -62,7 +62,7 @@ class Stored:
 
 def is_one_statement() -> bool:
     """Tell whether the database can take all rows of a step at once."""
-    return connection.vendor == "postgresql"
+    return is_postgresql()
 
 
 def first_step_store(run: Run, events: Sequence[NewEvent], nodes: Sequence[tuple[Any, ...]]) -> dict[Address, int]:

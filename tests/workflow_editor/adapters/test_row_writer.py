@@ -1,9 +1,10 @@
 """Rows go in without model objects, and come out as if they had been saved the usual way."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from tests.factories.runs import run_create
 from tools.rows.writer import db_json, db_time, db_uuid, insert_rows
@@ -32,3 +33,12 @@ def test_rows_read_back_as_they_were_given(workflow: Workflow) -> None:
 )
 def test_json_is_always_storable(value: Any, text: str) -> None:
     assert db_json(value) == text
+
+
+@pytest.mark.parametrize("zone", [UTC, timezone(timedelta(hours=8))])
+@pytest.mark.parametrize("microsecond", [0, 678901])
+@pytest.mark.django_db
+def test_moments_have_the_form_that_django_gives_them(zone: timezone, microsecond: int) -> None:
+    at = datetime(2026, 1, 2, 3, 4, 5, microsecond, tzinfo=zone)
+    assert db_time(at) == connection.ops.adapt_datetimefield_value(at)
+    assert db_time(None) is None
