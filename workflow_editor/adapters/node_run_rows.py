@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from tools.definitions import JsonObject
 from tools.rows.reader import read_values_among
 from tools.rows.writer import (
     db_json,
@@ -69,7 +70,7 @@ def insert_finished(run_id: UUID, finished: Sequence[FinishedNode], now: datetim
     for node in finished:
         if node.is_stored:
             expected = (db_uuid(run_id), node.key, node.scope)
-            update_row(NodeRun, _CLOSING, _closing_values(run_id, node, node.status, now), _ADDRESS, expected)
+            update_row(NodeRun, _CLOSING, _closing_values(run_id, node, node.usage, now), _ADDRESS, expected)
 
 
 def finished_rows(run_id: UUID, finished: Sequence[FinishedNode], now: datetime) -> list[tuple[Any, ...]]:
@@ -204,10 +205,14 @@ def claim_node_row(node_run_id: int, lease_owner: str, now: datetime, *, started
 
 
 def node_row_closing(
-    run_id: UUID, node_run_id: int, lease_owner: str, ended: FinishedNode, now: datetime
+    run_id: UUID, node_run_id: int, lease_owner: str, ended: FinishedNode, usage: JsonObject, now: datetime
 ) -> NodeRowChange:
-    """Give a node run in work its last values."""
-    return NodeRowChange(node_run_id, lease_owner, _CLOSING, _closing_values(run_id, ended, ended.status, now))
+    """Give a node run in work its last values.
+
+    Args:
+        usage: what all its attempts took.
+    """
+    return NodeRowChange(node_run_id, lease_owner, _CLOSING, _closing_values(run_id, ended, usage, now))
 
 
 def node_row_retrying(node_run_id: int, lease_owner: str, retry: Retry, attempt: int, now: datetime) -> NodeRowChange:
@@ -218,14 +223,14 @@ def node_row_retrying(node_run_id: int, lease_owner: str, retry: Retry, attempt:
     return NodeRowChange(node_run_id, lease_owner, _RETRYING, values)
 
 
-def _closing_values(run_id: UUID, ended: FinishedNode, status: str, now: datetime) -> tuple[Any, ...]:
+def _closing_values(run_id: UUID, ended: FinishedNode, usage: JsonObject, now: datetime) -> tuple[Any, ...]:
     return (
-        status,
+        ended.status,
         db_payload(run_id, ended.inputs),
         db_payload_or_null(run_id, ended.output),
         db_json(ended.ports),
         db_json_or_null(ended.failure.to_json() if ended.failure else None),
-        db_json(ended.usage),
+        db_json(usage),
         "",
         None,
         db_time(now),

@@ -12,7 +12,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from time import monotonic
 from uuid import UUID
@@ -61,13 +61,13 @@ class RunCancelToken:
     """As in the row. Who stood still for longer, as a frozen process does, may not go on: others may have begun."""
     ends_at: float | None = None
     """When the time of the attempt is up, on the clock `monotonic`; None for never."""
-    _flag: threading.Event = field(default_factory=threading.Event)
+    _is_told_to_stop: bool = False
     _overdue: bool = False
 
     @property
     def is_timed_out(self) -> bool:
         """True when the time was up before anybody asked for the work to stop."""
-        return not self._flag.is_set() and self.ends_at is not None and monotonic() >= self.ends_at
+        return not self._is_told_to_stop and self.ends_at is not None and monotonic() >= self.ends_at
 
     def is_overdue(self) -> bool:
         """Say whether the lease has ended; once it was said it stays so: a renewal that comes then is too late."""
@@ -75,10 +75,10 @@ class RunCancelToken:
         return self._overdue
 
     def is_cancelled(self) -> bool:
-        return self._flag.is_set() or self.is_timed_out or self.is_overdue()
+        return self._is_told_to_stop or self.is_timed_out or self.is_overdue()
 
     def cancel(self) -> None:
-        self._flag.set()
+        self._is_told_to_stop = True
 
 
 class RunningNodes:

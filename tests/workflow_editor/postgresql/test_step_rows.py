@@ -58,7 +58,7 @@ def store(run: Run, working: NodeRun, owner: str = OWNER) -> Stored | None:
     now = timezone.now()
     events = [NewEvent("node_succeeded", now, "a"), NewEvent("node_queued", now, "b")]
     entries = [NewEntry(1, JournalEntry(kind="reply", round=1, call_id="", payload={"text": "Hi"}))]
-    change = node_row_closing(run.pk, working.pk, owner, FinishedNode("a", "succeeded", {"result": 1}), now)
+    change = node_row_closing(run.pk, working.pk, owner, FinishedNode("a", "succeeded", {"result": 1}), {}, now)
     ready = ready_rows(run.pk, [Address("b"), Address("c")], now, claimed_by="me:2")
     ending = NodeEnding(NodeAddress(run.pk, working.pk, "a"), change, entries)
     return step_rows_store(StepRows(run, events, ready, ending))

@@ -1,7 +1,7 @@
 """Runs effectful nodes, outside of any transaction, between the step that claims them and the one that goes on."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -185,9 +185,9 @@ def _complete_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, usage:
 
 def _store_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, tokens: JsonObject) -> ClaimedNode | None:
     step = Step(claimed.memory)
-    ended = _ended(step, claimed, outcome, tokens)
+    ended = _ended(step, claimed, outcome)
     _decide(step, claimed.memory.run, told, ended, tokens)
-    following = step.store(_ending(claimed, told, ended, step.now))
+    following = step.store(_ending(claimed, told, ended, tokens, step.now))
     _ring_again(claimed, ended)
     return following
 
@@ -199,9 +199,9 @@ def _store_outcome_locked(claimed: ClaimedNode, told: Told, outcome: Outcome, to
     if run is None or run.status not in OPEN_STATUSES:
         return None
     step = Step(RunMemory.of(run), is_locked=True)
-    ended = _ended(step, claimed, outcome, tokens)
+    ended = _ended(step, claimed, outcome)
     # First of all: a run or pass that fails cancels every row that is still open.
-    _ending(claimed, told, ended, step.now).store()
+    _ending(claimed, told, ended, tokens, step.now).store()
     _ring_again(claimed, ended)
     _decide(step, run, told, ended, tokens)
     return step.store()
@@ -216,13 +216,12 @@ class _Ended:
     settled: FinishedNode | Retry
 
 
-def _ended(step: Step, claimed: ClaimedNode, outcome: Outcome, tokens: JsonObject) -> _Ended:
+def _ended(step: Step, claimed: ClaimedNode, outcome: Outcome) -> _Ended:
     at = claimed.at
     if outcome is None:
-        return _Ended(None, FinishedNode(at.key, "cancelled", usage=tokens, scope=at.scope))
+        return _Ended(None, FinishedNode(at.key, "cancelled", scope=at.scope))
     attempt = Attempt(at, outcome, claimed.attempt, milliseconds(claimed.started_at, step.now))
-    settled = step.settle(attempt)
-    return _Ended(attempt, replace(settled, usage=tokens) if isinstance(settled, FinishedNode) else settled)
+    return _Ended(attempt, step.settle(attempt))
 
 
 def _decide(step: Step, run: Run, told: Told, ended: _Ended, tokens: JsonObject) -> None:
@@ -237,13 +236,13 @@ def _decide(step: Step, run: Run, told: Told, ended: _Ended, tokens: JsonObject)
         step.stop_node()
 
 
-def _ending(claimed: ClaimedNode, told: Told, ended: _Ended, now: datetime) -> NodeEnding:
+def _ending(claimed: ClaimedNode, told: Told, ended: _Ended, tokens: JsonObject, now: datetime) -> NodeEnding:
     """Give the node run its last values, or queue it for its next attempt."""
     row, owner, settled = claimed.node_run_id, claimed.lease_owner, ended.settled
     if isinstance(settled, Retry):
         change = node_row_retrying(row, owner, settled, claimed.attempt + 1, now)
     else:
-        change = node_row_closing(claimed.run.id, row, owner, settled, now)
+        change = node_row_closing(claimed.run.id, row, owner, settled, tokens, now)
     return NodeEnding(claimed.lease.node, change, told.entries)
 
 

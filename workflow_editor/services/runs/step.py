@@ -4,11 +4,10 @@ Steps decide in memory, without a lock: a step is only stored when no other one 
 after node keeps what it knows of the run, so that a chain of effects reads nothing back.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 from uuid import UUID
 
@@ -52,6 +51,7 @@ from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish
 from workflow_editor.services.runs.save import keeps_answer, run_save, run_save_new, run_saved
 from workflow_editor.services.runs.waits.begin import waits_store
 
+_NOTHING = StepResult()
 _JOIN_FIELDS = ("run_id", "node_key", "scope", "live", "dead", "fired")
 
 
@@ -81,7 +81,7 @@ class RunMemory:
         return cls(run, plan, world, StoredArrivals(run.id, is_fresh=is_fresh))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimedNode:
     """A node run that this thread holds the lease of."""
 
@@ -100,7 +100,7 @@ class ClaimedNode:
     def run(self) -> Run:
         return self.memory.run
 
-    @property
+    @cached_property
     def lease(self) -> Lease:
         return Lease(NodeAddress(self.run.id, self.node_run_id, self.at.key, self.at.scope), self.lease_owner)
 
@@ -124,7 +124,7 @@ class Step:
         self._now = timezone.now()
         self._scheduler = Scheduler(memory.plan, memory.arrivals)
         self._events: list[NewEvent] = []
-        self._result = StepResult()
+        self._result = _NOTHING
 
     @property
     def now(self) -> datetime:
@@ -163,8 +163,8 @@ class Step:
         memory, run = self._memory, self._run
         if isinstance(settled, FinishedNode):
             run.open_nodes -= 1
-        with self._nothing_gone():
-            result = complete(memory.plan, self._scheduler, attempt, settled, memory.world, self._options())
+        decide = partial(complete, memory.plan, self._scheduler, attempt, settled, memory.world, self._options())
+        result = self._with_all_there(decide)
         if isinstance(settled, FinishedNode):
             memory.world.add([settled])
         self._take(result)
@@ -174,17 +174,15 @@ class Step:
         memory = self._memory
         self._run.open_nodes -= 1
         if self._run.cancel_requested:
-            self._take(StepResult())
+            self._take(_NOTHING)
             return
-        with self._nothing_gone():
-            result = open_more(memory.plan, self._scheduler, container, memory.world, self._options())
-        self._take(result)
+        decide = partial(open_more, memory.plan, self._scheduler, container, memory.world, self._options())
+        self._take(self._with_all_there(decide))
 
-    @contextmanager
-    def _nothing_gone(self) -> Iterator[None]:
+    def _with_all_there(self, decide: Callable[[], StepResult]) -> StepResult:
         """What is known of a container may be out of date while the run is not locked, and its rows be gone."""
         try:
-            yield
+            return decide()
         except ObjectDoesNotExist as error:
             if self._is_locked:
                 raise
@@ -193,7 +191,7 @@ class Step:
     def stop_node(self) -> None:
         """Decide what follows a node that stopped because the run is to end."""
         self._run.open_nodes -= 1
-        self._take(StepResult())
+        self._take(_NOTHING)
 
     def store_new(self, *, claims: bool = False) -> ClaimedNode | None:
         """Store the first step of a run together with the run, in one transaction; workers are called for its nodes.
@@ -252,9 +250,10 @@ class Step:
 
     def _is_plain(self) -> bool:
         """True when one statement can store the step: what most steps write, and no more."""
+        if not is_one_statement() or keeps_answer(self._run):
+            return False
         result = self._result
-        others = result.waiting or result.containers or result.passes or result.more or self._open_arrivals()
-        return is_one_statement() and not others and not keeps_answer(self._run)
+        return not (result.waiting or result.containers or result.passes or result.more or self._open_arrivals())
 
     def _store_at_once(self, owner: str, ending: NodeEnding | None) -> Mapping[Address, int]:
         run, result = self._run, self._result
@@ -340,8 +339,8 @@ class Step:
                 RunJoin.objects.filter(run=self._run, scope=at.scope, node_key=at.key).update(
                     live=arrival.live, dead=arrival.dead, fired=arrival.fired
                 )
-        new = {at: arrival for at, arrival in arrivals.items() if at not in known}
-        rows = [(run_key, at.key, at.scope, arrival.live, arrival.dead, arrival.fired) for at, arrival in new.items()]
+        new = [(at, arrival) for at, arrival in arrivals.items() if at not in known]
+        rows = [(run_key, at.key, at.scope, arrival.live, arrival.dead, arrival.fired) for at, arrival in new]
         insert_rows(RunJoin, _JOIN_FIELDS, rows)
         return arrivals
 
