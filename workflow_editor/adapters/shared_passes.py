@@ -1,4 +1,4 @@
-"""Passes that a retry takes over: rows of another run's, copied before the retry begins.
+"""Passes that a run takes over from another one: rows of it, copied before the run begins.
 
 A copy with the status `succeeded` stands for a pass that need not run. One that is `queued` stands for a pass that had
 begun there and begins again here, behind the copied node runs of its scope.
@@ -57,8 +57,12 @@ def read_shared_nodes(run_id: UUID, scope: str = "") -> list[SharedNode]:
     return [SharedNode(*row) for row in rows.values_list("node_key", "ports")]
 
 
-def copy_passes(source_id: UUID, run_id: UUID, at: Address) -> None:
-    """Copy all passes of a container to a run that has not begun, in one statement: there may be 100,000 of them."""
+def copy_passes(source_id: UUID, run_id: UUID, at: Address, *, all_again: bool) -> None:
+    """Copy all passes of a container to a run that has not begun, in one statement: there may be 100,000 of them.
+
+    Args:
+        all_again: the ones that succeeded begin again, too.
+    """
     copied = ", ".join(columns_of(ContainerPass, _COPIED))
     run, status = columns_of(ContainerPass, ("run_id", "status"))
     key, scope = columns_of(ContainerPass, ("node_key", "scope"))
@@ -68,6 +72,7 @@ def copy_passes(source_id: UUID, run_id: UUID, at: Address) -> None:
         f"SELECT {copied}, %s, CASE WHEN {status} = %s THEN {status} ELSE %s END "
         f"FROM {table} WHERE {run} = %s AND {key} = %s AND {scope} = %s"
     )
-    values = (db_uuid(run_id), Status.SUCCEEDED, Status.QUEUED, db_uuid(source_id), at.key, at.scope)
+    kept = "" if all_again else Status.SUCCEEDED
+    values = (db_uuid(run_id), kept, Status.QUEUED, db_uuid(source_id), at.key, at.scope)
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

@@ -1,6 +1,6 @@
 """Parts of a graph: what lies behind a node, and what leads up to it. What is in a container goes with it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from workflow_editor.graph.catalogue import NodeReading
 from workflow_editor.graph.document import Document, NodeDoc
@@ -26,9 +26,17 @@ class Parts:
         home = self._nesting.home(key)
         return home[0] if home else key
 
+    def home(self, key: str) -> Sequence[str]:
+        """Return the containers around a node, outermost first."""
+        return self._nesting.home(key)
+
+    def following(self, key: str) -> set[str]:
+        """Return the node and everything that follows it in its container, or outside of containers."""
+        return reachable(self._shape, [key])
+
     def behind(self, key: str) -> set[str]:
         """Return the node and everything that follows it, outside of containers."""
-        return reachable(self._shape, [self.outermost(key)])
+        return self.following(self.outermost(key))
 
     def up_to(self, key: str) -> Document:
         """Return the graph without what is not needed to run this node."""

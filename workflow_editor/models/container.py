@@ -56,7 +56,7 @@ class ContainerItems(models.Model):
 class ContainerPass(models.Model):
     """One pass of a container; see `engine.state.OpenPass`. `scope` is the one that the container lies in.
 
-    A retry has copies of the first run's passes before it begins itself; see `adapters.shared_passes`.
+    A run that shares another one's work has copies of its passes before it begins; see `adapters.shared_passes`.
     """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="passes", db_index=False)

@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.workflows import workflow_create
+from tests.workflow_editor.services_containers.placed_work import Work
 from workflow_editor.models import Run
+from workflow_editor.nodes.builtin.process import ProcessNode
 from workflow_editor.services.runs.start import run_start
 
 StartRun = Callable[..., Run]
@@ -20,3 +22,10 @@ def start(queue: TaskQueue, alice: User) -> StartRun:
         return run_start(workflow_create(alice, document=document), alice, inputs=inputs or {})[0]
 
     return start_run
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    work = Work()
+    monkeypatch.setattr(ProcessNode, "run", lambda *given: work.run(*given))
+    return work

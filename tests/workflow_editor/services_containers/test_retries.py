@@ -12,37 +12,10 @@ from tests.factories.containers import around, each, loop
 from tests.factories.documents import edge
 from tests.factories.run_documents import ask, text
 from tests.workflow_editor.services.run_asserts import assert_over, events_of
-from workflow_editor.errors import NodeError
+from tests.workflow_editor.services_containers.placed_work import Work, effect, out
 from workflow_editor.models import NodeRun, Run, RunEvent
-from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.process import ProcessNode
-from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.fork import run_retry
-
-
-class Work:
-    """AI nodes that tell where they ran, and fail at the places that a test names."""
-
-    def __init__(self) -> None:
-        self.done: list[str] = []
-        self.failing: set[str] = set()
-        self.on_call: Callable[[str], object] = lambda _: None
-
-    def run(self, _: ProcessNode, config: Any, context: NodeContext) -> NodeOutcome:
-        place = context.variables.render(config.user_prompt)
-        self.done.append(place)
-        self.on_call(place)
-        if place in self.failing:
-            raise NodeError(f"{place} failed.", code="broken")
-        return NodeOutcome({"result": place})
-
-
-@pytest.fixture
-def work(monkeypatch: pytest.MonkeyPatch) -> Work:
-    work = Work()
-    monkeypatch.setattr(ProcessNode, "run", lambda *given: work.run(*given))
-    return work
 
 
 @pytest.fixture
@@ -57,18 +30,6 @@ def retry(queue: TaskQueue, alice: User, work: Work) -> Callable[[Run], Run]:
         return again
 
     return retry_to_the_end
-
-
-def effect(key: str, *containers: str) -> dict[str, Any]:
-    """An AI node in these containers, outer ones first, by default in `each`; its places read `<key> <indexes>`."""
-    around = containers or ("each",)
-    indexes = "".join(f"{{{{ nodes.{one}.index }}}}" for one in around)
-    return {**ask(key, userPrompt=f"{key} {indexes}"), "parent": around[-1]}
-
-
-def out(run: Run) -> Any:
-    assert run.output is not None
-    return run.output["out"]
 
 
 def test_only_the_item_that_failed_and_those_after_it_run_again(
@@ -187,6 +148,22 @@ def test_a_container_that_failed_inside_of_one_that_is_done_stays_as_it_is(
     assert work.done == ["last"]
     assert not NodeRun.objects.filter(run=again).exclude(scope="").exists()
     assert [error["index"] for error in out(again)["errors"]] == [1]
+
+
+def test_a_retry_that_was_stopped_before_it_began_hands_on_what_it_was_to_share(
+    queue: TaskQueue, start: Any, work: Work, alice: User, retry: Any
+) -> None:
+    work.failing = {"a 2"}
+    container = loop(mode="while", condition="nodes.loop.index == 0 || nodes.a.result != 'a 3'")
+    first = start(around(container, effect("a", "loop")))
+    queue.run_all()
+    stopped = run_retry(Run.objects.select_related("version", "workflow").get(pk=first.pk), alice)
+    run_cancel(stopped.pk)
+    queue.run_all()
+    assert_over(stopped, "cancelled")
+    work.failing = set()
+    assert_over(retry(stopped), "succeeded")
+    assert work.done == ["a 2", "a 3"]
 
 
 def test_a_retry_does_not_need_the_run_that_it_came_from(queue: TaskQueue, start: Any, work: Work, alice: User) -> None:

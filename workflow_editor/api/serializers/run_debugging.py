@@ -13,7 +13,8 @@ class RunForkSerializer(serializers.Serializer[Any]):
     """A run from one node on, with what came before taken over.
 
     `inputs` replace inputs of the run by name, `configs` the settings of nodes that run again. For a node inside a
-    container, the outermost container begins anew.
+    container, the outermost container runs again; what leads up to the node in the passes of iterations is taken over,
+    unless inputs, or settings before it, change.
     """
 
     from_node = serializers.CharField(max_length=64)

@@ -1,6 +1,7 @@
 """Running again from somewhere on: with other inputs or settings (fork), or from what failed (retry)."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -12,7 +13,6 @@ from workflow_editor.adapters.shared_passes import copy_passes
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
-from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
@@ -27,7 +27,7 @@ from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
 from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
-from workflow_editor.services.runs.shared_bodies import begun_containers, shared_scopes
+from workflow_editor.services.runs.shared_bodies import SharedBody, bodies_around, bodies_begun, shared_scopes
 from workflow_editor.services.runs.shared_work import (
     copied_rows,
     copied_rows_inside,
@@ -65,7 +65,8 @@ def run_fork(
 
     Args:
         source: a run that is over, with its version and workflow at hand.
-        from_node: the node to begin with; of one inside a container, the outermost container begins anew.
+        from_node: the node to begin with; of one inside a container, the outermost container runs again. What leads up
+            to the node in the passes of iterations is taken over, unless inputs or settings before it change.
         inputs: inputs of the run that replace the old ones, by name.
         configs: settings that replace those of the version, by key of a node that runs again.
         mode: None keeps that of the source.
@@ -89,8 +90,11 @@ def run_fork(
     behind = parts.behind(from_node)
     graph = _with_configs(graph.document, parts, behind, configs)
     shared = done_keys(source) - behind
+    bodies = bodies_around(source, parts, from_node)
+    if {**source.inputs, **inputs} != source.inputs or any(_leads_up(parts, key, bodies) for key in configs):
+        bodies = []
     fork = Run(trigger=Run.FORK, mode=mode or source.mode, idempotency_key=idempotency_key)
-    return _run_again(source, user, fork, graph, shared, inputs=inputs)
+    return _run_again(source, user, fork, graph, shared, bodies, inputs=inputs)
 
 
 def run_retry(source: Run, user: User, *, idempotency_key: str | None = None) -> Run:
@@ -110,7 +114,7 @@ def run_retry(source: Run, user: User, *, idempotency_key: str | None = None) ->
         raise ConflictError(_ALL_WELL, code="nothing_to_retry")
     graph = _read_version(source)
     retry = Run(trigger=Run.RETRY, mode=source.mode, idempotency_key=idempotency_key)
-    return _run_again(source, user, retry, graph, done_keys(source), begun=begun_containers(source))
+    return _run_again(source, user, retry, graph, done_keys(source), bodies_begun(source), inputs={})
 
 
 def _read_version(source: Run) -> GraphReading[ReadConfig]:
@@ -141,6 +145,13 @@ def _with_configs(
     return with_configs(document, configs, [f"/configs/{key}" for key in configs])
 
 
+def _leads_up(parts: Parts, key: str, bodies: Sequence[SharedBody]) -> bool:
+    """True for a container that is gone through again, and for a node that is taken over in its passes."""
+    again = {body.at.key: body.again for body in bodies}
+    way = (*parts.home(key), key)
+    return key in again or any(inner not in again[outer] for outer, inner in pairwise(way) if outer in again)
+
+
 @transaction.atomic
 def _run_again(
     source: Run,
@@ -148,9 +159,9 @@ def _run_again(
     run: Run,
     graph: GraphReading[ReadConfig],
     shared: Collection[str],
+    bodies: Sequence[SharedBody],
     *,
-    inputs: JsonObject | None = None,
-    begun: Sequence[Address] = (),
+    inputs: JsonObject,
 ) -> Run:
     """Fill in and store the new run, with what it takes over."""
     refuse_errors(_own_errors(graph, shared, user))
@@ -158,15 +169,16 @@ def _run_again(
     run.created_by, run.created_at = user, timezone.now()
     run.version = version_snapshot(source.workflow, graph.document, user)
     plan = plan_of_version(run.version.pk, graph)
-    run.inputs = read_run_inputs(plan, {**source.inputs, **(inputs or {})})
+    run.inputs = read_run_inputs(plan, {**source.inputs, **inputs})
     run_put_under_limits(run, limits_of(source.workflow.settings))
     rows = copied_rows(source, run, shared)
     _give_inputs(rows, plan, run)
-    rows += copied_rows_inside(source, run, shared_scopes(source, begun))
+    for body in bodies:
+        rows += copied_rows_inside(source, run, shared_scopes(source, body), but=body.again)
     run_enqueue(run, events_of(rows))
     store_rows(rows)
-    for container in begun:
-        copy_passes(source.pk, run.pk, container)
+    for body in bodies:
+        copy_passes(source.pk, run.pk, body.at, all_again=bool(body.again))
     return run
 
 

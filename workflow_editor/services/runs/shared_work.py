@@ -21,11 +21,11 @@ def copied_rows(source: Run, run: Run, keys: Collection[str]) -> list[NodeRun]:
     return [_copy(row, run) for row in rows.iterator(_BATCH) if row.node_key in keys]
 
 
-def copied_rows_inside(source: Run, run: Run, scopes: Sequence[str]) -> list[NodeRun]:
-    """Return copies like `copied_rows` of all nodes that are done in these passes."""
+def copied_rows_inside(source: Run, run: Run, scopes: Sequence[str], but: Collection[str]) -> list[NodeRun]:
+    """Return copies like `copied_rows` of the nodes that are done in these passes, `but` for some."""
     done = NodeRun.objects.filter(run=source, status__in=DONE).order_by("id")
     batches = (scopes[start : start + _BATCH] for start in range(0, len(scopes), _BATCH))
-    return [_copy(row, run) for batch in batches for row in done.filter(scope__in=batch)]
+    return [_copy(row, run) for batch in batches for row in done.filter(scope__in=batch) if row.node_key not in but]
 
 
 def store_rows(rows: Sequence[NodeRun]) -> None:

@@ -76,7 +76,7 @@ class RunMemory:
             is_fresh: nothing of the run is stored yet but perhaps its row, so nothing needs to be looked for.
         """
         plan = plan_of_version(run.version_id)
-        shared = SharedPasses(run.id) if run.trigger == Run.RETRY else None
+        shared = SharedPasses(run.id) if run.shares_work else None
         world = StoredWorld(run.id, run.inputs, plan, is_fresh=is_fresh, shared=shared)
         return cls(run, plan, world, StoredArrivals(run.id, is_fresh=is_fresh))
 
