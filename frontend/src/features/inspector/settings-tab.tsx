@@ -6,6 +6,7 @@ import type { NodeDoc, NodeTypeInfo } from "@/api/types";
 import { useLocalText } from "@/i18n/local-text";
 import { SchemaForm } from "../schema-form/schema-form";
 import classes from "./inspector.module.css";
+import { NodeExample } from "./node-example";
 import { PolicyForm } from "./policy-form";
 import { type SchemaPart, schemaPart } from "./split-schema";
 import { useNodeForm } from "./use-node-form";
@@ -30,6 +31,7 @@ export function SettingsTab({ node, part }: Props) {
   return (
     <>
       {part === "settings" && <p className={classes.help}>{local(type.help)}</p>}
+      {part === "settings" && <NodeExample key={node.key} type={type} readOnly={readOnly} onUse={change} />}
       {schema ? (
         <SchemaForm
           key={node.key}
