@@ -22,7 +22,9 @@ export function AnswerForm({ approval, answering }: Props) {
   const { t } = useTranslation("approvals");
   const { kind, payload, decisions } = approval;
   const fields = kind === "form" ? readFields(payload.fields) : [];
-  const [values, setValues] = useState<JsonObject>(() => initialInputs(fields, null));
+  const [values, setValues] = useState<JsonObject>(() =>
+    kind === "budget" ? enough(payload) : initialInputs(fields, null),
+  );
   const [comment, setComment] = useState("");
   const isCall = kind === "tool_approval";
   const [output, setOutput] = useState(() => firstOutput(isCall, payload));
@@ -115,21 +117,32 @@ type BudgetProps = {
 
 function Budget({ payload, values, errors, onChange }: BudgetProps) {
   const { t } = useTranslation("approvals");
-  const over = textOf(payload.over) === "money" ? "money" : "tokens";
-  const name = over === "money" ? "budgetMoney" : "budgetTokens";
+  const { over, name } = budgetOf(payload);
   const value = values[name];
-  const needed = objectOf(payload.needed)[over];
   return (
     <NumberInput
       size="xs"
       label={t(over)}
       min={0}
       value={typeof value === "number" ? value : ""}
-      placeholder={typeof needed === "number" ? String(needed) : undefined}
       error={errors[name]}
       onChange={(next) => onChange(name, typeof next === "number" ? next : undefined)}
     />
   );
+}
+
+function budgetOf(payload: JsonObject) {
+  return textOf(payload.over) === "money"
+    ? ({ over: "money", name: "budgetMoney" } as const)
+    : ({ over: "tokens", name: "budgetTokens" } as const);
+}
+
+/** The smallest budget with which the next call can be made. */
+function enough(payload: JsonObject): JsonObject {
+  const { over, name } = budgetOf(payload);
+  const needed = Number(objectOf(payload.needed)[over] ?? Number.NaN);
+  if (!Number.isFinite(needed)) return {};
+  return { [name]: over === "money" ? Math.ceil(needed * 100) / 100 : Math.ceil(needed) };
 }
 
 /** What is written in the JSON field at first: the arguments of a call, or the fields that an output should have. */

@@ -78,3 +78,10 @@ it("offers the fields of the output of a step that may have happened", async () 
   await click("It happened");
   await waitFor(() => expect(sent()).toMatchObject({ values: { statusCode: null, body: null } }));
 });
+
+it("proposes a budget with which the run can go on", async () => {
+  const payload = { over: "tokens", used: { tokens: 40 }, budget: { tokens: 100 }, needed: { tokens: 1017 } };
+  const sent = show({ ...CALL, kind: "budget", payload, decisions: ["raise", "fail"] });
+  await click("Raise the budget");
+  await waitFor(() => expect(sent()).toMatchObject({ decision: "raise", values: { budgetTokens: 1017 } }));
+});
