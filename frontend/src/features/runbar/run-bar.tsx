@@ -71,6 +71,7 @@ function RunButton({ actions }: Props) {
   const set = useUi((state) => state.set);
   const start = useDocument((state) => state.nodes[startKey(state) ?? ""]);
   const isEmpty = useDocument((state) => state.order.length === 0);
+  const until = useDocument((state) => state.nodes[actions.askedUntil ?? ""]);
   const fields = startFields(start);
   const close = () => set({ dialog: null });
   return (
@@ -91,9 +92,7 @@ function RunButton({ actions }: Props) {
             loading={actions.starting}
             disabled={isEmpty}
             leftSection={<Icon name="player-play" size={14} />}
-            onClick={() =>
-              fields.length > 0 ? set({ dialog: asking ? null : "run" }) : actions.startAgain()
-            }
+            onClick={() => (fields.length === 0 ? actions.startAgain() : asking ? close() : actions.ask())}
           >
             {t("run")}
           </Button>
@@ -104,7 +103,8 @@ function RunButton({ actions }: Props) {
           fields={fields}
           errors={actions.inputErrors}
           starting={actions.starting}
-          onRun={(inputs) => void actions.start(inputs)}
+          until={until?.name}
+          onRun={(inputs) => void actions.start(inputs, until?.key)}
         />
       </Popover.Dropdown>
     </Popover>

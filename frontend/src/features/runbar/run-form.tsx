@@ -17,10 +17,12 @@ type Props = {
   /** Messages of the server by field name. */
   errors: Readonly<Record<string, string>>;
   starting: boolean;
+  /** Name of the node at which the run is to end. */
+  until?: string | undefined;
   onRun: (inputs: JsonObject) => void;
 };
 
-export function RunForm({ fields, errors, starting, onRun }: Props) {
+export function RunForm({ fields, errors, starting, until, onRun }: Props) {
   const { t } = useTranslation("runbar");
   const workflowId = useDocument((state) => state.workflowId);
   const [inputs, setInputs] = useState(() => initialInputs(fields, lastInputs(workflowId)));
@@ -73,7 +75,7 @@ export function RunForm({ fields, errors, starting, onRun }: Props) {
           loading={starting}
           leftSection={<Icon name="player-play" size={14} />}
         >
-          {t("run")}
+          {until === undefined ? t("run") : t("runUntil", { name: until })}
         </Button>
       </div>
     </form>

@@ -22,6 +22,10 @@ export type RunActions = {
   /** Messages of the server about inputs, by field. */
   inputErrors: Readonly<Record<string, string>>;
   start(inputs: JsonObject, untilNode?: string): Promise<void>;
+  /** Open the form of the inputs for a run, or for one that ends at a node. */
+  ask(untilNode?: string): void;
+  /** Key of the node at which the run ends that the form asks for. */
+  askedUntil: string | undefined;
   /** Run with the last inputs; open the form when something required is missing. */
   startAgain(untilNode?: string): void;
   /** Run the one on the screen again from a node on, with the node's settings as they are now. */
@@ -36,6 +40,7 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
   const { t } = useTranslation("runbar");
   const errorText = useErrorText();
   const [starting, setStarting] = useState(false);
+  const [askedUntil, setAskedUntil] = useState<string>();
   const [inputErrors, setInputErrors] = useState<Readonly<Record<string, string>>>({});
 
   const fail = useCallback(
@@ -99,9 +104,15 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
     [document, run, fail],
   );
 
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const ask = (untilNode?: string) => {
+      setAskedUntil(untilNode);
+      useUi.getState().set({ dialog: "run" });
+    };
+    return {
       starting,
+      ask,
+      askedUntil,
       startFrom,
       inputErrors,
       start,
@@ -112,7 +123,7 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
         const last = lastInputs(state.workflowId);
         const inputs = initialInputs(fields, last);
         const mustAsk = fields.length > 0 && (last === null || missingInputs(fields, inputs).length > 0);
-        if (mustAsk) useUi.getState().set({ dialog: "run" });
+        if (mustAsk) ask(untilNode);
         else void start(inputs, untilNode);
       },
       cancel: () => {
@@ -123,9 +134,8 @@ export function useRunActions({ document, run, autosave }: Parts): RunActions {
         forgetShownRun(document.getState().workflowId);
         run.getState().clear();
       },
-    }),
-    [starting, startFrom, inputErrors, start, document, run, fail],
-  );
+    };
+  }, [starting, askedUntil, startFrom, inputErrors, start, document, run, fail]);
 }
 
 function showProblems(document: DocumentStore, problems: readonly Problem[]): void {

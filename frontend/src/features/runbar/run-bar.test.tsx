@@ -1,0 +1,68 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DocumentStoreContext } from "@/stores/document-store";
+import { RunStoreContext } from "@/stores/run-store";
+import { documentOf, node } from "@/test/documents";
+import { openTestEditor, type TestEditor } from "@/test/editor";
+import { renderRoutes } from "@/test/render";
+import { runOf } from "@/test/runs";
+import { serve } from "@/test/server";
+import { RunBar } from "./run-bar";
+import { useRunActions } from "./use-run-actions";
+
+const TOPIC = { name: "topic", type: "text", title: "Topic", required: true, default: "tea" };
+const DOCUMENT = documentOf(
+  [node("start", "start", { config: { fields: [TOPIC] } }), node("mid", "template", { name: "Middle" })],
+  ["start>mid"],
+);
+
+function Bar({ editor }: { editor: TestEditor }) {
+  const actions = useRunActions({ document: editor.document, run: editor.run, autosave: () => null });
+  return (
+    <>
+      <button type="button" onClick={() => actions.startAgain("mid")}>
+        up to here
+      </button>
+      <RunBar actions={actions} />
+    </>
+  );
+}
+
+function open() {
+  const editor = openTestEditor(DOCUMENT);
+  const asked = serve({ "POST /api/workflows/w1/runs/": () => runOf({ status: "succeeded" }) });
+  const element = (
+    <DocumentStoreContext value={editor.document}>
+      <RunStoreContext value={editor.run}>
+        <Bar editor={editor} />
+      </RunStoreContext>
+    </DocumentStoreContext>
+  );
+  renderRoutes([{ path: "/", element }], "/");
+  return () => asked.map(({ body }) => body);
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+it("ends the run at the node for which it asked for inputs", async () => {
+  const sent = open();
+  await press("up to here");
+  await press("Run up to “Middle”");
+  await waitFor(() => expect(sent()).toMatchObject([{ inputs: { topic: "tea" }, until_node: "mid" }]));
+});
+
+it("runs all of it from the button, also after a run up to a node was thought better of", async () => {
+  const sent = open();
+  await press("up to here");
+  await screen.findByRole("button", { name: "Run up to “Middle”" });
+  await press("Run");
+  await press("Run");
+  const form = await screen.findByRole("form", { name: "Inputs of the run" });
+  await userEvent.click(form.querySelector("[type=submit]") as HTMLElement);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).not.toHaveProperty("until_node");
+});
