@@ -30,3 +30,13 @@ export function errorOf(value: Json | undefined, nodeKey: string | null): RunErr
     details: objectOf(error.details),
   };
 }
+
+/** The node that failed first, with its pass: a container tells it in the details of its own failure. */
+export function failurePlace({
+  node_key: nodeKey,
+  details,
+}: RunError): { nodeKey: string; scope: string } | null {
+  const cause = objectOrNull(details?.cause);
+  if (cause) return { nodeKey: textOf(cause.node_key), scope: textOf(cause.scope) };
+  return nodeKey ? { nodeKey, scope: "" } : null;
+}

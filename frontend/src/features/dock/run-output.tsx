@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { EmptyState } from "@/components/empty-state";
 import { JsonView } from "@/components/json-view";
+import { FailurePlace } from "@/features/inspector/failure-place";
 import { ModelText } from "@/features/inspector/model-text";
 import { RunFiles } from "@/features/inspector/run-files";
 import { failureText } from "@/i18n/failure-text";
@@ -25,6 +26,7 @@ export function RunOutput() {
       {error && (
         <Alert color="red" title={t("runFailed")}>
           {failureText(error)}
+          <FailurePlace error={error} />
         </Alert>
       )}
       {output && <JsonView value={output} openLevels={3} />}

@@ -11,6 +11,7 @@ import type { NodeRunView, WaitView } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
 import { formatCount, formatDateTime } from "@/lib/format";
+import { FailurePlace } from "./failure-place";
 import classes from "./inspector.module.css";
 import { ModelText } from "./model-text";
 import { OutputFields } from "./output-fields";
@@ -67,6 +68,7 @@ export function NodeRunDetail({ node }: Props) {
       {node.error && (
         <Alert color="red" title={t("failed")}>
           {failureText(node.error)}
+          <FailurePlace error={node.error} at={node.key} />
         </Alert>
       )}
       {node.skippedTools.map((tool) => (

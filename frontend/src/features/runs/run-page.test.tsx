@@ -223,6 +223,36 @@ describe("the page of a run", () => {
     expect(screen.getByText("Attempt 1 failed: It took longer than 5 s.")).toBeTruthy();
   });
 
+  it("leads from a container that failed to the node and the pass in which it began", async () => {
+    const inner = { ...node("calc", "Calculate", "code", 0), parent: "each" };
+    const document = { nodes: [node("each", "Each", "iteration", 0), inner], edges: [] };
+    const stored = { node_key: "calc", inputs: {}, output: null };
+    await openRun({
+      "GET /api/runs/r1/": () => ({ ...RUN, document }),
+      "GET /api/runs/r1/nodes/calc/": () => stored,
+    });
+    const failure = { code: "code_failed", message: "No number" };
+    const cause = { node_key: "calc", scope: "/each.2" };
+    act(() => {
+      tell("run_started", null);
+      tell("node_started", "each", { attempt: 1, node_type: "iteration", name: "Each" });
+      for (const index of [0, 1, 2]) {
+        const scope = `/each.${index}`;
+        tell("node_started", "calc", { attempt: 1, node_type: "code", name: "Calculate", scope });
+        tell(index === 2 ? "node_failed" : "node_succeeded", "calc", { scope, error: failure, output: {} });
+      }
+      tell("node_failed", "each", { error: { ...failure, details: { cause } } });
+      tell("run_finished", null, {
+        status: "failed",
+        error: { ...failure, node_key: "each", details: { cause } },
+      });
+      socket().tell({ type: "caught_up", seq });
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Show “Calculate #3”" }));
+    expect(await screen.findByRole("heading", { name: "Calculate" })).toBeTruthy();
+    expect(screen.getByText("This node failed")).toBeTruthy();
+  });
+
   it("says that a run does not exist", async () => {
     serve({ "GET /api/runs/r1/": () => refuse({ status: 404, code: "not_found" }) });
     renderRoutes([{ path: "/runs/:id", element: <RunPage /> }], "/runs/r1");

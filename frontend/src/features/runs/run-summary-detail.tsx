@@ -3,13 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { Run } from "@/api/types";
 import { JsonView } from "@/components/json-view";
 import { isFinal } from "@/components/status";
-import { TextButton } from "@/components/text-button";
+import { FailurePlace } from "@/features/inspector/failure-place";
 import { RunFiles } from "@/features/inspector/run-files";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
 import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
-import { openNode } from "@/stores/ui-store";
 
 /** What went in and what came out of the whole run. */
 export function RunSummaryDetail({ run }: { run: Run }) {
@@ -17,19 +16,13 @@ export function RunSummaryDetail({ run }: { run: Run }) {
   const output = useRun((state) => state.output) ?? run.output;
   const error = useRun((state) => state.error) ?? run.error;
   const isOver = useRun((state) => isFinal(state.status ?? run.status));
-  const failedKey = error?.node_key ?? null;
-  const failedNode = run.document.nodes.find((node) => node.key === failedKey);
   return (
     <>
       <h2 className={classes.detailTitle}>{t("detail.run")}</h2>
       {error && (
         <Alert color="red" title={t("detail.failed")} mb="md">
           {failureText(error)}
-          {failedNode && (
-            <TextButton className={classes.showNode} onClick={() => openNode(failedNode.key)}>
-              {t("detail.showNode", { name: failedNode.name })}
-            </TextButton>
-          )}
+          <FailurePlace error={error} />
         </Alert>
       )}
       <RunExplanation runId={run.id} />
