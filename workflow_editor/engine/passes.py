@@ -135,7 +135,7 @@ class Passes:
         ledger = self._flow.ledger
         self._opening = {at: None for at in self._opening if not is_dead(at.scope)}
         for at, state in ledger.changed_containers.items():
-            if is_dead(at.scope):
+            if is_dead(at.scope) and not state.is_over:
                 state.is_over = True
                 if not state.is_stored:
                     self._flow.cancel(at)

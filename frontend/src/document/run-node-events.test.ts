@@ -56,6 +56,20 @@ describe("attempts", () => {
   });
 });
 
+it("what is taken over took as long as it did then, however long ago that was", () => {
+  const stored = {
+    ...EMPTY_RUN,
+    nodes: { ask: { ...nodeView("ask"), startedAt: "2026-03-01T09:00:00Z", durationMs: 30 } },
+  };
+  const payload = { output: {}, ports: ["out"], duration_ms: 30, shared: true };
+  const at = "2026-03-01T10:00:00Z";
+  const event: RunSocketMessage = {
+    type: "event",
+    event: { seq: 1, type: "node_succeeded", node_key: "ask", payload, at },
+  };
+  expect(applyMessages(stored, [event]).nodes.ask).toMatchObject({ durationMs: 30, shared: true });
+});
+
 it("an attempt that goes on has one line of its own, and notes for each time it was taken up again", () => {
   const start = { attempt: 1, name: "Ask" };
   const { trace } = play([0, "node_started", start], [9, "node_started", start], [12, "node_started", start]);

@@ -128,11 +128,16 @@ export function attemptOf(node: NodeRunView, attempt: number): NodeRunView {
   return node.earlier.find((view) => view.attempt === attempt) ?? node;
 }
 
-/** The event tells how long the last step took; a node that waited, or whose passes ran, began long before it. */
+/**
+ * The event tells how long the last step took; a node that waited, or whose passes ran, began long before it. What is
+ * taken over ended long before its event.
+ */
 function finished(node: NodeRunView, status: Status, event: RunEvent): NodeRunView {
   const step = numberOf(event.payload.duration_ms);
-  const durationMs = step === null ? node.durationMs : Math.max(step, spentSince(node, event) ?? 0);
-  return { ...node, status, durationMs, wait: null, retry: null, shared: event.payload.shared === true };
+  const shared = event.payload.shared === true;
+  const since = shared ? null : spentSince(node, event);
+  const durationMs = step === null ? node.durationMs : Math.max(step, since ?? 0);
+  return { ...node, status, durationMs, wait: null, retry: null, shared };
 }
 
 function modelCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {

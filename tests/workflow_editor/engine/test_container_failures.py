@@ -1,7 +1,16 @@
 """What a failed item does to its iteration."""
 
 from tests.factories.documents import edge
-from tests.workflow_editor.engine.container_runs import FAILING, around, ask, inside, iteration, output_of, say
+from tests.workflow_editor.engine.container_runs import (
+    FAILING,
+    around,
+    ask,
+    events_inside,
+    inside,
+    iteration,
+    output_of,
+    say,
+)
 
 
 def test_a_failed_item_fails_the_iteration_at_once() -> None:
@@ -68,6 +77,12 @@ def test_a_failed_item_in_a_step_leaves_no_trace_of_what_had_not_begun() -> None
     )
     assert output_of(run)["results"] == [None, None, None]
     assert {event for event in run.events if "beside" in event or "after" in event} == set()
+
+
+def test_a_container_that_fails_in_the_step_in_which_it_began_ends_once() -> None:
+    run = around(iteration(), say("work", "{{ 1 | divided_by: nodes.each.index }}"))
+    run.play()
+    assert events_inside(run) == ["started each", "started work/each.0", "failed work/each.0", "failed each"]
 
 
 def test_an_output_that_cannot_be_filled_in_fails_the_item() -> None:
