@@ -8,6 +8,7 @@ up to the runs around a child run, which have budgets of their own.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from uuid import UUID
 
 from django.db import transaction
@@ -55,9 +56,14 @@ class Meter:
     """
 
     def __init__(self, run: Run, node_run_id: int, spent: Callable[[], Usage]) -> None:
+        self._run = run
         self._node_run_id = node_run_id
         self._spent = spent
-        self._levels = _levels(run, node_run_id)
+
+    @cached_property
+    def _levels(self) -> list[_Level]:
+        """Looked for when the first call is made; most nodes make none."""
+        return _levels(self._run, self._node_run_id)
 
     @property
     def has_budget(self) -> bool:

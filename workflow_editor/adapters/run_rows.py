@@ -92,10 +92,25 @@ def run_row_update(run: Run, new_events: int) -> int | None:
         The number of the last event once `new_events` have been added, or None when another step came between the
         reading of `run` and now; nothing is stored then. Events that nodes tell while they work do not count as steps.
     """
+    values = changing_values(run)
+    changed = _changed(run, values)
     with connection.cursor() as cursor:
-        cursor.execute(_update_statement(), (*changing_values(run), new_events, db_uuid(run.id), run.steps))
+        statement = _update_statement(tuple(changed))
+        cursor.execute(statement, (*changed.values(), new_events, db_uuid(run.id), run.steps))
         found = cursor.fetchone()
-    return None if found is None else int(found[0])
+    if found is None:
+        return None
+    run.as_written = (run.steps + 1, values)
+    return int(found[0])
+
+
+def _changed(run: Run, values: tuple[Any, ...]) -> dict[str, Any]:
+    """Return what the row may not hold yet: SQLite puts what it holds into its indexes anew, at the cost of a page."""
+    steps, written = run.as_written or (None, ())
+    if steps != run.steps:
+        return dict(zip(RUN_CHANGING, values, strict=True))
+    compared = zip(RUN_CHANGING, values, written, strict=True)
+    return {name: value for name, value, before in compared if value != before}
 
 
 def run_rows_append(new_events: Mapping[UUID, int]) -> dict[UUID, int]:
@@ -130,11 +145,11 @@ def _append_statement(runs: int) -> str:
 
 
 @cache
-def _update_statement() -> str:
-    changes = ", ".join(f"{column} = %s" for column in columns_of(Run, RUN_CHANGING))
+def _update_statement(changed: tuple[str, ...]) -> str:
+    changes = "".join(f"{column} = %s, " for column in columns_of(Run, changed))
     steps, last_seq, key = columns_of(Run, ("steps", "last_seq", "id"))
     return (
-        f"UPDATE {table_of(Run)} SET {changes}, {steps} = {steps} + 1, {last_seq} = {last_seq} + %s "  # noqa: S608  names
+        f"UPDATE {table_of(Run)} SET {changes}{steps} = {steps} + 1, {last_seq} = {last_seq} + %s "  # noqa: S608  names
         f"WHERE {key} = %s AND {steps} = %s RETURNING {last_seq}"
     )
 

@@ -99,6 +99,9 @@ class Run(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     history_bytes = models.PositiveBigIntegerField(_("size"), null=True, blank=True, editable=False)
 
+    as_written: tuple[int, tuple[object, ...]] | None = None
+    """`steps`, and the values that steps change, as this object has written them last (`adapters.run_rows`)."""
+
     class Meta:
         verbose_name = _("run")
         verbose_name_plural = _("runs")

@@ -4,11 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import models
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import version_create
-from workflow_editor.adapters.run_rows import run_row_insert, run_row_update, run_rows_append
+from workflow_editor.adapters.run_rows import RUN_CHANGING, run_row_insert, run_row_update, run_rows_append
 from workflow_editor.models import Run, Status, Workflow
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,42 @@ def test_a_step_is_stored_once(workflow: Workflow) -> None:
     assert run_row_update(run, 2) is None
     stored = Run.objects.get(pk=run.pk)
     assert (stored.status, stored.steps, stored.last_seq) == (Status.WAITING, 1, 5)
+
+
+@pytest.fixture
+def stepped(workflow: Workflow) -> Run:
+    """A run whose row this object has written as it is."""
+    run = run_create(workflow, status=Status.RUNNING)
+    run_row_update(run, 0)
+    run.steps += 1
+    return run
+
+
+@pytest.mark.parametrize("name", RUN_CHANGING)
+def test_the_next_step_stores_what_it_changes(stepped: Run, name: str) -> None:
+    value = unlike_default(Run._meta.get_field(name))
+    setattr(stepped, name, value)
+    assert run_row_update(stepped, 0) is not None
+    assert getattr(Run.objects.get(pk=stepped.pk), name) == value
+
+
+def test_the_next_step_writes_nothing_that_it_leaves(stepped: Run) -> None:
+    stepped.open_nodes = 7
+    with CaptureQueriesContext(connection) as queries:
+        run_row_update(stepped, 1)
+    written = queries[0]["sql"].partition("WHERE")[0]
+    assert '"open_nodes"' in written
+    assert not [name for name in RUN_CHANGING if name != "open_nodes" and f'"{name}"' in written]
+
+
+def test_a_value_comes_back_that_another_step_had_changed(stepped: Run) -> None:
+    other = Run.objects.get(pk=stepped.pk)
+    other.status = Status.WAITING
+    run_row_update(other, 0)
+    stepped.refresh_from_db()
+    stepped.status = Status.RUNNING
+    run_row_update(stepped, 0)
+    assert Run.objects.get(pk=stepped.pk).status == Status.RUNNING
 
 
 def test_events_do_not_disturb_a_step(workflow: Workflow) -> None:
