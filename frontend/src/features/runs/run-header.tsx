@@ -31,7 +31,7 @@ export function RunHeader({ snapshot }: { snapshot: RunSummary }) {
       </Tooltip>
       <h1 className={classes.title}>{run.workflow.name}</h1>
       <StatusBadge status={run.status} />
-      <RunMarks run={run} />
+      <RunMarks run={run} linked />
       <RunFacts run={run} />
       <span className={classes.gap} />
       <ConnectionNote />

@@ -253,6 +253,12 @@ describe("the page of a run", () => {
     expect(screen.getByText("This node failed")).toBeTruthy();
   });
 
+  it("says of a retry what it is, and leads to the run that failed", async () => {
+    await openRun({ "GET /api/runs/r1/": () => ({ ...RUN, trigger: "retry", forked_from: "r0" }) });
+    const source = screen.getByRole("link", { name: "Retry" });
+    expect(source.getAttribute("href")).toBe("/runs/r0");
+  });
+
   it("says that a run does not exist", async () => {
     serve({ "GET /api/runs/r1/": () => refuse({ status: 404, code: "not_found" }) });
     renderRoutes([{ path: "/runs/:id", element: <RunPage /> }], "/runs/r1");
