@@ -46,6 +46,7 @@ def test_a_delay_until_no_moment_fails(value: Any) -> None:
     with pytest.raises(NodeError) as error:
         begin(DelayNode(), {"mode": "until", "until": "{{ inputs.at }}"}, at=value)
     assert error.value.code == "moment_invalid"
+    assert "Write it like" in error.value.text.en
 
 
 def test_an_approval_asks_with_its_texts_filled_in() -> None:

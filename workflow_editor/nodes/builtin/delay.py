@@ -109,5 +109,9 @@ def _moment(value: Any) -> datetime:
     except (ValueError, OverflowError, OSError):
         shown = str(value)[:100]
         raise NodeError(
-            Text(f"“{shown}” is not a date and time.", f"“{shown}”不是有效的日期时间。"), code="moment_invalid"
+            Text(
+                f"“{shown}” is not a date and time. Write it like 2026-12-24T18:00:00+08:00.",
+                f"“{shown}”不是有效的日期时间。请写成 2026-12-24T18:00:00+08:00 的形式。",
+            ),
+            code="moment_invalid",
         ) from None

@@ -114,8 +114,8 @@ class IterationNode(ContainerNode[IterationConfig]):
             raise NodeError(Text("The items are not a list.", "“列表”的值不是列表。"), code="items_invalid")
         if len(found) > MAX_ITEMS:
             text = Text(
-                f"There are {len(found):,} items; at most {MAX_ITEMS:,} are possible.",
-                f"共有 {len(found):,} 项，最多支持 {MAX_ITEMS:,} 项。",
+                f"There are {len(found):,} items; at most {MAX_ITEMS:,} are possible. Split the list into parts.",
+                f"共有 {len(found):,} 项，最多支持 {MAX_ITEMS:,} 项。请将列表拆分后分批处理。",
             )
             raise NodeError(text, code="too_many_items", details={"count": len(found), "limit": MAX_ITEMS})
         return found

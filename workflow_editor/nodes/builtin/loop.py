@@ -121,8 +121,8 @@ class LoopNode(ContainerNode[LoopConfig]):
             return False
         if index >= config.max_passes:
             text = Text(
-                f"The loop is not done after {config.max_passes:,} passes.",
-                f"循环在 {config.max_passes:,} 轮后仍未结束。",
+                f"The loop is not done after {config.max_passes:,} passes. Change its condition, or raise “At most”.",
+                f"循环在 {config.max_passes:,} 轮后仍未结束。请修改条件，或调大“最多轮数”。",
             )
             raise NodeError(text, code="loop_limit_reached", details={"limit": config.max_passes})
         return True

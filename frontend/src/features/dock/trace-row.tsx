@@ -14,7 +14,7 @@ import type { NodeRunView, TraceEntry } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
-import { formatCount, formatDuration } from "@/lib/format";
+import { formatCount, formatDateTime, formatDuration } from "@/lib/format";
 import { useRun, useRunStore } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 import classes from "./dock.module.css";
@@ -41,6 +41,11 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           <Pass scope={entry.scope} />
           {node.error && <span className={classes.error}>{failureText(node.error)}</span>}
           {node.caught && <span className={classes.caught}>{failureText(node.caught)}</span>}
+          {node.wait?.dueAt && (
+            <span className={classes.quiet}>
+              {t("waitsUntil", { time: formatDateTime(node.wait.dueAt, currentLanguage()) })}
+            </span>
+          )}
           <span className={classes.time}>
             <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
           </span>

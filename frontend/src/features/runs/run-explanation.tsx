@@ -55,7 +55,9 @@ export function RunExplanation({ runId }: { runId: string }) {
                 )}
                 {item.next_timeout !== null && (
                   <span>
-                    {t("explain.next", { time: formatDateTime(item.next_timeout, currentLanguage()) })}
+                    {t(item.state === "waiting" ? "explain.due" : "explain.next", {
+                      time: formatDateTime(item.next_timeout, currentLanguage()),
+                    })}
                   </span>
                 )}
               </p>

@@ -259,6 +259,20 @@ describe("the page of a run", () => {
     expect(source.getAttribute("href")).toBe("/runs/r0");
   });
 
+  it("tells until when a node waits", async () => {
+    const due_at = "2026-03-11T09:30:00Z";
+    const reason = { en: "It waits until its time has come.", zh: "等待到时。" };
+    const item = { node_key: "ai", scope: "", state: "waiting", owner: null, lease_age_s: null, reason };
+    await openRun({
+      "GET /api/runs/r1/explain/": () => [{ ...item, last_event: null, next_timeout: due_at }],
+    });
+    act(() => {
+      tellFirstHalf();
+      tell("node_waiting", "ai", { kind: "delay", due_at, wait: {} });
+    });
+    await waitFor(() => expect(screen.getAllByText(/^waits until Mar 11, 2026/)).toHaveLength(2));
+  });
+
   it("says that a run does not exist", async () => {
     serve({ "GET /api/runs/r1/": () => refuse({ status: 404, code: "not_found" }) });
     renderRoutes([{ path: "/runs/:id", element: <RunPage /> }], "/runs/r1");
