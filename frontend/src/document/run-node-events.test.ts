@@ -96,6 +96,15 @@ it("a failure that the policy caught is kept with its reason", () => {
   expect(node).toMatchObject({ status: "succeeded", caught: TIMEOUT, ports: ["error"] });
 });
 
+it("an attempt that was taken up again began when it first did", () => {
+  const done = { output: {}, ports: ["out"], duration_ms: 258 };
+  const start = { attempt: 1 };
+  const node = ask(
+    play([0, "node_started", start], [22, "node_started", start], [23, "node_succeeded", done]),
+  );
+  expect(node.durationMs).toBe(23_000);
+});
+
 it("waiting counts as time that a node took, although its last step was short", () => {
   const node = ask(
     play(

@@ -108,7 +108,7 @@ function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeR
     type: textOf(payload.node_type) || node.type,
     status: "running",
     attempt,
-    startedAt: event.at,
+    startedAt: attempt === node.attempt ? earlierOf(node.startedAt, event.at) : event.at,
     durationMs: null,
     error: null,
     retry: null,
@@ -117,6 +117,11 @@ function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeR
 
 function failedAttempt(node: NodeRunView): NodeRunView {
   return { ...node, status: "failed", error: node.retry?.error ?? node.error, retry: null, earlier: [] };
+}
+
+/** An attempt that is taken up again began when it first did; a replay comes to that moment after the stored one. */
+function earlierOf(known: string | null, at: string): string {
+  return known !== null && Date.parse(known) < Date.parse(at) ? known : at;
 }
 
 function spentSince({ startedAt }: NodeRunView, { at }: RunEvent): number | null {
