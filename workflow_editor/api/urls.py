@@ -28,7 +28,7 @@ from workflow_editor.api.views.evaluations import (
     EvaluationsView,
     EvaluationView,
 )
-from workflow_editor.api.views.explanations import RunExplainView
+from workflow_editor.api.views.explanations import RunExplainView, RunReceiptView
 from workflow_editor.api.views.graph import GraphView
 from workflow_editor.api.views.health import HealthView
 from workflow_editor.api.views.members import MembersView
@@ -123,6 +123,7 @@ urlpatterns = [
     path("runs/<uuid:run_id>/", RunView.as_view()),
     path("runs/<uuid:run_id>/cancel/", RunCancelView.as_view()),
     path("runs/<uuid:run_id>/explain/", RunExplainView.as_view()),
+    path("runs/<uuid:run_id>/receipt/", RunReceiptView.as_view()),
     path("runs/<uuid:run_id>/fork/", RunForkView.as_view()),
     path("runs/<uuid:run_id>/retry/", RunRetryView.as_view()),
     path("runs/<uuid:run_id>/compare/", RunCompareView.as_view()),

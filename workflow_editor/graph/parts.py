@@ -21,6 +21,10 @@ class Parts:
         """Say whether there is such a node, and not only on the canvas."""
         return key in self._roles and self._roles[key] != "canvas"
 
+    def outside(self) -> list[str]:
+        """Return the nodes that run and lie in no container, in the order of the document."""
+        return [node.key for node in self._document.nodes if self.runs(node.key) and not self.home(node.key)]
+
     def outermost(self, key: str) -> str:
         """Return the outermost container around a node, or the node itself when it lies in none."""
         home = self._nesting.home(key)

@@ -198,6 +198,15 @@ export function useExplanation(runId: string, enabled: boolean) {
   });
 }
 
+/** What had happened in a run that ended before its time. */
+export function useReceipt(runId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.receipt(runId),
+    queryFn: ({ signal }) => api.runs.receipt(runId, signal),
+    enabled,
+  });
+}
+
 /** A run as it was when the page opened; what happens afterwards comes over the socket. */
 export function useRunSnapshot(id: string) {
   return useQuery({

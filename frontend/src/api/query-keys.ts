@@ -51,6 +51,7 @@ export const queryKeys = {
   approvals: (filter: Omit<ApprovalFilter, "cursor">) => ["approvals", filter],
   comparison: (id: string, other: string, scope: string) => ["run", id, "comparison", other, scope],
   explanation: (id: string) => ["run", id, "explanation"],
+  receipt: (id: string) => ["run", id, "receipt"],
   run: (id: string) => ["run", id],
   nodeRun: (runId: string, key: string, scope: string) => ["run", runId, "node", key, scope],
 } as const;

@@ -827,6 +827,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/receipt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell what had happened in a run: the calls that went out, what was stopped, and what had not begun. */
+        get: operations["run_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}/retry/": {
         parameters: {
             query?: never;
@@ -2868,6 +2885,18 @@ export interface components {
             code: string;
             message: components["schemas"]["LocalText"];
         };
+        /** @description A call of a tool that went out; `run_id` is the run itself, or one that it had started. */
+        MadeCall: {
+            /** Format: uuid */
+            run_id: string;
+            node_key: string;
+            title: string;
+            function: string;
+            /** @description `unknown`: nobody was there when it ended. */
+            outcome: components["schemas"]["OutcomeEnum"];
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A person beside the owner and what they may do. */
         Member: {
             username: string;
@@ -3049,6 +3078,8 @@ export interface components {
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
         /** @enum {string} */
         OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool";
+        /** @enum {string} */
+        OutcomeEnum: "succeeded" | "failed" | "unknown";
         /** @description One difference of two outputs at a JSON pointer; a side is `{value}`, or null where there is nothing. */
         OutputChange: {
             path: string;
@@ -3376,6 +3407,17 @@ export interface components {
             /** @description Empty when nothing breaks. */
             callers: components["schemas"]["InterfaceCaller"][];
         };
+        /**
+         * @description What had happened in a run by its end, or until now; test runs send nothing out and have no calls.
+         *
+         *     `stopped` are nodes in the middle of their work, `not_begun` those outside of containers that were not reached.
+         */
+        Receipt: {
+            calls: components["schemas"]["MadeCall"][];
+            more_calls: number;
+            stopped: components["schemas"]["StoppedNode"][];
+            not_begun: string[];
+        };
         RemoveEdge: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3635,6 +3677,10 @@ export interface components {
         StageEnum: "offer" | "call";
         /** @enum {string} */
         Status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled" | "skipped";
+        StoppedNode: {
+            node_key: string;
+            scope: string;
+        };
         /**
          * @description A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
          *
@@ -6410,6 +6456,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pinned"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    run_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
                 };
             };
             default: {

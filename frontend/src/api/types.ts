@@ -69,6 +69,7 @@ export type ComparisonRow = Schemas["ComparisonRow"];
 export type RunFork = Schemas["RunFork"];
 /** One thing that an unfinished run waits for. */
 export type Explanation = Schemas["Explanation"];
+export type Receipt = Schemas["Receipt"];
 /** Something that a person decides. */
 export type Approval = Schemas["Approval"];
 export type ApprovalAnswer = Schemas["ApprovalAnswer"];

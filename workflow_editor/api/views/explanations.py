@@ -1,4 +1,4 @@
-"""Why a run is not over."""
+"""Why a run is not over, and what it has done already."""
 
 from typing import Any
 
@@ -9,8 +9,10 @@ from rest_framework.views import APIView
 
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.approvals import ExplanationSerializer
+from workflow_editor.api.serializers.receipts import ReceiptSerializer
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.explanations import run_explain
+from workflow_editor.selectors.receipts import run_receipt
 
 
 class RunExplainView(APIView):
@@ -19,3 +21,10 @@ class RunExplainView(APIView):
         """Tell what an unfinished run waits for; nothing for a run that is over."""
         run = run_for(user_of(request), run_id)
         return Response(ExplanationSerializer(run_explain(run), many=True).data)
+
+
+class RunReceiptView(APIView):
+    @extend_schema(operation_id="run_receipt", responses=ReceiptSerializer)
+    def get(self, request: Request, run_id: Any) -> Response:
+        """Tell what had happened in a run: the calls that went out, what was stopped, and what had not begun."""
+        return Response(ReceiptSerializer(run_receipt(run_for(user_of(request), run_id))).data)

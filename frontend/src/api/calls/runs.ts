@@ -56,6 +56,9 @@ export const runs = {
     ),
   explain: (id: string, signal?: Signal) =>
     dataOf<T.Explanation[]>(() => http.GET("/api/runs/{run_id}/explain/", { params: run(id), signal })),
+  /** What had happened by the end of the run. */
+  receipt: (id: string, signal?: Signal) =>
+    dataOf<T.Receipt>(() => http.GET("/api/runs/{run_id}/receipt/", { params: run(id), signal })),
   cancel: (id: string) =>
     dataOf<T.RunSummary>(() => http.POST("/api/runs/{run_id}/cancel/", { params: run(id) })),
 };

@@ -7,6 +7,7 @@ import { FailurePlace } from "@/features/inspector/failure-place";
 import { RunFiles } from "@/features/inspector/run-files";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
+import { RunReceipt } from "@/features/runs/run-receipt";
 import { failureText } from "@/i18n/failure-text";
 import { useRun } from "@/stores/run-store";
 
@@ -26,6 +27,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
         </Alert>
       )}
       <RunExplanation runId={run.id} />
+      <RunReceipt runId={run.id} />
       <h3 className={classes.label}>{t("detail.inputs")}</h3>
       <JsonView value={run.inputs} />
       <h3 className={classes.label}>{t("detail.output")}</h3>
