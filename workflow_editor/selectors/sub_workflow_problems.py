@@ -18,11 +18,15 @@ _MISSING = Text(
     "该工作流不存在，或您无权查看。请另选一个。",
 )
 _NO_VERSION = Text("This version does not exist. Choose another one.", "该版本不存在，请另选一个。")
+_ITSELF = Text(
+    "This is the workflow itself: a run that gets here fails. Choose another workflow, or repeat steps with a loop.",
+    "此处选择的是工作流自身，运行到这里会失败。请选择其他工作流，或用循环节点重复步骤。",
+)
 
 
 def sub_workflow_problems(document: Document, user: User) -> list[Problem]:
     """Return a problem for each node whose workflow or version is missing, for the person who would run the graph."""
-    nodes = [node for node in document.nodes if node.type == "sub_workflow" and not node.bypass]
+    nodes = _sub_workflows(document)
     wanted = {str(node.config.get("workflow") or "").strip() for node in nodes} - {""}
     if not wanted:
         return []
@@ -30,6 +34,17 @@ def sub_workflow_problems(document: Document, user: User) -> list[Problem]:
     rows = Workflow.objects.filter(is_visible_to(user), agent__isnull=True).filter(Q(pk__in=ids) | Q(slug__in=wanted))
     known = {name: pk for pk, slug in rows.values_list("pk", "slug") for name in (str(pk), slug)}
     return [problem for node in nodes for problem in _problems(node, known.get(_name(node)))]
+
+
+def self_call_problems(document: Document, workflow: Workflow) -> list[Problem]:
+    """Return a warning for each node that runs the workflow which it stands in."""
+    own = {str(workflow.pk), workflow.slug}
+    calls = [node for node in _sub_workflows(document) if _name(node) in own]
+    return [Problem("workflow_calls_itself", "warning", _ITSELF, node.key, field="/workflow") for node in calls]
+
+
+def _sub_workflows(document: Document) -> list[NodeDoc]:
+    return [node for node in document.nodes if node.type == "sub_workflow" and not node.bypass]
 
 
 def _name(node: NodeDoc) -> str:

@@ -15,7 +15,7 @@ from tools.services import tool_config_create, tool_config_update
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem
 from workflow_editor.selectors.provider_problems import provider_problems
-from workflow_editor.selectors.sub_workflow_problems import sub_workflow_problems
+from workflow_editor.selectors.sub_workflow_problems import self_call_problems, sub_workflow_problems
 from workflow_editor.selectors.tool_problems import tool_problems
 from workflow_editor.services.versions import version_publish
 
@@ -163,3 +163,12 @@ def test_a_sub_workflow_that_is_not_there_is_told(alice: User, charlie: User) ->
         assert told(sub_workflow_problems(document("sub_workflow", config), alice)) == problems
     bypassed = document("sub_workflow", {"workflow": MISSING_ID}, bypass=True)
     assert sub_workflow_problems(bypassed, alice) == []
+
+
+def test_a_workflow_that_runs_itself_is_warned_of(alice: User) -> None:
+    own, other = workflow_create(alice), workflow_create(alice)
+    warned = [("workflow_calls_itself", "warning", "/workflow")]
+    for reference, problems in ((str(own.pk), warned), (own.slug, warned), (other.slug, []), ("", [])):
+        graph = document("sub_workflow", {"workflow": reference})
+        assert told(self_call_problems(graph, own)) == problems
+    assert self_call_problems(document("sub_workflow", {"workflow": own.slug}, bypass=True), own) == []

@@ -17,7 +17,7 @@ from workflow_editor.api.serializers.graph import (
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.graph import graph_document
-from workflow_editor.selectors.problems import graph_problems
+from workflow_editor.selectors.problems import editor_problems
 from workflow_editor.services.graph import graph_apply
 
 
@@ -27,7 +27,7 @@ class GraphView(APIView):
         """Return the stored graph and what keeps it from running."""
         workflow = workflow_for(user_of(request), workflow_id)
         document = graph_document(workflow)
-        problems = [problem.to_json() for problem in graph_problems(read_graph(document), user_of(request))]
+        problems = [problem.to_json() for problem in editor_problems(read_graph(document), workflow, user_of(request))]
         graph = document.model_dump(mode="json", include={"nodes", "edges"})
         return Response({"revision": workflow.revision, **graph, "problems": problems})
 
@@ -47,5 +47,5 @@ class GraphView(APIView):
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, GraphPatchSerializer)
         revision, graph = graph_apply(user, workflow_id=workflow.pk, **given)
-        problems = [problem.to_json() for problem in graph_problems(graph, user)]
+        problems = [problem.to_json() for problem in editor_problems(graph, workflow, user)]
         return Response({"revision": revision, "problems": problems})
