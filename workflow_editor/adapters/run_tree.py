@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES
@@ -32,11 +34,19 @@ def calling_node(run: Run) -> NodeAddress | None:
     return None if caller is None else NodeAddress(caller.run_id, caller.pk, caller.node_key, caller.scope)
 
 
-def with_runs_below(run_id: UUID) -> list[UUID]:
+def with_open_runs_below(run_id: UUID) -> list[UUID]:
     """Return a run with the unfinished ones that it waits for, outermost first."""
+    return _with_below(run_id, Run.objects.filter(status__in=OPEN_STATUSES))
+
+
+def with_runs_below(run_id: UUID) -> list[UUID]:
+    """Return a run with all that it has started, and those have, outermost first."""
+    return _with_below(run_id, Run.objects.all())
+
+
+def _with_below(run_id: UUID, runs: QuerySet[Run]) -> list[UUID]:
     found = level = [run_id]
     while level:
-        below = Run.objects.filter(parent_node_run__run__in=level, status__in=OPEN_STATUSES)
-        level = list(below.values_list("pk", flat=True))
+        level = list(runs.filter(parent_node_run__run__in=level).values_list("pk", flat=True))
         found = found + level
     return found

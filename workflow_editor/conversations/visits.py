@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from tools.definitions import JsonObject
 from tools.executors.system import ASK_PERSON
-from workflow_editor.adapters.run_tree import calling_nodes, with_runs_below
+from workflow_editor.adapters.run_tree import calling_nodes, with_open_runs_below
 from workflow_editor.conversations.shares import share_open
 from workflow_editor.conversations.turns import is_open
 from workflow_editor.errors import NotFoundError
@@ -128,7 +128,7 @@ def _question_json(turn: Turn) -> JsonObject | None:
     """Return what the visitor is asked in this turn, by the agent or by one that it calls, and nobody has answered."""
     if turn.run_id is None or not is_open(turn):
         return None
-    asked = _questions().filter(node_run__run__in=with_runs_below(turn.run_id), answered_at=None)
+    asked = _questions().filter(node_run__run__in=with_open_runs_below(turn.run_id), answered_at=None)
     wait = asked.order_by("id").first()
     if wait is None:
         return None

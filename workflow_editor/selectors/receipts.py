@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from tools.envelope import ResultCode
 from tools.models import ToolInvocation
+from workflow_editor.adapters.run_tree import with_runs_below
 from workflow_editor.engine.scopes import Address
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
@@ -49,7 +50,7 @@ class Receipt:
 
 def run_receipt(run: Run) -> Receipt:
     """Tell what a run has done so far; in test mode, where nothing goes out, no calls."""
-    calls = _calls_of(_with_all_below(run))
+    calls = _calls_of(with_runs_below(run.pk))
     begun = NodeRun.objects.filter(run=run, started_at__isnull=False)
     stopped = begun.filter(status=Status.CANCELLED).order_by("id").values_list("node_key", "scope")
     # What was skipped, or is taken over, is settled although it never started.
@@ -62,14 +63,6 @@ def run_receipt(run: Run) -> Receipt:
         stopped=[Address(*one) for one in stopped[:MAX_CALLS]],
         not_begun=[key for key in parts.outside() if key not in reached],
     )
-
-
-def _with_all_below(run: Run) -> list[UUID]:
-    found = level = [run.pk]
-    while level:
-        level = list(Run.objects.filter(parent_node_run__run__in=level).values_list("pk", flat=True))
-        found = found + level
-    return found
 
 
 def _calls_of(run_ids: Sequence[UUID]) -> QuerySet[ToolInvocation]:

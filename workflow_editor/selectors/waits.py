@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from workflow_editor.adapters.run_tree import with_runs_below
+from workflow_editor.adapters.run_tree import with_open_runs_below
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Wait, WorkflowMember
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
@@ -36,7 +36,7 @@ def wait_list_for_user(user: User, *, status: str | None = None, run: UUID | Non
     waits = waits_of_user(user)
     if status is not None:
         waits = waits.filter(answered_at__isnull=status == "open")
-    return waits if run is None else waits.filter(node_run__run__in=with_runs_below(run))
+    return waits if run is None else waits.filter(node_run__run__in=with_open_runs_below(run))
 
 
 def wait_for(user: User, wait_id: int) -> Wait:

@@ -51,7 +51,6 @@ from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish
 from workflow_editor.services.runs.save import keeps_answer, run_save, run_save_new, run_saved
 from workflow_editor.services.runs.waits.begin import waits_store
 
-_NOTHING = StepResult()
 _JOIN_FIELDS = ("run_id", "node_key", "scope", "live", "dead", "fired")
 
 
@@ -124,7 +123,7 @@ class Step:
         self._now = timezone.now()
         self._scheduler = Scheduler(memory.plan, memory.arrivals)
         self._events: list[NewEvent] = []
-        self._result = _NOTHING
+        self._result = StepResult()
 
     @property
     def now(self) -> datetime:
@@ -174,7 +173,7 @@ class Step:
         memory = self._memory
         self._run.open_nodes -= 1
         if self._run.cancel_requested:
-            self._take(_NOTHING)
+            self._take(StepResult())
             return
         decide = partial(open_more, memory.plan, self._scheduler, container, memory.world, self._options())
         self._take(self._with_all_there(decide))
@@ -191,7 +190,7 @@ class Step:
     def stop_node(self) -> None:
         """Decide what follows a node that stopped because the run is to end."""
         self._run.open_nodes -= 1
-        self._take(_NOTHING)
+        self._take(StepResult())
 
     def store_new(self, *, claims: bool = False) -> ClaimedNode | None:
         """Store the first step of a run together with the run, in one transaction; workers are called for its nodes.
