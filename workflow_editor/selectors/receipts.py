@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final, Literal, cast
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from tools.envelope import ResultCode
@@ -16,6 +17,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.nodes.registry import read_graph
+from workflow_editor.selectors.access import visible_runs
 
 MAX_CALLS: Final = 200
 Outcome = Literal["succeeded", "failed", "unknown"]
@@ -40,7 +42,7 @@ class Receipt:
     """Facts of the past: a call that is listed is not undone by stopping a run."""
 
     calls: Sequence[MadeCall]
-    """The first 200, in their order."""
+    """The first 200 that the person who asks may see, in their order."""
     more_calls: int
     stopped: Sequence[Address]
     """Nodes that were in the middle of their work, or waited."""
@@ -48,9 +50,16 @@ class Receipt:
     """Nodes outside of containers that were not reached."""
 
 
-def run_receipt(run: Run) -> Receipt:
-    """Tell what a run has done so far; in test mode, where nothing goes out, no calls."""
-    calls = _calls_of(with_runs_below(run.pk))
+def run_receipt(run: Run, user: User) -> Receipt:
+    """Tell what a run has done so far; in test mode, where nothing goes out, no calls.
+
+    Args:
+        run: one that the user sees.
+        user: calls in runs below that this user does not see are only counted.
+    """
+    runs = with_runs_below(run.pk)
+    seen = visible_runs(user).filter(pk__in=runs).values_list("pk", flat=True)
+    calls = [_made(row) for row in _calls_of(list(seen))[:MAX_CALLS]]
     begun = NodeRun.objects.filter(run=run, started_at__isnull=False)
     stopped = begun.filter(status=Status.CANCELLED).order_by("id").values_list("node_key", "scope")
     # What was skipped, or is taken over, is settled although it never started.
@@ -58,8 +67,8 @@ def run_receipt(run: Run) -> Receipt:
     reached = set(settled.values_list("node_key", flat=True))
     parts = Parts(read_graph(Document.model_validate(run.version.document)))
     return Receipt(
-        calls=[_made(row) for row in calls[:MAX_CALLS]],
-        more_calls=max(0, calls.count() - MAX_CALLS),
+        calls=calls,
+        more_calls=_calls_of(runs).count() - len(calls),
         stopped=[Address(*one) for one in stopped[:MAX_CALLS]],
         not_begun=[key for key in parts.outside() if key not in reached],
     )

@@ -27,4 +27,5 @@ class RunReceiptView(APIView):
     @extend_schema(operation_id="run_receipt", responses=ReceiptSerializer)
     def get(self, request: Request, run_id: Any) -> Response:
         """Tell what had happened in a run: the calls that went out, what was stopped, and what had not begun."""
-        return Response(ReceiptSerializer(run_receipt(run_for(user_of(request), run_id))).data)
+        user = user_of(request)
+        return Response(ReceiptSerializer(run_receipt(run_for(user, run_id), user)).data)

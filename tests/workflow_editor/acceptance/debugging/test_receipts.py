@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rest_framework.test import APIClient
+
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import chain, graph
@@ -47,6 +49,15 @@ def test_calls_of_runs_below_belong_to_the_receipt(desk: Desk) -> None:
     found = receipt(desk, outer.run["id"])
     assert outcomes(found) == [("fetch", "succeeded"), ("last", "failed")]
     assert found["calls"][0]["run_id"] != outer.run["id"]
+
+
+def test_calls_of_a_workflow_that_one_may_not_see_are_only_counted(desk: Desk, bob_api: APIClient) -> None:
+    inner = desk.workflow(chain(call("fetch", "/fine")))
+    outer = desk.run(chain(node("sub", "sub_workflow", {"workflow": inner}), call("last", "/flaky")))
+    members = f"/api/workflows/{outer.run['workflow']['id']}/members/"
+    desk.api.post(members, {"username": "bob", "role": "viewer"})
+    found = done(bob_api.get(f"/api/runs/{outer.run['id']}/receipt/"))
+    assert (outcomes(found), found["more_calls"]) == ([("last", "failed")], 1)
 
 
 def test_a_call_whose_end_nobody_saw_is_unknown(desk: Desk) -> None:
