@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
@@ -49,9 +49,10 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 
 
 @pytest.fixture(autouse=True)
-def _fresh_throttles() -> Iterator[None]:
+def _fresh_caches() -> Iterator[None]:
     yield
-    cache.clear()
+    for cache in caches.all(initialized_only=True):
+        cache.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -76,8 +76,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 
 def caches(redis_url: str) -> dict[str, Any]:
-    """Where throttles count and sessions are read from: shared by all web processes when there is a Redis."""
+    """Where sessions are read from and throttles count: shared by all web processes when there is a Redis."""
+    throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.throttle_cache.hashed_key"}
     if redis_url:
-        return {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}}
-    backend = "django.core.cache.backends.locmem.LocMemCache"
-    return {"default": {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": 10_000}}}
+        redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
+        return {"default": redis, "throttles": redis | throttles}
+    bounded = {"OPTIONS": {"MAX_ENTRIES": 10_000}}
+    memory = "workflow_editor.adapters.throttle_cache.ThrottleMemoryCache"
+    return {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", **bounded},
+        "throttles": {"BACKEND": memory, **bounded, **throttles},
+    }

@@ -7,7 +7,6 @@ from rest_framework import generics
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from agents.selectors import agent_for
@@ -23,6 +22,7 @@ from workflow_editor.api.serializers.conversations import (
     SharedSerializer,
     SharedTurnSerializer,
 )
+from workflow_editor.api.throttling import Throttle
 from workflow_editor.api.views.conversations import AGENT
 from workflow_editor.conversations.shares import share_create, share_open, share_revoke
 from workflow_editor.conversations.talks import conversation_create
@@ -81,13 +81,14 @@ class ShareView(APIView):
         return Response(status=204)
 
 
-class SharedThrottle(SimpleRateThrottle):
+class SharedThrottle(Throttle):
     """Messages per link: its visitors spend what its giver pays."""
 
     scope = "shared_chat"
 
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        return None if request.method == "GET" else f"shared-{view.kwargs['token']}"
+    def counted(self, request: Request, view: APIView) -> str | None:
+        """Return the link's id; a token that opens nothing is answered with 404 and leaves no entry."""
+        return None if request.method == "GET" else str(share_open(view.kwargs["token"]).pk)
 
 
 class _OpenView(APIView):
