@@ -20,6 +20,8 @@ class WebServer(uvicorn.Server):
                 lifespan="off",
                 log_level="warning",
                 access_log=False,
+                # `api.client_address` decides which proxy is believed; uvicorn believes every program of this machine.
+                proxy_headers=False,
                 server_header=False,
                 ws_max_size=64 * 1024,
                 timeout_graceful_shutdown=REQUESTS_END_WITHIN_S,

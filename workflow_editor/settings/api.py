@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from workflow_editor.settings import env
-
 # What JSON fields hold. Serializers of all apps name these components, as no field class can describe itself by name.
 JSON_COMPONENTS: dict[str, Any] = {
     "Json": {
@@ -37,8 +35,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PAGINATION_CLASS": "workflow_editor.api.pagination.NewestFirst",
     "DEFAULT_THROTTLE_RATES": {"sign_in": "5/min", "shared_chat": "30/min"},
     "EXCEPTION_HANDLER": "workflow_editor.api.error_handler.problem_response",
-    # How many proxies of our own stand in front; with 0 the X-Forwarded-For header is not believed.
-    "NUM_PROXIES": env.integer("TRUSTED_PROXIES", 0),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 

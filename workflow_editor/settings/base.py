@@ -34,7 +34,13 @@ INSTALLED_APPS = [
     "workflow_editor",
 ]
 
+# Addresses and networks of the operator's own proxies: only what they forward is believed about a client.
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
+# Safe, since TrustedProxyMiddleware removes the header of anybody else.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
 MIDDLEWARE = [
+    "workflow_editor.api.client_address.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "workflow_editor.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -1,6 +1,7 @@
 """Typed readers of environment variables that fail loudly on a bad value."""
 
 import os
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -45,6 +46,19 @@ def flag(name: str, *, default: bool = False) -> bool:
 def names(name: str, default: str = "") -> list[str]:
     """Read a comma-separated list."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Read a comma-separated list of addresses and networks (CIDR)."""
+    found = []
+    for part in names(name):
+        try:
+            found.append(ip_network(part))
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name} must list IP addresses and networks such as 10.0.0.7 or 10.0.0.0/24, not {part!r}"
+            ) from None
+    return found
 
 
 def data_dir() -> Path:
