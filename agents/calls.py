@@ -312,9 +312,11 @@ def text_for_model(result: ToolResult) -> str:
 
 def shortened_envelope(result: ToolResult) -> JsonObject:
     """Return the envelope as events show it: without what looks like a secret, and its data cut when it is too long."""
-    envelope = result.model_dump(mode="json", by_alias=True)
-    envelope |= {"data": redact(envelope["data"]), "message": redact_text(result.message)}
-    if len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
+    # More than is shown, so that a secret that the first cut goes through is not in the part that the second one keeps.
+    beginning = result.beginning(2 * MAX_EVENT_BYTES)
+    envelope = beginning.to_json()
+    envelope |= {"data": redact(envelope["data"]), "message": redact_text(beginning.message)}
+    if beginning is result and len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
         return envelope
     start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
     message = envelope["message"][: MAX_EVENT_BYTES // 8]

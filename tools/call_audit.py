@@ -9,10 +9,12 @@ from tools.envelope import ToolResult
 from tools.execution import Execution
 from tools.permissions import Decision
 from tools.ports import AuditOutcome, AuditRecord
-from tools.redaction import redact, redact_text
+from tools.redaction import redact, redact_beginning
 from tools.resolved import ResolvedTool
 
 MAX_AUDITED_BYTES = 20_000
+_REDACTED_CHARACTERS = 2 * MAX_AUDITED_BYTES
+"""More than is kept, so that a secret that the cut goes through is not in the part that is kept."""
 
 
 def call_record(
@@ -54,19 +56,20 @@ def call_record(
 
 def call_outcome(tool: ResolvedTool, execution: Execution, result: ToolResult, *, test_mode: bool) -> AuditOutcome:
     """Return how a call ended."""
+    beginning = result.beginning(_REDACTED_CHARACTERS)
     return AuditOutcome(
         success=result.success,
         code=result.code,
-        message=redact_text(result.message, tool.secrets),
-        result=_cut(redact(result.to_json(), tool.secrets)),
+        message=redact_beginning(result.message, MAX_AUDITED_BYTES, tool.secrets),
+        result=_cut(redact(beginning.to_json(), tool.secrets), is_whole=beginning is result),
         duration_ms=execution.duration_ms,
         attempts=execution.attempts,
         test_mode=test_mode,
     )
 
 
-def _cut(envelope: JsonObject) -> JsonObject:
+def _cut(envelope: JsonObject, *, is_whole: bool) -> JsonObject:
     data: Any = orjson.dumps(envelope.get("data"))
-    if len(data) <= MAX_AUDITED_BYTES:
+    if is_whole and len(data) <= MAX_AUDITED_BYTES:
         return envelope
     return {**envelope, "data": data[:MAX_AUDITED_BYTES].decode(errors="ignore"), "truncated": True}

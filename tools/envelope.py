@@ -9,6 +9,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tools.definitions import MESSAGE_ZH, JsonObject, OperationType, Text
+from tools.value_beginnings import beginning_of
 
 
 class ResultCode(IntEnum):
@@ -58,6 +59,15 @@ class ToolResult(BaseModel):
     def to_json(self) -> JsonObject:
         """Return the first rendering as plain JSON data."""
         return self.model_dump(by_alias=True, mode="json")
+
+    def beginning(self, characters: int) -> "ToolResult":
+        """Return the result with at most so many characters each of data, message and metadata; itself if all fits.
+
+        What keeps only the beginning of a result takes it before it looks for secrets.
+        """
+        whole = {"data": self.data, "message": self.message, "metadata": self.metadata}
+        cut = {name: beginning_of(value, characters) for name, value in whole.items()}
+        return self if all(cut[name] is whole[name] for name in whole) else self.model_copy(update=cut)
 
     def with_metadata(self, **entries: Any) -> "ToolResult":
         """Return a copy with these metadata entries; what the tool itself already said stays."""

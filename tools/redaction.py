@@ -19,6 +19,9 @@ _SHORTEST_SECRET = 4
 _SHORTEST_TOKEN = 8
 """Parts of a secret that are shorter may be ordinary words."""
 
+_LONGEST_SECRET = 5_000
+"""A key of 4,096 bits in PEM has 3,300 characters."""
+
 _WORD = re.compile(r"[a-z_-]{1,20}(\.[a-z]{2,5})?")
 
 _SECRET_NAME = re.compile(
@@ -26,8 +29,11 @@ _SECRET_NAME = re.compile(
     r"|api_?key|webhook|signature|^(auth|bearer|sign|sig|pwd|key|session_?id)$",
     re.IGNORECASE,
 )
-_URL = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]*://)(?P<rest>[^\s\"'<>\\]+)", re.IGNORECASE)
-_QUERY_PAIR = re.compile(r"[?&](?P<name>[^=&#\s]+)=(?P<value>[^&#\s]+)")
+# The patterns run over text from outside, so none may look at a character more than a fixed number of times: an address
+# is found by its `://`, since looking for the scheme before it reads `a.a.a.…` from each of its letters to the end.
+_URL = re.compile(r"://(?P<rest>[^\s\"'<>\\]+)")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*+", re.IGNORECASE)
+_QUERY_PAIR = re.compile(r"[?&](?P<name>[^?=&#\s]+)=(?P<value>[^&#\s]+)")
 _QUERY_VALUE = re.compile(r"(?<==)[^&#]+")
 _HOOK_PATH = re.compile(r"(/(?:hook|webhook|services|robot)(?:/v\d+)?/)(?!send\b|v\d+/)[^/?#]{6,}[^?#]*", re.IGNORECASE)
 _TOKEN = re.compile(
@@ -35,7 +41,7 @@ _TOKEN = re.compile(
     r"|(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}"
     r"|(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abposr])[_-][A-Za-z0-9_-]{10,}"
     r"|SEC[0-9a-f]{32,}"
-    r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"
+    r"|(?P<first>eyJ[A-Za-z0-9_-]{8,}+)(?P<others>\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]*+)?"
     r"|AKIA[0-9A-Z]{16}\b)"
 )
 _SHORTEST_TOKEN_FORM = len("basic ******")
@@ -47,16 +53,17 @@ class Redactor:
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         spellings = {spelling for secret in secrets for spelling in _spellings(secret)}
         # The longest first, so that a secret that contains another one leaves no rest.
-        ordered = sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
-        self._pattern = re.compile("|".join(map(re.escape, ordered))) if ordered else None
+        self._spellings = sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
 
     def text(self, text: str) -> str:
         """Return the text without the known secrets."""
-        return self._pattern.sub(MASK, text) if self._pattern else text
+        for spelling in self._spellings:
+            text = text.replace(spelling, MASK)
+        return text
 
     def value(self, value: Any) -> Any:
         """Return a JSON value without the known secrets, keys included."""
-        if self._pattern is None:
+        if not self._spellings:
             return value
         if isinstance(value, str):
             return self.text(value)
@@ -95,6 +102,12 @@ def redact_text(text: str, secrets: Iterable[str] = ()) -> str:
     return _masked_text(redactor_of(frozenset(secrets)).text(text))
 
 
+def redact_beginning(text: str, characters: int, secrets: Iterable[str] = ()) -> str:
+    """Return so many characters of a text fit to be logged, without reading all of it; see `redact`."""
+    # More is redacted than is kept, so that a secret that the first cut goes through is not in what is kept.
+    return redact_text(text[: characters + _LONGEST_SECRET], secrets)[:characters]
+
+
 def redact_url(url: str) -> str:
     """Return the address with user, password, query values and webhook keys masked."""
     return _URL.sub(_masked_url, url)
@@ -105,10 +118,10 @@ def secret_parts(secret: str) -> set[str]:
 
     Plain words are none, such as the end of `/hooks/articles`: they would be struck out of every result.
     """
-    match = _URL.fullmatch(secret)
-    if match is None:
+    scheme, separator, rest = secret.partition("://")
+    if not separator or not _SCHEME.fullmatch(scheme) or not _URL.fullmatch(separator + rest):
         return {secret}
-    path, _, query = match["rest"].partition("?")
+    path, _, query = rest.partition("?")
     pairs = [pair.partition("=") for pair in query.split("&")]
     named = {value for name, _, value in pairs if is_secret_name(name)}
     others = {value for _, _, value in pairs} | {path.rstrip("/").rpartition("/")[2]}
@@ -175,6 +188,8 @@ def _masked_text(text: str) -> str:
 
 
 def _masked_token(match: re.Match[str]) -> str:
+    if match["first"] and not match["others"]:
+        return match.group()
     return f"{match['scheme'] or ''}{MASK}"
 
 
@@ -187,7 +202,7 @@ def _masked_url(match: re.Match[str]) -> str:
     path = _HOOK_PATH.sub(rf"\g<1>{MASK}", f"{slash}{path}")
     if question and "=" not in query:
         query = MASK
-    return f"{match['scheme']}{authority}{path}{question}{_QUERY_VALUE.sub(MASK, query)}"
+    return f"://{authority}{path}{question}{_QUERY_VALUE.sub(MASK, query)}"
 
 
 def _spellings(secret: str) -> set[str]:

@@ -36,7 +36,7 @@ from tools.idempotency import idempotency_key
 from tools.inner_calls import MAX_DEPTH, TOO_DEEP, InnerCalls, InnerToolbox
 from tools.permissions import CallFacts, Decision, PolicyIndex
 from tools.ports import AuditLog, AuditRecord, Together, alone
-from tools.redaction import redact, redact_text, redactor_of
+from tools.redaction import redact, redact_beginning, redact_text, redactor_of
 from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 from tools.session_scope import SessionScope
 
@@ -128,7 +128,7 @@ class GatewayToolbox:
         try:
             shown: JsonObject = redact(parse_arguments(call.arguments), secrets)
         except ToolArgumentsError:
-            return {"raw": redact_text(str(call.arguments)[:_MAX_RAW], secrets)}
+            return {"raw": redact_beginning(str(call.arguments), _MAX_RAW, secrets)}
         return shown
 
     def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:

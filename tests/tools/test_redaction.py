@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tools.redaction import Redactor, is_secret_name, redact, redact_text, secret_parts, secrets_in
+from tools.redaction import Redactor, is_secret_name, redact, redact_beginning, redact_text, secret_parts, secrets_in
 
 SECRET = 'p@ss "word"/ä'
 
@@ -45,6 +45,9 @@ TEXTS = [
     ("sk-abcdefghijklmnop1234", "***"),
     ("ghp_abcdefghijklmnop1234", "***"),
     ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", "***"),
+    ("x-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", "x-***"),
+    ("eyJhbGciOiJIUzI1NiJ9 alone is a cursor, say", "eyJhbGciOiJIUzI1NiJ9 alone is a cursor, say"),
+    ("x.x.postgres://user:pw@host/a", "x.x.postgres://***@host/a"),
     ("SEC" + "0a" * 32, "***"),
     ("a basic idea of tokens", "a basic idea of tokens"),
     ("选题：如何写好提示词？", "选题：如何写好提示词？"),
@@ -106,3 +109,7 @@ def test_the_token_of_an_address_is_a_secret_of_its_own() -> None:
 @pytest.mark.parametrize("address", ["https://cms.example/hooks/articles", "https://x.example/in.php?format=markdown"])
 def test_words_of_an_address_stay(address: str) -> None:
     assert secret_parts(address) == {address}
+
+
+def test_a_secret_that_the_cut_goes_through_is_gone() -> None:
+    assert redact_beginning("0123 sk-abcdefghijklmnop1234", 12) == "0123 ***"

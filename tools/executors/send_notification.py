@@ -15,7 +15,7 @@ from tools.executors.notifications.feishu import Feishu, FeishuConfig
 from tools.executors.notifications.platform import Message, NotificationConfig, Platform
 from tools.executors.notifications.wecom import Wecom, WecomConfig
 from tools.outbound import OutboundRequest
-from tools.redaction import redact_text
+from tools.redaction import redact_beginning
 from tools.schema import ui
 
 _PLATFORMS: Mapping[type[NotificationConfig], Platform] = {
@@ -164,7 +164,7 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
             return None
         words = str(reply.get("msg") or reply.get("errmsg") or reply.get("StatusMessage") or "")
         refusal = platform.refusal(code_of_service, words)
-        said = f"{code_of_service}: {redact_text(words)[:200]}"
+        said = f"{code_of_service}: {redact_beginning(words, 200)}"
         message = Text(
             f"{platform.title.en} refused the message ({said}). {refusal.advice.en}",
             f"{platform.title.zh}拒绝了消息（{said}）。{refusal.advice.zh}",

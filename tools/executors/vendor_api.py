@@ -20,7 +20,7 @@ from tools.errors import (
 from tools.executors.base import Invocation
 from tools.executors.busy import LATER, busy_error, is_busy, later
 from tools.outbound import OutboundRequest, OutboundResponse
-from tools.redaction import Redactor, redact_text
+from tools.redaction import redact_beginning
 
 _JSON = {"Content-Type": "application/json; charset=utf-8"}
 _ID = re.compile(r"[A-Za-z0-9_-]{1,200}")
@@ -141,7 +141,7 @@ class VendorApi:
             more: said at the end, e.g. the missing scope.
             wait_s: how long the vendor asks to wait.
         """
-        said = Redactor(self._hidden).text(redact_text(str(words or "")))[:_MOST_WORDS]
+        said = redact_beginning(str(words or ""), _MOST_WORDS, self._hidden)
         said = f"{code}: {said}" if said else str(code)
         advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
         return refusal.error(

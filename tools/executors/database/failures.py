@@ -20,7 +20,7 @@ from tools.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
-from tools.redaction import redact_text
+from tools.redaction import redact_beginning
 
 DRIVER_ERRORS = (psycopg.Error, pymysql.err.MySQLError, sqlite3.Error)
 Refusal = tuple[type[ToolError], Text]
@@ -122,10 +122,10 @@ def database_error(error: Exception) -> ToolError:
         return known[0](known[1])
     if isinstance(cause, OSError):
         return _NOT_REACHED[0](_NOT_REACHED[1])
-    said = " ".join((words or "").split())[:_MAX_WORDS]
+    said = " ".join((words or "").split())
     if not said and not isinstance(error, SQLAlchemyError):
         return _BROKE[0](_BROKE[1])
-    shown = redact_text(said) or "?"
+    shown = redact_beginning(said, _MAX_WORDS) or "?"
     return ToolArgumentsError(Text(f"The database cannot run the statement: {shown}", f"数据库无法执行该语句：{shown}"))
 
 

@@ -1,0 +1,83 @@
+"""What a row of the table is and how its time is taken: processor time, the best of several tries."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+MAX_RATIO = 3.0
+MAX_SECONDS = 1.0
+FLOOR_S = 0.005
+"""Below it a ratio says more about the machine than about the reader."""
+_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One reader and one kind of text that is bad for it.
+
+    Args:
+        name: the reader and what is bad about the text.
+        read: the product's own function; what it raises as a refusal it catches itself (`refusing`).
+        text: returns a hostile input of so many characters (or bytes, or entries).
+        limit: the largest size that the product lets in.
+    """
+
+    name: str
+    read: Callable[[Any], object]
+    text: Callable[[int], Any]
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Processor seconds at half of a row's limit and at its limit."""
+
+    half_s: float
+    whole_s: float
+
+    @property
+    def ratio(self) -> float | None:
+        """Return how many times the time of half the text the whole takes; None where it is too short to say."""
+        return None if self.whole_s < FLOOR_S else self.whole_s / max(self.half_s, FLOOR_S / MAX_RATIO)
+
+    @property
+    def is_good(self) -> bool:
+        """Say whether the reader is linear, and quick enough at its limit."""
+        return self.whole_s <= MAX_SECONDS and (self.ratio is None or self.ratio <= MAX_RATIO)
+
+
+def measured(row: Row) -> Measured:
+    """Return the best time of several for both sizes, which take turns; ends with the first tries that are good."""
+    half, whole = row.text(row.limit // 2), row.text(row.limit)
+    half_s = whole_s = float("inf")
+    for _ in range(_TRIES):
+        half_s = min(half_s, _processor_s(row, half))
+        whole_s = min(whole_s, _processor_s(row, whole))
+        found = Measured(half_s, whole_s)
+        if found.is_good:
+            break
+    return found
+
+
+def repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], str]:
+    """Return what makes a text of about so many characters out of one piece."""
+    return lambda size: before + piece * (size // len(piece)) + after
+
+
+def refusing(read: Callable[[Any], object], *errors: type[Exception]) -> Callable[[Any], object]:
+    """Return the reader, for which an error that is made for bad input is an answer like another."""
+
+    def refuse(text: Any) -> object:
+        try:
+            return read(text)
+        except errors as error:
+            return error
+
+    return refuse
+
+
+def _processor_s(row: Row, text: Any) -> float:
+    began = time.thread_time()
+    row.read(text)
+    return time.thread_time() - began

@@ -1,0 +1,31 @@
+"""The table of hostile inputs: `python -m tests.hostile.table [part of a name]`.
+
+Prints for each row its name, its limit, the processor time at half of it and at all of it, and their ratio ("-" where
+both are too short to compare).
+"""
+
+import sys
+from collections.abc import Iterator
+
+from tests.hostile import redaction_rows
+from tests.hostile.measuring import Row, measured
+
+ROWS: list[Row] = [*redaction_rows.ROWS]
+
+
+def lines(rows: list[Row]) -> Iterator[str]:
+    """Measure the rows, one line each."""
+    yield f"{'reader: text':60} {'limit':>10} {'n: ms':>9} {'2n: ms':>9} {'ratio':>6}"
+    for row in rows:
+        found = measured(row)
+        ratio = "-" if found.ratio is None else f"{found.ratio:.1f}"
+        verdict = "" if found.is_good else "  TOO SLOW"
+        half, whole = found.half_s * 1000, found.whole_s * 1000
+        yield f"{row.name:60} {row.limit:>10,} {half:>9.2f} {whole:>9.2f} {ratio:>6}{verdict}"
+
+
+if __name__ == "__main__":
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    for line in lines([row for row in ROWS if wanted in row.name]):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
