@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "@/api/client";
 import { ApiError, errorsByField, UNREACHABLE, UNREADABLE } from "@/api/errors";
-import { cursorOf, onSignedOut } from "@/api/http";
+import { cursorOf } from "@/api/http";
+import { sessionEnded } from "@/api/session-events";
 
 function answer(status: number, body: unknown): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -135,10 +136,10 @@ describe("errors", () => {
     expect((await failure(api.nodeTypes.list())).code).toBe(UNREADABLE);
   });
 
-  it("tell who asked to know that the session is over", async () => {
-    let told = 0;
-    const stop = onSignedOut(() => {
-      told += 1;
+  it("announce that the session is over", async () => {
+    let heard = 0;
+    const stop = sessionEnded.listen(() => {
+      heard += 1;
     });
     network(
       answer(403, { code: "not_signed_in" }),
@@ -149,7 +150,7 @@ describe("errors", () => {
     expect((await failure(api.session.signIn({ username: "a", password: "b" }))).isSignedOut).toBe(false);
     stop();
     await failure(api.nodeTypes.list());
-    expect(told).toBe(1);
+    expect(heard).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@
 import createClient from "openapi-fetch";
 import { ApiError, UNREACHABLE, UNREADABLE } from "@/api/errors";
 import type { paths } from "@/api/schema.gen";
+import { sessionEnded } from "@/api/session-events";
 
 /** Calls by path. They tell an error in their answer: use them through `dataOf` and `done`. */
 export const http = createClient<paths>({
@@ -14,14 +15,6 @@ export const http = createClient<paths>({
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response };
 type Ask<Result> = () => Promise<Result>;
-
-const signedOutListeners = new Set<() => void>();
-
-/** Be told when any call finds that the session is over. */
-export function onSignedOut(listener: () => void): () => void {
-  signedOutListeners.add(listener);
-  return () => signedOutListeners.delete(listener);
-}
 
 /**
  * Make a call and return what it answers.
@@ -61,7 +54,7 @@ async function attempt<Result extends Answer<unknown>>(ask: Ask<Result>): Promis
 
 function refusal(status: number, body: unknown): ApiError {
   const error = ApiError.fromBody(status, body);
-  if (error.isSignedOut) for (const listener of signedOutListeners) listener();
+  if (error.isSignedOut) sessionEnded.emit();
   return error;
 }
 

@@ -1,5 +1,7 @@
 /** A connection that comes back by itself until it is closed, or until the server says that another try is useless. */
 
+import { sessionEnded, sessionResumed } from "./session-events";
+
 export type ConnectionState = "connecting" | "live" | "offline" | "closed";
 
 /** One connection; tests bring their own. */
@@ -16,8 +18,9 @@ export type LastingOptions<M> = {
   openConnection?: OpenConnection | undefined;
 };
 
-/** Close codes after which another try cannot help: signed out, foreign origin, no such run or link. */
-const FINAL_CODES = new Set([4401, 4403, 4404]);
+const SIGNED_OUT = 4401;
+/** Close codes after which another try cannot help: another origin, no such run or link. */
+const FINAL_CODES = new Set([4403, 4404]);
 const FIRST_DELAY_MS = 300;
 const MAX_DELAY_MS = 10_000;
 const PING_EVERY_MS = 20_000;
@@ -34,16 +37,19 @@ export class LastingSocket<M extends { type: string }> {
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
+  private stopListening = () => {};
 
   constructor(private readonly options: LastingOptions<M>) {}
 
   open(): void {
     window.addEventListener("online", this.retryNow);
+    this.stopListening = sessionResumed.listen(this.retryNow);
     this.connect();
   }
 
   close(): void {
     window.removeEventListener("online", this.retryNow);
+    this.stopListening();
     clearTimeout(this.retryTimer);
     clearTimeout(this.lingerTimer);
     this.drop();
@@ -91,6 +97,10 @@ export class LastingSocket<M extends { type: string }> {
       return;
     }
     this.tell("offline");
+    if (code === SIGNED_OUT) {
+      sessionEnded.emit();
+      return;
+    }
     const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
     this.failures += 1;
     // A random share keeps many clients from returning in the same instant after a restart.

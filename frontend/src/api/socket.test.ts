@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sessionEnded, sessionResumed } from "@/api/session-events";
 import { type ConnectionEvents, type ConnectionState, followRun } from "@/api/socket";
 import type { RunEvent, RunSocketMessage } from "@/api/types";
 
@@ -98,12 +99,28 @@ describe("followRun", () => {
     run.handle.close();
   });
 
-  it.each([4401, 4403, 4404])("does not try again after close code %i", (code) => {
+  it.each([4403, 4404])("does not try again after close code %i", (code) => {
     const run = follow();
     run.last().events.onClose(code);
     vi.advanceTimersByTime(60_000);
     expect(run.opened).toHaveLength(1);
     expect(run.states).toEqual(["connecting", "closed"]);
+  });
+
+  it("asks for a sign-in when the session has ended, and goes on after it", () => {
+    const ended = vi.fn();
+    const stop = sessionEnded.listen(ended);
+    const run = follow(3);
+    run.last().events.onClose(4401);
+    vi.advanceTimersByTime(60_000);
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(run.opened).toHaveLength(1);
+    sessionResumed.emit();
+    expect(run.opened).toHaveLength(2);
+    run.handle.close();
+    sessionResumed.emit();
+    expect(run.opened).toHaveLength(2);
+    stop();
   });
 
   it("returns at once when the browser is online again", () => {

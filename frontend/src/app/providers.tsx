@@ -1,11 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { onSignedOut } from "@/api/http";
-import { queryKeys } from "@/api/query-keys";
-import type { Session } from "@/api/types";
 import { cssVariables, theme } from "@/styles/theme";
 
 const colorSchemes = localStorageColorSchemeManager({ key: "flowloom-theme" });
@@ -14,16 +11,6 @@ type Props = { queryClient: QueryClient; children: ReactNode };
 
 export function Providers({ queryClient, children }: Props) {
   const namedTheme = useNamedTheme();
-  useEffect(
-    () =>
-      onSignedOut(() => {
-        queryClient.setQueryData<Session>(
-          queryKeys.session,
-          (session) => session && { ...session, user: null },
-        );
-      }),
-    [queryClient],
-  );
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider

@@ -1,14 +1,16 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { api } from "@/api/client";
+import { sessionResumed } from "@/api/session-events";
 import type { Session } from "@/api/types";
 import { RequireSession } from "@/app/require-session";
 import { SetupPage } from "@/features/session/setup-page";
 import { SignInPage } from "@/features/session/sign-in-page";
-import { renderRoutes } from "@/test/render";
+import { LINH, renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
 
-const LINH = { id: 1, username: "linh", is_staff: false, is_superuser: false, roles: [] };
 const SIGNED_IN: Session = { user: LINH, setup_required: false };
 const SIGNED_OUT: Session = { user: null, setup_required: false };
 const NOBODY_YET: Session = { user: null, setup_required: true };
@@ -76,6 +78,70 @@ describe("the way in", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
     expect(await screen.findByText("Enter a user name.")).toBeTruthy();
     expect(asked.every((call) => call.method === "GET")).toBe(true);
+  });
+});
+
+/** A page with a text of its own, and a call that may find the session over. */
+function Page() {
+  const [text, setText] = useState("");
+  const [answer, setAnswer] = useState("");
+  const ask = () =>
+    api.nodeTypes.list().then(
+      () => setAnswer("listed"),
+      () => setAnswer("refused"),
+    );
+  return (
+    <>
+      <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
+      <button type="button" onClick={() => void ask()}>
+        Ask
+      </button>
+      <p>{answer}</p>
+    </>
+  );
+}
+
+describe("a session that ends while somebody works", () => {
+  async function workUntilItEnds(whoSignsIn: Session) {
+    let ended = true;
+    serve({
+      "GET /api/session/": () => SIGNED_IN,
+      "GET /api/node-types/": () => (ended ? refuse({ status: 401, code: "not_signed_in" }) : []),
+      "POST /api/session/": () => {
+        ended = false;
+        return whoSignsIn;
+      },
+    });
+    const { router } = renderRoutes(
+      [{ element: <RequireSession />, children: [{ path: "/work", element: <Page /> }] }],
+      "/work",
+    );
+    await userEvent.type(await screen.findByLabelText("Text"), "half a sentence");
+    await userEvent.click(screen.getByRole("button", { name: "Ask" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Sign in again" }));
+    expect(dialog.getByLabelText<HTMLInputElement>("User name").value).toBe("linh");
+    await userEvent.type(dialog.getByLabelText("Password"), "warp and weft{Enter}");
+    return router;
+  }
+
+  it("asks over the page, and keeps the page as it was", async () => {
+    const resumed = vi.fn();
+    const stop = sessionResumed.listen(resumed);
+    const router = await workUntilItEnds(SIGNED_IN);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    stop();
+    expect(resumed).toHaveBeenCalledTimes(1);
+    expect(router.state.location.pathname).toBe("/work");
+    expect(screen.getByLabelText<HTMLInputElement>("Text").value).toBe("half a sentence");
+    await userEvent.click(screen.getByRole("button", { name: "Ask" }));
+    expect(await screen.findByText("listed")).toBeTruthy();
+  });
+
+  it("loads the page again for somebody else", async () => {
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
+    await workUntilItEnds({ ...SIGNED_IN, user: { ...LINH, id: 2, username: "mei" } });
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    reload.mockRestore();
   });
 });
 

@@ -1,6 +1,7 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/queries";
 import { ErrorState } from "@/components/error-state";
+import { SignInAgain } from "@/features/session/sign-in-again";
 
 /** Lets only signed-in people through; others go to the sign-in or, while nobody exists, to the set-up. */
 export function RequireSession() {
@@ -13,5 +14,10 @@ export function RequireSession() {
     const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/sign-in${next}`} replace />;
   }
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <SignInAgain user={session.data.user} />
+    </>
+  );
 }

@@ -6,6 +6,7 @@ import { toDocument } from "@/document/types";
 import { documentOf, node, toLists } from "@/test/documents";
 import { type Autosave, startAutosave } from "./autosave";
 import { createDocumentStore, type DocumentStore } from "./document-store";
+import { keepUnsentEdits, restoreUnsentEdits } from "./unsent-edits";
 
 const LABEL = { en: "Edit", zh: "编辑" };
 
@@ -14,6 +15,8 @@ class GraphServer {
   graph: Graph = { ...toLists(documentOf([node("a"), node("b")], ["a>b"])), revision: 1, problems: [] };
   requests: GraphOperation[][] = [];
   failures: ApiError[] = [];
+  /** The next batch is saved, but nobody hears of it. */
+  loseAnswer = false;
   log: { revision: number; operations: GraphOperation[]; user: string; at: string }[] = [];
 
   async save(_id: string, body: { revision: number; operations: GraphOperation[] }): Promise<GraphSaved> {
@@ -25,8 +28,18 @@ class GraphServer {
       const data = { revision: this.graph.revision, changes } as unknown as JsonObject;
       throw new ApiError(409, "graph_conflict", "", data);
     }
-    return this.write(body.operations, "me");
+    const saved = this.write(body.operations, "me");
+    if (this.loseAnswer) {
+      this.loseAnswer = false;
+      throw new ApiError(0, "server_unreachable", "");
+    }
+    return saved;
   }
+
+  calls = {
+    save: (id: string, body: { revision: number; operations: GraphOperation[] }) => this.save(id, body),
+    load: () => this.load(),
+  };
 
   async load(): Promise<Graph> {
     return this.graph;
@@ -49,10 +62,7 @@ beforeEach(() => {
   server = new GraphServer();
   store = createDocumentStore();
   store.getState().load("w1", server.graph);
-  autosave = startAutosave(store, {
-    save: (id, body) => server.save(id, body),
-    load: () => server.load(),
-  });
+  autosave = startAutosave(store, server.calls);
 });
 
 afterEach(() => {
@@ -146,5 +156,80 @@ describe("autosave", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(store.getState()).toMatchObject({ saveState: "saved", fieldErrors: {} });
     expect(server.graph.nodes[0]?.config).toEqual({ rows: [1] });
+  });
+
+  it("goes on after the session ended, once somebody is signed in", async () => {
+    server.failures = [new ApiError(403, "not_signed_in", "")];
+    edit(update("a", { name: "A" }));
+    await autosave.flush();
+    expect(store.getState().saveState).toBe("offline");
+    await autosave.flush();
+    expect(server.graph.nodes[0]?.name).toBe("A");
+    expect(store.getState().saveState).toBe("saved");
+  });
+
+  it("does not take its own edit for another person's when the answer got lost", async () => {
+    server.loseAnswer = true;
+    edit(update("a", { name: "A" }));
+    await autosave.flush();
+    expect(store.getState().saveState).toBe("offline");
+    edit(update("a", { name: "AA" }));
+    await autosave.flush();
+    expect(server.graph.nodes[0]?.name).toBe("AA");
+    expect(store.getState()).toMatchObject({ saveState: "saved", conflict: [], revision: 3 });
+  });
+});
+
+describe("edits that an earlier page could not save", () => {
+  const NAME = "7:workflow:w1";
+
+  /** The page is closed while the server is away, after these edits. */
+  async function leave(...operations: GraphOperation[]): Promise<void> {
+    const kept = keepUnsentEdits(store, NAME);
+    if (!server.loseAnswer) server.failures = [new ApiError(0, "server_unreachable", "")];
+    edit(...operations);
+    await autosave.flush();
+    autosave.stop();
+    kept.stop();
+  }
+
+  async function open(): Promise<void> {
+    store = createDocumentStore();
+    store.getState().load("w1", server.graph);
+    autosave = startAutosave(store, server.calls);
+    await restoreUnsentEdits(store, NAME);
+    await autosave.flush();
+  }
+
+  afterEach(() => localStorage.clear());
+
+  it("are restored, saved, and can be undone", async () => {
+    await leave(update("a", { name: "A" }), { op: "add_node", node: node("c") });
+    await open();
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["A", "b", "c"]);
+    expect(store.getState().saveState).toBe("saved");
+    store.getState().undo();
+    await autosave.flush();
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+
+  it("meet what others saved meanwhile: other things are taken in, the same thing is asked about", async () => {
+    await leave(update("a", { name: "mine" }));
+    server.write([update("b", { name: "theirs" })], "eve");
+    await open();
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["mine", "theirs"]);
+    await leave(update("a", { name: "mine again" }));
+    server.write([update("a", { name: "theirs" })], "eve");
+    await open();
+    expect(store.getState().saveState).toBe("conflict");
+    expect(server.graph.nodes[0]?.name).toBe("theirs");
+  });
+
+  it("are not saved twice when only the answer was lost", async () => {
+    server.loseAnswer = true;
+    await leave({ op: "add_node", node: node("c") });
+    await open();
+    expect(server.graph.nodes.map(({ key }) => key)).toEqual(["a", "b", "c"]);
+    expect(store.getState()).toMatchObject({ saveState: "saved", revision: 2 });
   });
 });

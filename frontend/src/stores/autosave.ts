@@ -4,9 +4,10 @@ import { ApiError } from "@/api/errors";
 import type { Graph, GraphChange, GraphOperation, GraphSaved } from "@/api/types";
 import { isConflicting } from "@/document/conflict";
 import { diffDocuments } from "@/document/diff";
+import { isEqualJson } from "@/document/equal";
 import { toDocument } from "@/document/types";
 import { fieldErrorsOf, splitRefused } from "./autosave-errors";
-import type { DocumentStore } from "./document-store";
+import type { DocumentState, DocumentStore } from "./document-store";
 
 export type SaveCalls = {
   save(id: string, body: { revision: number; operations: GraphOperation[] }): Promise<GraphSaved>;
@@ -26,6 +27,10 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
 export function startAutosave(store: DocumentStore, calls: SaveCalls): Autosave {
   return new Autosaver(store, calls);
+}
+
+function isWaiting({ sending, pending, saveState }: DocumentState): boolean {
+  return sending.length + pending.length > 0 && saveState !== "conflict";
 }
 
 class Autosaver implements Autosave {
@@ -62,8 +67,7 @@ class Autosaver implements Autosave {
       return;
     }
     const operations = diffDocuments(toDocument(graph), this.store.getState());
-    this.store.getState().takePending();
-    this.store.setState({ revision: graph.revision, conflict: [] });
+    this.store.setState({ revision: graph.revision, conflict: [], pending: [] });
     this.store.getState().returnPending(operations, "dirty");
     if (operations.length === 0) this.store.getState().setSaved(graph);
     await this.flush();
@@ -80,14 +84,14 @@ class Autosaver implements Autosave {
   }
 
   private async saveAll(): Promise<void> {
-    while (this.store.getState().pending.length > 0 && this.store.getState().saveState !== "conflict") {
+    while (isWaiting(this.store.getState())) {
       if (!(await this.saveOnce())) return;
     }
   }
 
   /** Returns whether to go on with what is pending. */
   private async saveOnce(): Promise<boolean> {
-    const operations = [...this.store.getState().takePending()];
+    const operations = [...this.store.getState().startSending()];
     const { workflowId, revision } = this.store.getState();
     try {
       const saved = await this.calls.save(workflowId, { revision, operations });
@@ -102,8 +106,8 @@ class Autosaver implements Autosave {
 
   private recover(error: ApiError, operations: GraphOperation[]): boolean | Promise<boolean> {
     if (error.status === 409) return this.rebase(error, operations);
-    if (error.isTransient) {
-      this.store.getState().returnPending(operations, "offline");
+    if (error.isTransient || error.isSignedOut) {
+      this.store.getState().setSaveState("offline");
       this.schedule(RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)] ?? DEBOUNCE_MS);
       this.failures += 1;
       return false;
@@ -115,16 +119,20 @@ class Autosaver implements Autosave {
   private rebase(error: ApiError, operations: GraphOperation[]): boolean {
     const changes = (error.data.changes ?? []) as unknown as GraphChange[];
     const revision = Number(error.data.revision);
-    const theirs = changes.flatMap((change) => change.operations);
+    // The answer to an earlier try got lost: the batch is among what was saved.
+    const own = changes.findIndex((change) => isEqualJson(change.operations, operations));
+    const others = changes.filter((_, at) => at !== own);
+    const unsaved = own < 0 ? operations : [];
+    const theirs = others.flatMap((change) => change.operations);
     const state = this.store.getState();
-    const ours = [...operations, ...state.pending];
-    if (changes.length === 0 || isConflicting(state, ours, theirs)) {
-      state.returnPending(operations, "conflict");
-      state.setSaveState("conflict", { conflict: changes });
+    if (changes.length === 0 || isConflicting(state, [...unsaved, ...state.pending], theirs)) {
+      state.returnPending(unsaved, "conflict");
+      state.setSaveState("conflict", { conflict: others });
       return false;
     }
     state.applyRemote(theirs, revision);
-    state.returnPending(operations, "dirty");
+    state.returnPending(unsaved, "dirty");
+    if (!isWaiting(this.store.getState())) state.setSaved({ revision, problems: state.problems });
     return true;
   }
 

@@ -69,7 +69,7 @@ describe("document store", () => {
     store.getState().undo();
     expect(store.getState().pending).toEqual([]);
     store.getState().redo();
-    store.getState().takePending();
+    store.getState().startSending();
     store.getState().undo();
     expect(store.getState().pending).toEqual([{ op: "remove_node", key: "c" }]);
   });

@@ -15,6 +15,9 @@ export type FieldErrors = Readonly<Record<string, Readonly<Record<string, string
 
 export type EditOptions = { label: LocalText; mergeKey?: string };
 
+/** What the server does not have yet, as it waits in the browser's storage. */
+export type UnsentEdits = Pick<DocumentState, "revision" | "sending" | "pending">;
+
 export type DocumentState = GraphDocument & {
   workflowId: string;
   revision: number;
@@ -25,7 +28,9 @@ export type DocumentState = GraphDocument & {
   /** Viewers look, they do not edit. */
   readOnly: boolean;
   history: History;
-  /** Edits that are not on their way to the server yet, compacted. */
+  /** The batch that was sent last and not answered yet; it stays as it is, so that it can be sent again. */
+  sending: readonly GraphOperation[];
+  /** Edits after those, compacted. */
   pending: readonly GraphOperation[];
   /** Changes of other people that touch the same things; set while `saveState` is "conflict". */
   conflict: readonly GraphChange[];
@@ -38,9 +43,11 @@ export type DocumentState = GraphDocument & {
   redo(): LocalText | null;
   /** Take in changes that others saved; not part of the history. */
   applyRemote(operations: readonly GraphOperation[], revision: number): void;
-  /** Hand the pending edits to autosave. */
-  takePending(): readonly GraphOperation[];
-  /** Give edits back that could not be saved; they come before newer ones. */
+  /** Put edits back that an earlier page could not save; they started from `revision`, an older one perhaps. */
+  restore(unsent: UnsentEdits, options: EditOptions): void;
+  /** Begin to save: the batch without an answer, else everything pending. */
+  startSending(): readonly GraphOperation[];
+  /** The batch was not saved; these operations of it come before newer edits. */
   returnPending(operations: readonly GraphOperation[], saveState: SaveState): void;
   setSaved(saved: { revision: number; problems: readonly Problem[] }): void;
   setSaveState(
@@ -91,6 +98,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
       fieldErrors: {},
       readOnly: false,
       history: EMPTY_HISTORY,
+      sending: [],
       pending: [],
       conflict: [],
 
@@ -104,6 +112,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
           fieldErrors: {},
           readOnly,
           history: EMPTY_HISTORY,
+          sending: [],
           pending: [],
           conflict: [],
         }),
@@ -125,19 +134,40 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
         set({ ...document, revision });
       },
 
-      takePending: () => {
-        const { pending } = get();
-        set({ pending: [], saveState: "saving" });
-        return pending;
+      restore: ({ revision, sending, pending }, { label }) => {
+        const before = get();
+        const { document, inverse } = applyTolerant(before, [...sending, ...pending]);
+        const isFirst = before.sending.length === 0;
+        set({
+          ...document,
+          history: remember(before.history, { label, mergeKey: null, inverse, at: now() }),
+          // An older revision makes the server answer what was saved since, by others or by the batch itself.
+          revision: Math.min(revision, before.revision),
+          sending: isFirst ? sending : before.sending,
+          pending: compactOperations([...(isFirst ? [] : sending), ...pending, ...before.pending]),
+          saveState: "dirty",
+        });
+      },
+
+      startSending: () => {
+        const { sending, pending } = get();
+        if (sending.length > 0) set({ saveState: "saving" });
+        else set({ sending: pending, pending: [], saveState: "saving" });
+        return get().sending;
       },
 
       returnPending: (operations, saveState) =>
-        set(({ pending }) => ({ pending: compactOperations([...operations, ...pending]), saveState })),
+        set(({ pending }) => ({
+          sending: [],
+          pending: compactOperations([...operations, ...pending]),
+          saveState,
+        })),
 
       setSaved: ({ revision, problems }) =>
         set(({ pending }) => ({
           revision,
           problems,
+          sending: [],
           fieldErrors: {},
           conflict: [],
           saveState: pending.length > 0 ? "dirty" : "saved",

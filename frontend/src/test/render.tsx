@@ -5,14 +5,21 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { queryKeys } from "@/api/query-keys";
+import type { User } from "@/api/types";
 import { createQueryClient } from "@/app/query-client";
 import { theme } from "@/styles/theme";
 
+/** Who is signed in, for screens that need somebody. */
+export const LINH: User = { id: 1, username: "linh", is_staff: false, is_superuser: false, roles: [] };
+
 /** `address` is where the visit starts; the router is returned to see where it went. */
-export function renderRoutes(routes: RouteObject[], address: string) {
+export function renderRoutes(routes: RouteObject[], address: string, { user }: { user?: User } = {}) {
+  const queryClient = createQueryClient();
+  if (user) queryClient.setQueryData(queryKeys.session, { user, setup_required: false });
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   const view = render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} env="test">
         <RouterProvider router={router} />
       </MantineProvider>

@@ -14,7 +14,6 @@ import { ConflictDialog } from "./conflict-dialog";
 import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
-import { LeaveGuard } from "./leave-guard";
 import { PublishDialog } from "./publish-dialog";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
@@ -81,7 +80,6 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
       <ConnectDialog />
       <PublishDialog publish={publish} />
       <ShortcutSheet />
-      <LeaveGuard />
       {settingsOpen && <WorkflowSettings workflow={workflow} />}
       {withCommandPalette && <CommandPalette />}
     </div>

@@ -12,9 +12,9 @@ import { useDocument } from "@/stores/document-store";
 import { CommandButton } from "./command-button";
 import classes from "./editor.module.css";
 import { ProblemsButton } from "./problems-button";
-import { SaveState } from "./save-state";
 import type { Publish } from "./use-publish";
 import { WorkflowName } from "./workflow-name";
+import { WorkflowSaveState } from "./workflow-save-state";
 
 type Props = { workflow: WorkflowSummary; actions: RunActions; publish: Publish };
 
@@ -31,7 +31,7 @@ export function TopBar({ workflow, actions, publish }: Props) {
       </Tooltip>
       {!readOnly && <CommandButton id="toggle-palette" />}
       <WorkflowName workflow={workflow} />
-      <SaveState />
+      <WorkflowSaveState />
       <span className={classes.space} />
       <RunStatus onClear={actions.clear} />
       {!readOnly && <CommandButton id="workflow-settings" />}

@@ -1,44 +1,61 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { useBeforeUnload } from "react-router";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
+import { sessionResumed } from "@/api/session-events";
+import { useUser } from "@/features/session/use-user";
 import { type Autosave, startAutosave } from "@/stores/autosave";
 import { type DocumentStore, hasUnsavedEdits } from "@/stores/document-store";
+import { type KeptEdits, keepUnsentEdits, restoreUnsentEdits } from "@/stores/unsent-edits";
+import { notifyHint } from "./notify-hint";
 
-/** Saves while the editor is open, and once more when it is left; the browser asks before edits are lost. */
+/** Saves while the editor is open, and once more when it is left; what cannot be saved waits in the browser. */
 export function useAutosave(document: DocumentStore): () => Autosave | null {
   const client = useQueryClient();
+  const { t } = useTranslation("editor");
+  const { id: userId } = useUser();
   const autosave = useRef<Autosave | null>(null);
+  const kept = useRef<KeptEdits | null>(null);
   useEffect(() => {
+    const { workflowId, readOnly } = document.getState();
+    if (readOnly) return;
+    const name = `${userId}:workflow:${workflowId}`;
+    const edits = keepUnsentEdits(document, name);
     const started = startAutosave(document, {
       save: (id, body) => api.workflows.saveGraph(id, body),
       load: (id) => api.workflows.graph(id),
     });
     autosave.current = started;
+    kept.current = edits;
+    void restoreUnsentEdits(document, name).then((restored) => {
+      if (!restored) return;
+      notifyHint(t("unsent.restored"));
+      void started.flush();
+    });
     const onHide = () => {
       if (globalThis.document.visibilityState === "hidden") void started.flush();
     };
     globalThis.document.addEventListener("visibilitychange", onHide);
+    const stopListening = sessionResumed.listen(() => void started.flush());
     return () => {
       globalThis.document.removeEventListener("visibilitychange", onHide);
+      stopListening();
       void started.flush().finally(() => {
+        if (hasUnsavedEdits(document.getState())) notifyHint(t("unsent.waiting"));
         started.stop();
+        edits.stop();
         // The lists show how many nodes there are and how the last run went.
         void client.invalidateQueries({ queryKey: queryKeys.allWorkflows });
         void client.invalidateQueries({ queryKey: queryKeys.allRuns });
       });
     };
-  }, [document, client]);
+  }, [document, client, userId, t]);
   useBeforeUnload(
-    useCallback(
-      (event) => {
-        if (!hasUnsavedEdits(document.getState())) return;
-        void autosave.current?.flush();
-        event.preventDefault();
-      },
-      [document],
-    ),
+    useCallback((event) => {
+      if (kept.current?.wouldLose()) event.preventDefault();
+    }, []),
   );
   return useCallback(() => autosave.current, []);
 }

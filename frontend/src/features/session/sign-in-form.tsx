@@ -8,10 +8,14 @@ import type { Session } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/session/session.module.css";
 
-type Props = { onSignedIn?: (session: Session) => void };
+type Props = {
+  /** Who is expected to sign in; empty for anybody. */
+  username?: string;
+  onSignedIn?: (session: Session) => void;
+};
 
 /** Sign in with name and password, without a page around it: also over the page of an ended session. */
-export function SignInForm({ onSignedIn }: Props) {
+export function SignInForm({ username = "", onSignedIn }: Props) {
   const { t } = useTranslation("session");
   const queryClient = useQueryClient();
   const signIn = useMutation({
@@ -23,7 +27,7 @@ export function SignInForm({ onSignedIn }: Props) {
     onError: () => form.setFieldValue("password", ""),
   });
   const form = useForm({
-    initialValues: { username: "", password: "" },
+    initialValues: { username, password: "" },
     validate: {
       username: (value) => (value.trim() ? null : t("username.missing")),
       password: (value) => (value ? null : t("password.missing")),
@@ -35,12 +39,14 @@ export function SignInForm({ onSignedIn }: Props) {
       <TextInput
         label={t("username.label")}
         autoComplete="username"
-        autoFocus
+        data-autofocus={username === "" || undefined}
+        autoFocus={username === ""}
         {...form.getInputProps("username")}
       />
       <PasswordInput
         label={t("password.label")}
         autoComplete="current-password"
+        data-autofocus={username !== "" || undefined}
         visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
         {...form.getInputProps("password")}
       />

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { SaveState } from "@/components/save-state";
+import { useDocument, useDocumentStore } from "@/stores/document-store";
+import { openNode } from "@/stores/ui-store";
+import classes from "./editor.module.css";
+
+export function WorkflowSaveState() {
+  const { t } = useTranslation("editor");
+  const store = useDocumentStore();
+  const state = useDocument((document) => document.saveState);
+  const readOnly = useDocument((document) => document.readOnly);
+  if (readOnly) return <span className={classes.readOnly}>{t("readOnly")}</span>;
+  const showFault = () => {
+    const { fieldErrors } = store.getState();
+    const [key] = Object.keys(fieldErrors);
+    if (key) openNode(key, "settings", Object.keys(fieldErrors[key] ?? {})[0] ?? null);
+  };
+  return <SaveState state={state} onShowFault={showFault} />;
+}

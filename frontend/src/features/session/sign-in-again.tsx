@@ -1,0 +1,44 @@
+import { Modal, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { sessionEnded, sessionResumed } from "@/api/session-events";
+import type { Session, User } from "@/api/types";
+import { SignInForm } from "@/features/session/sign-in-form";
+
+/** Asks over the page to sign in again when the session has ended; what is below stays as it is and goes on afterwards. */
+export function SignInAgain({ user }: { user: User }) {
+  const { t } = useTranslation("session");
+  const client = useQueryClient();
+  const [ended, setEnded] = useState(false);
+  useEffect(() => sessionEnded.listen(() => setEnded(true)), []);
+  const resume = (session: Session) => {
+    // Nothing of one person may stay on another one's screen.
+    if (session.user?.id !== user.id) {
+      window.location.reload();
+      return;
+    }
+    setEnded(false);
+    void client.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+    sessionResumed.emit();
+  };
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size="sm"
+      title={t("again.title")}
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {t("again.text")}
+      </Text>
+      <SignInForm username={user.username} onSignedIn={resume} />
+      <Text size="xs" c="dimmed" mt="md">
+        {t("again.other")}
+      </Text>
+    </Modal>
+  );
+}

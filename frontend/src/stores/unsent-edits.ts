@@ -1,0 +1,37 @@
+/** Keeps a document's edits in the browser until the server has them, and puts back what an earlier page left. */
+
+import { type DocumentStore, hasUnsavedEdits, type UnsentEdits } from "./document-store";
+import { openUnsentEntry, takeUnsent } from "./unsent";
+
+const LABEL = { en: "Restore unsaved edits", zh: "恢复未保存的修改" };
+
+export type KeptEdits = {
+  /** Whether closing the page now would lose an edit. */
+  wouldLose(): boolean;
+  stop(): void;
+};
+
+/** `name` is that of an entry, see `openUnsentEntry`. */
+export function keepUnsentEdits(store: DocumentStore, name: string): KeptEdits {
+  const entry = openUnsentEntry<UnsentEdits>(name);
+  let isKept = true;
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.sending === before.sending && state.pending === before.pending) return;
+    const { revision, sending, pending } = state;
+    isKept = entry.keep(sending.length + pending.length > 0 ? { revision, sending, pending } : null);
+  });
+  return {
+    wouldLose: () => !isKept && hasUnsavedEdits(store.getState()),
+    stop: () => {
+      unsubscribe();
+      entry.release();
+    },
+  };
+}
+
+/** Returns whether there was something. */
+export async function restoreUnsentEdits(store: DocumentStore, name: string): Promise<boolean> {
+  const left = await takeUnsent<UnsentEdits>(name);
+  for (const unsent of left) store.getState().restore(unsent, { label: LABEL });
+  return left.length > 0;
+}

@@ -1,0 +1,65 @@
+/**
+ * What the server does not have yet, in the browser's storage: a closed tab, a crash or an ended session loses nothing.
+ *
+ * Every open page keeps an entry of its own. A page that opens the same thing later takes over the entries of pages that
+ * are gone; those of other open tabs stay theirs (browsers know this only on secure origins and on this machine).
+ */
+
+const PREFIX = "flowloom-unsent";
+
+export type UnsentEntry<Value> = {
+  /** Replace what is kept; null when everything was saved. False when the browser has no room for it. */
+  keep(value: Value | null): boolean;
+  /** The page is left; what is kept waits for the next one. */
+  release(): void;
+};
+
+/** Open an entry of this page under a name such as `7:workflow:a1b2`: the person, the kind and the thing. */
+export function openUnsentEntry<Value>(name: string): UnsentEntry<Value> {
+  const key = `${PREFIX}:${name}:${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+  let release = () => {};
+  const whileOpen = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void navigator.locks?.request(key, () => whileOpen);
+  return { keep: (value) => write(key, value), release: () => release() };
+}
+
+/** Take over what pages that are gone have left under a name, the oldest first. */
+export async function takeUnsent<Value>(name: string): Promise<Value[]> {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}:${name}:`));
+  const taken = await Promise.all(keys.map((key) => unlessOpen(key, () => take<Value>(key))));
+  return taken
+    .filter((entry) => entry !== null)
+    .sort((a, b) => a.at - b.at)
+    .map((entry) => entry.value);
+}
+
+type Stored<Value> = { at: number; value: Value };
+
+function write(key: string, value: unknown): boolean {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ at: Date.now(), value }));
+    return true;
+  } catch {
+    // An older state must not come back as if it were the last one.
+    localStorage.removeItem(key);
+    return false;
+  }
+}
+
+function take<Value>(key: string): Stored<Value> | null {
+  const text = localStorage.getItem(key);
+  localStorage.removeItem(key);
+  try {
+    return text === null ? null : (JSON.parse(text) as Stored<Value>);
+  } catch {
+    return null;
+  }
+}
+
+async function unlessOpen<Result>(key: string, act: () => Result): Promise<Result | null> {
+  if (!navigator.locks) return act();
+  return navigator.locks.request(key, { ifAvailable: true }, (lock) => (lock ? act() : null));
+}
