@@ -3,18 +3,19 @@
 import os
 import re
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 import httpx2
 import psutil
 
-from tests.runtime import PYTHON, ROOT
-
+ROOT = Path(__file__).resolve().parents[2]
 READY = re.compile(r"Flowloom is ready at (\S+)")
 SETUP = re.compile(r"Create the first administrator: \S+token=(\S+)")
 ORIGIN_HEADER = "X-CSRFToken"
@@ -90,7 +91,7 @@ def _started(folder: str, *, expect_setup: bool) -> Iterator[tuple[str, str, sub
     environment = os.environ | {"DATA_DIR": folder, "PORT": "0", "PYTHONUNBUFFERED": "1"}
     started = time.monotonic()
     process = subprocess.Popen(
-        [PYTHON, "manage.py", "up"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "manage.py", "up"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     )
     if process.stdout is None:
         raise RuntimeError("the product has no output to read")

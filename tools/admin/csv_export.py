@@ -2,13 +2,15 @@
 
 import csv
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
-CALL_COLUMNS = (
+from tools.models import ToolInvocation
+
+COLUMNS = (
     "id",
     "at",
     "username",
@@ -35,7 +37,6 @@ CALL_COLUMNS = (
     "attempts",
     "finished_at",
 )
-ACCESS_COLUMNS = ("id", "at", "username", "action", "target", "details", "address")
 BYTE_ORDER_MARK = "\ufeff"
 """Without it, Excel reads UTF-8 as the local code page and Chinese becomes noise."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -48,17 +49,17 @@ class _Echo:
         return line
 
 
-def rows_csv(rows: QuerySet[Any, Any], columns: Sequence[str], name: str) -> StreamingHttpResponse:
+def invocations_csv(rows: QuerySet[ToolInvocation]) -> StreamingHttpResponse:
     """Return the rows as a download; times are ISO 8601 in UTC."""
-    response = StreamingHttpResponse(_lines(rows, columns), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    response = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="flowloom-audit.csv"'
     return response
 
 
-def _lines(rows: QuerySet[Any, Any], columns: Sequence[str]) -> Iterator[str]:
+def _lines(rows: QuerySet[ToolInvocation]) -> Iterator[str]:
     writer = csv.writer(_Echo())
-    yield BYTE_ORDER_MARK + writer.writerow(columns)
-    for row in rows.values_list(*columns).iterator(chunk_size=500):
+    yield BYTE_ORDER_MARK + writer.writerow(COLUMNS)
+    for row in rows.values_list(*COLUMNS).iterator(chunk_size=500):
         yield writer.writerow([_cell(value) for value in row])
 
 

@@ -1,16 +1,13 @@
 import { Alert, Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import { queryKeys } from "@/api/query-keys";
+import { useStore } from "zustand";
 import type { Agent, AgentDocument } from "@/api/types";
+import { ConflictModal } from "@/components/conflict-modal";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { notifyDone } from "@/components/notify";
 import { Page } from "@/components/page";
+import { SaveState } from "@/components/save-state";
 import { AboutSection, AdvancedSection, LimitsSection } from "@/features/agents/agent-sections";
 import classes from "@/features/agents/agents.module.css";
 import { KnowledgeSection } from "@/features/agents/knowledge-section";
@@ -18,32 +15,25 @@ import { ModelSection, PromptsSection } from "@/features/agents/model-sections";
 import { OutputSection } from "@/features/agents/output-section";
 import { SkillsSection } from "@/features/agents/skills-section";
 import { ToolsPicker } from "@/features/agents/tools-picker";
+import { useAgentDraft } from "@/features/agents/use-agent-draft";
 import { useLocalText } from "@/i18n/local-text";
 
-/** The profile of one agent; it is saved as a whole, with the revision that it started from. */
+/** The profile of one agent; it saves itself. */
 export function AgentForm({ agent }: { agent: Agent }) {
   const { t } = useTranslation("agents");
   const local = useLocalText();
-  const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<AgentDocument>(agent.document);
-  const save = useMutation({
-    mutationFn: () => api.agents.update(agent.id, { document: draft, revision: agent.revision }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(queryKeys.agent(saved.slug), saved);
-      void queryClient.invalidateQueries({ queryKey: queryKeys.agents("") });
-      notifyDone(t("done.saved"));
-    },
-  });
-  const change = (changes: Partial<AgentDocument>) => setDraft((before) => ({ ...before, ...changes }));
-  const errors = save.error instanceof ApiError ? save.error.errors : [];
+  const edited = useAgentDraft(agent);
+  const { value: draft, saveState, refusal } = useStore(edited);
+  const change = (changes: Partial<AgentDocument>) => edited.change((before) => ({ ...before, ...changes }));
   const errorAt = (place: string) =>
-    errors.find(({ pointer }) => pointer.startsWith(`/document/${place}`))?.message;
+    refusal?.errors.find(({ pointer }) => pointer.startsWith(`/document/${place}`))?.message;
   const section = { draft, change, errorAt };
   return (
     <Page
       title={agent.name}
       actions={
         <>
+          <SaveState state={saveState} invalidHint={t("invalidHint")} />
           <Button component={Link} to="/agents" variant="default" leftSection={<Icon name="arrow-left" />}>
             {t("action.back")}
           </Button>
@@ -54,13 +44,6 @@ export function AgentForm({ agent }: { agent: Agent }) {
             leftSection={<Icon name="message-circle" />}
           >
             {t("action.chat")}
-          </Button>
-          <Button
-            loading={save.isPending}
-            disabled={draft === agent.document || !draft.name.trim()}
-            onClick={() => save.mutate()}
-          >
-            {t("action.save")}
           </Button>
         </>
       }
@@ -75,7 +58,7 @@ export function AgentForm({ agent }: { agent: Agent }) {
             ))}
           </Alert>
         )}
-        <FormError error={save.error} />
+        <FormError error={refusal} />
         <AboutSection {...section} />
         <ModelSection {...section} />
         <PromptsSection {...section} />
@@ -91,6 +74,13 @@ export function AgentForm({ agent }: { agent: Agent }) {
         <LimitsSection {...section} />
         <AdvancedSection {...section} />
       </div>
+      <ConflictModal
+        opened={saveState === "conflict"}
+        title={t("conflict.title")}
+        cause={t("conflict.someone")}
+        text={t("conflict.text")}
+        onSettle={(keep) => edited.settle(keep)}
+      />
     </Page>
   );
 }

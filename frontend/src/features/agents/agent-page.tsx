@@ -10,7 +10,7 @@ export function AgentPage() {
   const { id = "" } = useParams();
   const { t } = useTranslation("agents");
   const query = useAgent(id);
-  if (query.isSuccess) return <AgentForm key={query.data.revision} agent={query.data} />;
+  if (query.isSuccess) return <AgentForm key={query.data.id} agent={query.data} />;
   return (
     <Page title={t("title")}>
       {query.isError ? (

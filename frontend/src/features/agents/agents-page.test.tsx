@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Agent, InventoryEntry } from "@/api/types";
 import { AgentPage } from "@/features/agents/agent-page";
 import { AgentsPage } from "@/features/agents/agents-page";
-import { renderRoutes } from "@/test/render";
+import { LINH, renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
 
 const AGENT: Agent = {
@@ -61,14 +61,18 @@ function open(address: string, answers: Record<string, (asked: Asked) => unknown
       { path: "/agents/:id", element: <AgentPage /> },
     ],
     address,
+    { user: LINH },
   );
-  return { ...view, asked };
+  const sent = () => asked.filter((call) => call.method === "PATCH").at(-1)?.body;
+  const saves = (body: object) => waitFor(() => expect(sent()).toMatchObject(body));
+  return { ...view, asked, saves };
 }
 
 const page = (results: Agent[]) => ({ results, next: null, previous: null });
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  localStorage.clear();
 });
 
 describe("agents", () => {
@@ -98,37 +102,34 @@ describe("agents", () => {
 
 describe("the profile of an agent", () => {
   it("is saved with its tools and the revision that it started from", async () => {
-    const { asked } = open("/agents/butler", { "PATCH /api/agents/a1/": () => ({ ...AGENT, revision: 4 }) });
+    const { saves } = open("/agents/butler", { "PATCH /api/agents/a1/": () => ({ ...AGENT, revision: 4 }) });
     await userEvent.click(await screen.findByLabelText(/Make tea/));
     expect(screen.queryByRole("checkbox", { name: /Butler/ })).toBeNull();
     await userEvent.click(screen.getByLabelText("workflow:gone"));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
     const saved = { revision: 3, document: { name: "Butler", tool_ids_inventory: ["workflow:tea"] } };
-    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toEqual(saved));
+    await saves(saved);
+    expect(await screen.findByText("Saved")).toBeTruthy();
   });
 
   it("gives single functions of a server, or the whole server in their place", async () => {
     const document = { ...AGENT.document, tool_ids_inventory: ["mcp:s1:old"] };
-    const { asked } = open("/agents/butler", {
+    const { saves } = open("/agents/butler", {
       "GET /api/agents/butler/": () => ({ ...AGENT, document }),
       "PATCH /api/agents/a1/": () => AGENT,
     });
     const saved = (tool_ids_inventory: string[]) => ({ document: { tool_ids_inventory } });
-    const sent = () => asked.filter((call) => call.method === "PATCH").at(-1)?.body;
     await userEvent.click(await screen.findByLabelText("To echo"));
     expect(screen.getByText("The server does not offer it any more.")).toBeTruthy();
     await userEvent.click(screen.getByLabelText("old"));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(sent()).toMatchObject(saved(["mcp:s1:echo"])));
+    await saves(saved(["mcp:s1:echo"]));
     await userEvent.click(screen.getByLabelText("Helpers"));
     expect(screen.getByLabelText<HTMLInputElement>("To add").disabled).toBe(true);
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(sent()).toMatchObject(saved(["tool:s1"])));
+    await saves(saved(["tool:s1"]));
   });
 
   it("names knowledge bases, and lets go of those that are not there any more", async () => {
     const document = { ...AGENT.document, knowledge_base_references: [{ source_id: "old", alias: "Old" }] };
-    const { asked } = open("/agents/butler", {
+    const { saves } = open("/agents/butler", {
       "GET /api/agents/butler/": () => ({ ...AGENT, document }),
       "PATCH /api/agents/a1/": () => AGENT,
     });
@@ -136,14 +137,13 @@ describe("the profile of an agent", () => {
     await userEvent.type(field, "{Backspace}");
     await userEvent.click(field);
     await userEvent.click(await screen.findByRole("option", { name: "Handbook" }));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
     const saved = { document: { knowledge_base_references: [{ source_id: "handbook" }] } };
-    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject(saved));
+    await saves(saved);
   });
 
   it("demands answers in JSON, and keeps the last schema that can be read", async () => {
     const document = { ...AGENT.document, output: { as_json: false, json_schema: null } };
-    const { asked } = open("/agents/butler", {
+    const { saves } = open("/agents/butler", {
       "GET /api/agents/butler/": () => ({ ...AGENT, document }),
       "PATCH /api/agents/a1/": () => AGENT,
     });
@@ -153,15 +153,14 @@ describe("the profile of an agent", () => {
     await userEvent.paste('{"type": "object"}');
     await userEvent.type(field, "}");
     expect(screen.getByText(/not a JSON object yet/)).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
     const saved = { document: { output: { as_json: true, json_schema: { type: "object" } } } };
-    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject(saved));
+    await saves(saved);
   });
 
   it("has skills and a budget, which may be taken away again", async () => {
     const limits = { budget_money: 2.5, budget_tokens: 1000 };
     const document = { ...AGENT.document, limits, skill_workflow_ids_inventory: ["workflow:old"] };
-    const { asked } = open("/agents/butler", {
+    const { saves } = open("/agents/butler", {
       "GET /api/agents/butler/": () => ({ ...AGENT, document }),
       "PATCH /api/agents/a1/": () => AGENT,
     });
@@ -173,14 +172,13 @@ describe("the profile of an agent", () => {
     await userEvent.clear(screen.getByLabelText("Token budget per turn"));
     await userEvent.clear(screen.getByLabelText("Money budget per turn"));
     await userEvent.type(screen.getByLabelText("Money budget per turn"), "0.05");
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
     const saved = {
       document: {
         skill_workflow_ids_inventory: ["tea"],
         limits: { budget_money: 0.05, budget_tokens: null },
       },
     };
-    await waitFor(() => expect(asked.find((call) => call.method === "PATCH")?.body).toMatchObject(saved));
+    await saves(saved);
   });
 
   it("tells what the server refuses at its place", async () => {
@@ -191,7 +189,41 @@ describe("the profile of an agent", () => {
       "PATCH /api/agents/a1/": () => refuse({ status: 400, code: "invalid_input", detail: "Look", errors }),
     });
     await userEvent.type(await screen.findByLabelText("Description"), "Serves");
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("A brace is open.")).toBeTruthy();
+    expect(screen.getByText("Not saved")).toBeTruthy();
+  });
+
+  it("asks when somebody else changed it, and saves over that when it is told to", async () => {
+    let revision = 5;
+    const { saves } = open("/agents/butler", {
+      "PATCH /api/agents/a1/": ({ body }) =>
+        (body as { revision: number }).revision === revision
+          ? { ...AGENT, revision: ++revision }
+          : refuse({ status: 409, code: "conflict" }),
+    });
+    await userEvent.type(await screen.findByLabelText("Description"), "Serves");
+    const dialog = await screen.findByRole(
+      "dialog",
+      { name: "Two versions of this agent" },
+      { timeout: 4_000 },
+    );
+    expect(dialog).toBeTruthy();
+    revision = AGENT.revision;
+    await userEvent.click(screen.getByRole("button", { name: "Keep mine" }));
+    await saves({ revision: AGENT.revision, document: { description: "Serves" } });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("keeps what was typed while the server is away, also for the next page", async () => {
+    const away = open("/agents/butler", {
+      "PATCH /api/agents/a1/": () => refuse({ status: 503, code: "busy" }),
+    });
+    await userEvent.type(await screen.findByLabelText("Description"), "Serves");
+    expect(await screen.findByText("Offline")).toBeTruthy();
+    away.unmount();
+    const { saves } = open("/agents/butler", { "PATCH /api/agents/a1/": () => ({ ...AGENT, revision: 4 }) });
+    expect((await screen.findByLabelText<HTMLTextAreaElement>("Description")).value).toBe("Serves");
+    await saves({ revision: 3, document: { description: "Serves" } });
+    expect(await screen.findByText("Saved")).toBeTruthy();
   });
 });
