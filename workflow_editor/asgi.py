@@ -21,6 +21,7 @@ from workflow_editor.adapters.database_threads import in_database_thread  # noqa
 from workflow_editor.adapters.departure import let_departure_be_watched  # noqa: E402
 from workflow_editor.mcp.door import McpDoor  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
+from workflow_editor.serving.body_limits import BodyLimits  # noqa: E402
 
 MCP_PATHS = frozenset({"/mcp", "/mcp/"})
 
@@ -103,4 +104,4 @@ class HttpRouter:
         await door(scope, receive, send)
 
 
-application = ProtocolTypeRouter({"http": HttpRouter(), "websocket": socket_router()})
+application = ProtocolTypeRouter({"http": BodyLimits(HttpRouter()), "websocket": socket_router()})

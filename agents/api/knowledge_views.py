@@ -158,7 +158,6 @@ class KnowledgeDocumentList(ListAPIView[KnowledgeDocument]):
     def post(self, request: Request, base_id: UUID) -> Response:
         """Upload a file, which is then indexed in the background."""
         base = changeable(request, base_id)
-        services.upload_size_check(int(request.META.get("CONTENT_LENGTH") or 0))
         form = KnowledgeUploadSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         document = services.document_upload(base=base, upload=form.validated_data["file"])

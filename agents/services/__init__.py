@@ -7,7 +7,6 @@ from agents.services.knowledge_documents import (
     document_delete,
     document_reindex,
     document_upload,
-    upload_size_check,
 )
 from agents.services.knowledge_indexing import index_next, indexing_sweep
 from agents.services.knowledge_leases import leases_void
@@ -45,5 +44,4 @@ __all__ = [
     "provider_delete",
     "provider_test",
     "provider_update",
-    "upload_size_check",
 ]

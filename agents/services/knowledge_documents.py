@@ -21,22 +21,6 @@ _TOO_LARGE = Text(
 )
 
 
-_FORM_BYTES = 64 * 1024
-"""Room for what a form adds to the file."""
-
-
-def upload_size_check(length: int) -> None:
-    """Refuse an upload by its announced length, before anything of it is taken apart.
-
-    Args:
-        length: of the whole request, in bytes.
-    Raises:
-        DocumentTooLargeError: it cannot be a file of at most 50 MB.
-    """
-    if length > MAX_FILE_BYTES + _FORM_BYTES:
-        raise DocumentTooLargeError(_TOO_LARGE, details={"max_bytes": MAX_FILE_BYTES})
-
-
 def document_upload(*, base: KnowledgeBase, upload: "File[bytes]") -> KnowledgeDocument:
     """Take up an uploaded file.
 

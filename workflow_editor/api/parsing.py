@@ -3,19 +3,10 @@
 from typing import IO, Any
 
 import orjson
-from rest_framework.exceptions import APIException, ParseError
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
 MAX_DEPTH = 100
-MAX_BODY_BYTES = 16 * 1024 * 1024
-"""Room for a graph of ten thousand nodes with long prompts."""
-
-
-class BodyTooLarge(APIException):
-    """Nothing that the product stores at once is this long."""
-
-    status_code = 413
-    default_code = "body_too_large"
 
 
 class JsonParser(BaseParser):
@@ -28,11 +19,8 @@ class JsonParser(BaseParser):
 
         Raises:
             ParseError: the body is not JSON of the kind described above.
-            BodyTooLarge: it is longer than 16 MB.
         """
-        body = stream.read(MAX_BODY_BYTES + 1)
-        if len(body) > MAX_BODY_BYTES:
-            raise BodyTooLarge
+        body = stream.read()
         try:
             parsed = orjson.loads(body)
         except orjson.JSONDecodeError as error:

@@ -83,7 +83,18 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "body_too_large": ErrorText(
         Text("Too large", "内容过大"),
-        Text("Send at most 16 MB at once.", "一次最多发送 16 MB。"),
+        Text("Send at most {limit} at once.", "一次最多发送 {limit}。"),
+    ),
+    "body_too_slow": ErrorText(
+        Text("Sent too slowly", "发送过慢"),
+        Text(
+            "The request did not arrive in time. Check the connection and send it again.",
+            "请求未能及时送达。请检查网络连接后重新发送。",
+        ),
+    ),
+    "server_busy": ErrorText(
+        Text("The server is busy", "服务器繁忙"),
+        Text("Too many connections are open. Try again in a few seconds.", "当前连接数过多，请稍后几秒再试。"),
     ),
     "body_too_deep": ErrorText(
         Text("Nested too deeply", "嵌套过深"),

@@ -92,8 +92,6 @@ def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
         return 403, "invalid_origin", Text("Pages of that origin may not call this.", "不允许来自该来源的页面访问。")
     if method != "POST":
         return 405, "method_not_allowed", Text("Send MCP messages with POST.", "请使用 POST 发送 MCP 消息。")
-    if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > MAX_BODY_BYTES:
-        return 413, "too_large", Text("The message is too large.", "消息过大。")
     return None
 
 

@@ -21,11 +21,15 @@ def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
-def user_of(headers: Headers) -> User | None:
-    """Return the active user of a `Bearer` API token or of the session cookie; touches the database."""
+def user_of(headers: Headers, *scopes: str) -> User | None:
+    """Return the active user of a `Bearer` API token or of the session cookie; touches the database.
+
+    Args:
+        scopes: as for `token_user`.
+    """
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return _token_user(credentials.strip())
+        return _token_user(credentials.strip(), *scopes)
     session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
     if not session_key:
         return None
@@ -35,9 +39,9 @@ def user_of(headers: Headers) -> User | None:
     return user if isinstance(user, User) and user.is_active else None
 
 
-def _token_user(raw: str) -> User | None:
+def _token_user(raw: str, *scopes: str) -> User | None:
     try:
-        return token_user(raw)
+        return token_user(raw, *scopes)
     except ForbiddenError:
         # A token that opens other doors only is no proof here.
         return None

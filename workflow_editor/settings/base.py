@@ -106,6 +106,9 @@ HISTORY_MEGABYTES = env.integer("HISTORY_MEGABYTES", 5_000)
 # How many runs may be at work at the same time, those that wait not counted; 0 sets no limit.
 MAX_CONCURRENT_RUNS = env.integer("MAX_CONCURRENT_RUNS", 0)
 
+# Connections to one web process, sockets too. Past it, those go first whose client keeps the server waiting.
+MAX_CONNECTIONS = env.integer("MAX_CONNECTIONS", 1000, at_least=20)
+
 CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"

@@ -121,20 +121,6 @@ def test_a_file_that_we_do_not_read_is_refused_at_once(
     assert not KnowledgeDocument.objects.exists()
 
 
-def test_a_file_of_200_mb_is_refused_before_it_is_looked_at(path: str, alice_api: APIClient) -> None:
-    answer = alice_api.post(
-        f"{path}documents/", {"file": SimpleUploadedFile("a.txt", b"warp")}, format="multipart",
-        CONTENT_LENGTH=200 * 1024**2,
-    )  # fmt: skip
-    assert (answer.status_code, answer.json()["code"]) == (413, "document_too_large")
-    assert "50 MB" in answer.json()["detail"]
-    in_chinese = alice_api.post(
-        f"{path}documents/", b"", content_type="multipart/form-data; boundary=x",
-        CONTENT_LENGTH=200 * 1024**2, headers={"accept-language": "zh-hans"},
-    )  # fmt: skip
-    assert "请拆分文件" in in_chinese.json()["detail"]
-
-
 def test_a_file_that_is_a_little_too_large_is_refused_too(
     path: str, alice_api: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

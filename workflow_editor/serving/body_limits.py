@@ -1,0 +1,112 @@
+"""How long a request's body may be and how long it may take: decided before it is read, and while it comes."""
+
+import asyncio
+import re
+from collections.abc import MutableMapping
+from functools import partial
+from typing import Any
+
+from agents.attachments import MAX_TOTAL_BYTES
+from agents.knowledge.file_types import MAX_FILE_BYTES
+from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.api.error_handler import Problem
+from workflow_editor.models import ApiToken
+from workflow_editor.realtime.authentication import headers_of, user_of
+from workflow_editor.serving.problems import Application, Receive, Scope, Send, send_problem
+
+KB, MB = 1024, 1024 * 1024
+ANONYMOUS_BYTES = 64 * KB
+"""More is read only from somebody who is signed in, or has a token."""
+ORDINARY_BYTES = MB
+LIMITS: tuple[tuple[str, int], ...] = (
+    # What a form adds to the file is little; base64 makes a third more.
+    (r"/api/knowledge-bases/[^/]+/documents/", MAX_FILE_BYTES + 64 * KB),
+    (r"/v1/chat/completions", MAX_TOTAL_BYTES * 4 // 3 + MB),
+    # Room for a graph of ten thousand nodes with long prompts, for inputs and pictures in base64.
+    (r"/api/(?:workflows|runs|agents|tools|chat-files|evaluations|workflow-tests)/", 16 * MB),
+)
+_LIMITS = tuple((re.compile(start), max_bytes) for start, max_bytes in LIMITS)
+BEGINS_WITHIN_S = 20.0
+MIN_BYTES_PER_S = 16 * KB
+_ALL_SCOPES = tuple(ApiToken.Scope.values)
+
+
+def max_bytes(path: str) -> int:
+    """Return how long the body of a request to this path may be."""
+    return next((limit for start, limit in _LIMITS if start.match(path)), ORDINARY_BYTES)
+
+
+class BodyLimits:
+    """An ASGI application around another: answers 413, 408 or 401 in its place, without reading any further.
+
+    The time for a body is 20 s, and one more for each 16 KB that have come.
+    """
+
+    def __init__(self, application: Application, *, begins_within_s: float = BEGINS_WITHIN_S) -> None:
+        self._application = application
+        self._begins_within_s = begins_within_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = headers_of(scope["headers"])
+        length = int(headers.get("content-length", 0))
+        if length == 0 and "transfer-encoding" not in headers:
+            await self._application(scope, receive, send)
+            return
+        body = _Body(scope, receive, send, self._begins_within_s)
+        if await body.is_allowed(length):
+            await self._application(scope, body.receive, body.send)
+
+
+class _Body:
+    """One request's body on its way in."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, begins_within_s: float) -> None:
+        self._receive = receive
+        self._send = send
+        self._refuse_with = partial(send_problem, scope, send)
+        self._headers = headers_of(scope["headers"])
+        self._max_bytes = max_bytes(scope["path"])
+        self._is_known = False
+        self._is_refused = False
+        self._is_read = False
+        self._length = 0
+        self._deadline = asyncio.get_running_loop().time() + begins_within_s
+
+    async def is_allowed(self, length: int) -> bool:
+        """Return True for a body of this length; else the request has been answered."""
+        if length > self._max_bytes:
+            await self._refuse(Problem(413, "body_too_large", "", {"limit": _in_words(self._max_bytes)}))
+        elif length > ANONYMOUS_BYTES and not self._is_known:
+            self._is_known = await in_database_thread(user_of, self._headers, *_ALL_SCOPES) is not None
+            if not self._is_known:
+                challenge = {"WWW-Authenticate": 'Bearer realm="flowloom"'}
+                await self._refuse(Problem(401, "not_signed_in", "", headers=challenge))
+        return not self._is_refused
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Return the next message; a disconnect when the body was refused meanwhile."""
+        if self._is_read:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._deadline):
+                message = await self._receive()
+        except TimeoutError:
+            await self._refuse(Problem(408, "body_too_slow", ""))
+            return {"type": "http.disconnect"}
+        part = len(message.get("body", b""))
+        self._length += part
+        self._deadline += part / MIN_BYTES_PER_S
+        self._is_read = not message.get("more_body", False)
+        return message if await self.is_allowed(self._length) else {"type": "http.disconnect"}
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        if not self._is_refused:
+            await self._send(message)
+
+    async def _refuse(self, problem: Problem) -> None:
+        self._is_refused = True
+        await self._refuse_with(problem)
+
+
+def _in_words(size: int) -> str:
+    return f"{size // MB} MB" if size >= MB else f"{size // KB} KB"
