@@ -80,7 +80,8 @@ class Toolbox(Protocol):
 class JournalEntry:
     """One step of a conversation that must never be done again.
 
-    `reply`: payload is the whole ModelReply. `tool_asked` holds the `arguments` of a call that a person must approve,
+    `reply`: payload is the whole ModelReply; the first one has the names of the offered `functions` by tool id.
+    `tool_asked` holds the `arguments` of a call that a person must approve,
     `tool_answered` what became of that: {decision, by, comment, changed, arguments}. `tool_started` stands before an
     unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
     decided that the call may be made again. `tool_waiting` stands after a call that has started a run of its own, which

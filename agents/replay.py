@@ -1,6 +1,6 @@
 """What one conversation has already done, read from its journal, so that nothing is done or paid for twice. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -85,9 +85,16 @@ class Replay:
     def is_newest_result(self, round_: int, call_id: str) -> bool:
         return self._newest == ("tool_result", round_, call_id)
 
-    def store_reply(self, round_: int, reply: ModelReply, duration_ms: int) -> None:
-        """Keep a reply. It waits for what follows at once: the outcome, its first call, or `settle`."""
-        entry = JournalEntry("reply", round_, payload=encode_reply(reply) | {"duration_ms": duration_ms})
+    def store_reply(
+        self, round_: int, reply: ModelReply, duration_ms: int, functions: Mapping[str, str] | None = None
+    ) -> None:
+        """Keep a reply. It waits for what follows at once: the outcome, its first call, or `settle`.
+
+        Args:
+            functions: names by tool id of what was offered, for `offered_names`.
+        """
+        payload = encode_reply(reply) | {"duration_ms": duration_ms} | ({"functions": functions} if functions else {})
+        entry = JournalEntry("reply", round_, payload=payload)
         self._append(entry, may_wait=True)
         self._has_reply_waiting = True
 
@@ -144,6 +151,12 @@ class Replay:
             self._asked[call], self._approvals[call] = decode_answer(entry.payload)
         elif entry.kind == "tool_result":
             self._results[call] = StoredResult(ToolResult.model_validate(entry.payload), duration_ms)
+
+
+def offered_names(journal: Journal) -> Mapping[str, str]:
+    """Return the function names by tool id that the conversation began with; none before its first reply."""
+    named = (entry.payload["functions"] for entry in journal.entries() if "functions" in entry.payload)
+    return next(named, {})
 
 
 def encode_answer(arguments: JsonObject, approval: Approval) -> JsonObject:

@@ -51,6 +51,7 @@ class Rounds:
         self._sink = sink
         self._cancel = cancel
         self._functions = (*(tool.function for tool in offered), *request.client_functions)
+        self._names = {tool.tool_id: tool.function.name for tool in offered}
         self._titles = {tool.function.name: Text(tool.title, tool.title_zh or tool.title) for tool in offered}
         self.messages = [*([Message("system", system)] if system else []), *request.messages]
         self.number = 0
@@ -67,7 +68,9 @@ class Rounds:
         stored = self._replay.reply(self.number)
         if stored is None:
             stored = self._call_model(choice)
-            self._replay.store_reply(self.number, stored.reply, stored.duration_ms)
+            self._replay.store_reply(
+                self.number, stored.reply, stored.duration_ms, self._names if self.number == 1 else None
+            )
             self._tell_reply(stored)
         elif self._replay.is_newest_reply(self.number):
             self._tell_reply(stored, replayed=True)

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolConfigurationError
 from tools.models import ToolConfig
-from tools.names import function_alias
+from tools.names import function_name as name_of_function
 from tools.policy_patterns import PolicySubject
 from tools.registry import registry
 
@@ -63,8 +63,7 @@ def policy_subject(tool: str, ui_type: str = "") -> PolicySubject | None:
 
 def function_name(tool: ToolConfig) -> str:
     """Return the name under which models call the tool; conversations lengthen it only where two would clash."""
-    found = registry.for_ui_type(tool.type)
-    return function_alias(tool.tool_id, base=found[0].name if found else "")
+    return name_of_function(tool.tool_id, tool.name)
 
 
 def parameters_schema(tool: ToolConfig) -> JsonObject:

@@ -15,7 +15,7 @@ from tools.executors.base import Runtime, ToolFunction, ToolModel
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
 from tools.executors.workflow import workflow_config
 from tools.field_errors import field_errors
-from tools.names import AliasTable
+from tools.names import function_names
 from tools.permissions import PolicyIndex
 from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
 from tools.ports_knowledge import KNOWLEDGE
@@ -73,7 +73,11 @@ class ToolGateway:
         self._lock = threading.Lock()
 
     def offer(
-        self, refs: Sequence[ToolRef], context: CallContext, session: SessionScope | None = None
+        self,
+        refs: Sequence[ToolRef],
+        context: CallContext,
+        session: SessionScope | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> GatewayToolbox:
         """Build the toolbox of one conversation; whoever asks closes it.
 
@@ -82,6 +86,7 @@ class ToolGateway:
 
         Args:
             session: what stateful tools share; a temporary one, closed with the toolbox, unless given.
+            names: function names by tool id that the conversation has used before, whatever the titles are by now.
         """
         session = session or SessionScope()
         wanted = {ref.tool_id: ref for ref in refs}
@@ -94,8 +99,8 @@ class ToolGateway:
                 self._audit_denied(found, context)
             else:
                 usable[found.tool_id] = found
-        names = AliasTable((tool.tool_id, tool.executor.name) for tool in usable.values())
-        offered = [_offered(tool, names.add(tool_id), finder.hosted(tool, rules)) for tool_id, tool in usable.items()]
+        functions = function_names({tool_id: tool.title for tool_id, tool in usable.items()}, names)
+        offered = [_offered(tool, functions[tool_id], finder.hosted(tool, rules)) for tool_id, tool in usable.items()]
         return GatewayToolbox(offered, unusable, finder, self._services, context, usable, session)
 
     def index(self) -> PolicyIndex:

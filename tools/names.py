@@ -1,4 +1,4 @@
-"""Function names that every model API accepts, and the way back to tool ids. Pure.
+"""Names of functions, after the titles of the tools behind them. Pure.
 
 Source:
     The strictest common rule of OpenAI, Anthropic, DeepSeek, Gemini and MCP: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
@@ -6,13 +6,19 @@ Source:
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Mapping
+
+from anyascii import anyascii
 
 MAX_LENGTH = 64
+RESERVED = frozenset({"code_execution"})
+"""Functions that providers run themselves."""
 _LEGAL = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
-_ILLEGAL_CHARACTER = re.compile(r"[^a-zA-Z0-9_-]")
-_PREFIXES = {"workflow": "wf_", "system": "sys_", "mcp": "mcp_"}
-_OPAQUE_KINDS = frozenset({"tool", "inline"})
+_BETWEEN_WORDS = re.compile(r"[^a-z0-9]+")
+_TITLED_KINDS = frozenset({"tool", "inline", "mcp", "workflow", "agent", "kb"})
+_BUILTIN_KINDS = {"system": "sys"}
+_HASH_LENGTHS = (8, 16, 32, 48)
 
 
 def is_legal(name: str) -> bool:
@@ -20,66 +26,63 @@ def is_legal(name: str) -> bool:
     return _LEGAL.fullmatch(name) is not None
 
 
-def function_alias(tool_id: str, *, base: str = "", hash_length: int = 8) -> str:
-    """Return the function name for a tool id; the same id always gets the same name.
+def function_name(tool_id: str, title: str) -> str:
+    """Return the name under which a tool is called, unless another one of the conversation has the same.
 
-    `system:x` becomes `sys_x`, `workflow:x` `wf_x`, `mcp:x` `mcp_x`, `mcp:<id>:x` `mcp_x_<hash of the id>`. Ids that
-    say nothing (`tool:<uuid>`, `inline:<id>`) become `<base>_<hash of the id>`, so that renaming a tool does not change
-    its function. A name that had to be changed or cut ends in a hash of the full id.
+    “Search orders” becomes `search_orders`, “发布需求” `fa_bu_xu_qiu`; without letters and digits the kind of the tool
+    gives the name. Built-in tools have names already: `system:get_current_time` becomes `sys_get_current_time`.
 
     Args:
-        tool_id: e.g. `system:get_current_time`.
-        base: for opaque ids, the readable part: the executor's name.
-        hash_length: hex digits of the hash.
+        tool_id: e.g. `tool:<uuid>`, `workflow:<slug>`, `system:get_current_time`.
+        title: what people see.
     """
-    kind, _, rest = tool_id.rpartition(":")
-    digest = hashlib.sha256(tool_id.encode()).hexdigest()[:hash_length]
-    if tool_id.startswith("mcp:") and tool_id.count(":") > 1:
-        return _with_hash(_cleaned(f"mcp_{tool_id.split(':', 2)[2]}"), digest)
-    if kind in _OPAQUE_KINDS:
-        return _with_hash(_cleaned(base or kind), digest)
-    wanted = _PREFIXES.get(kind, f"{kind}_" if kind else "") + rest
-    if is_legal(wanted) and hash_length == 8:
-        return wanted
-    return _with_hash(_cleaned(wanted), digest)
+    kind, _, action = tool_id.partition(":")
+    if kind not in _TITLED_KINDS:
+        title = f"{_BUILTIN_KINDS.get(kind, kind)} {action}"
+    words = _words(title) or _words(kind) or "tool"
+    return _cut(f"_{words}" if words[0].isdigit() else words, MAX_LENGTH)
 
 
-class AliasTable:
-    """The function names of one conversation, both ways; no name stands for two tools."""
+def function_names(titles: Mapping[str, str], known: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the function names of one conversation by tool id; no name stands for two tools.
 
-    def __init__(self, tools: Iterable[tuple[str, str]] = ()) -> None:
-        self._alias_by_id: dict[str, str] = {}
-        self._id_by_alias: dict[str, str] = {}
-        for tool_id, base in tools:
-            self.add(tool_id, base)
+    Tools that would share a name all get a hash of their id behind it, so that their order does not matter.
 
-    def add(self, tool_id: str, base: str = "") -> str:
-        """Return the tool's function name, taking it up first if it is new. A clash lengthens the newcomer's hash."""
-        known = self._alias_by_id.get(tool_id)
-        if known is not None:
-            return known
-        alias = next(
-            candidate
-            for candidate in (function_alias(tool_id, base=base, hash_length=length) for length in (8, 16, 32, 48))
-            if candidate not in self._id_by_alias
-        )
-        self._alias_by_id[tool_id] = alias
-        self._id_by_alias[alias] = tool_id
-        return alias
-
-    def alias(self, tool_id: str) -> str | None:
-        """Return the function name of a tool id that was added."""
-        return self._alias_by_id.get(tool_id)
-
-    def tool_id(self, alias: str) -> str | None:
-        """Return the tool id behind a function name."""
-        return self._id_by_alias.get(alias)
+    Args:
+        titles: what people see, by tool id.
+        known: names by tool id that the conversation has used before; they stay, and stay taken.
+    """
+    known = known or {}
+    names = {tool_id: known[tool_id] for tool_id in titles if tool_id in known}
+    taken = {*known.values(), *RESERVED}
+    plain = {tool_id: function_name(tool_id, title) for tool_id, title in titles.items() if tool_id not in known}
+    uses = Counter(plain.values())
+    alone = {tool_id: name for tool_id, name in plain.items() if uses[name] == 1 and name not in taken}
+    names |= alone
+    taken |= set(alone.values())
+    for tool_id in sorted(plain.keys() - alone.keys()):
+        names[tool_id] = next(name for name in _with_hashes(tool_id, plain[tool_id]) if name not in taken)
+        taken.add(names[tool_id])
+    return names
 
 
-def _cleaned(name: str) -> str:
-    cleaned = _ILLEGAL_CHARACTER.sub("_", name)
-    return cleaned if cleaned[:1].isalpha() or cleaned.startswith("_") else f"_{cleaned}"
+def _with_hashes(tool_id: str, name: str) -> list[str]:
+    digest = hashlib.sha256(tool_id.encode()).hexdigest()
+    return [f"{_cut(name, MAX_LENGTH - length - 1)}_{digest[:length]}" for length in _HASH_LENGTHS]
 
 
-def _with_hash(name: str, digest: str) -> str:
-    return f"{name[: MAX_LENGTH - len(digest) - 1]}_{digest}"
+def _words(title: str) -> str:
+    """Return the words of a title in ASCII, lower case, with underscores between them."""
+    spelled = "".join(map(_spelled, title[: MAX_LENGTH * 4]))
+    return _BETWEEN_WORDS.sub("_", spelled.lower()).strip("_")
+
+
+def _spelled(sign: str) -> str:
+    spelled = sign if sign.isascii() else anyascii(sign)
+    # The library begins a syllable with a capital where the script itself knows none, as for Chinese.
+    is_syllable = spelled[:1].isupper() and not sign.isupper()
+    return f" {spelled} " if is_syllable else spelled
+
+
+def _cut(name: str, length: int) -> str:
+    return name[:length].rstrip("_")

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolNotFoundError
 from tools.executors.base import Executor, NoConfig, ToolModel, UiTool
-from tools.names import function_alias, is_legal
+from tools.names import function_name, is_legal
 from tools.schema import form_schema
 
 AnyExecutor = Executor[Any, Any]
@@ -96,7 +96,7 @@ class Registry:
         found: list[str] = []
         aliases: dict[str, str] = {}
         for executor in self:
-            alias = function_alias(executor.name)
+            alias = function_name(executor.name, executor.title.en)
             if not is_legal(alias):
                 found.append(f"{executor.name}: the function name {alias!r} is not legal for all model APIs")
             if aliases.setdefault(alias, executor.name) != executor.name:

@@ -7,7 +7,7 @@ from typing import Protocol
 from tools.definitions import CallContext, SkippedTool, ToolRef
 from tools.executors.base import ToolModel
 from tools.inner_calls import InnerToolbox
-from tools.names import function_alias
+from tools.names import function_name
 from tools.permissions import Decision, PolicyIndex
 from tools.policy_patterns import PolicySubject
 from tools.registry import AnyExecutor
@@ -69,5 +69,5 @@ def is_meant(entry: Unusable, name: str) -> bool:
     tool = entry.tool
     if tool is None or entry.decision is None:
         return False
-    alias = function_alias(tool.tool_id, base=tool.executor.name)
-    return name in {alias, tool.tool_id, tool.title, tool.ui_type, tool.executor.name}
+    function = function_name(tool.tool_id, tool.title)
+    return name in {function, tool.tool_id, tool.title, tool.ui_type, tool.executor.name}

@@ -41,6 +41,11 @@ def function_id(tool_id: str, name: str) -> str:
     return f"{tool_id}:{name}"
 
 
+def function_title(tool_title: str, function: ToolFunction[Any]) -> str:
+    """Return what people and models see of one of the functions of a tool."""
+    return f"{tool_title}: {function.title}"
+
+
 def functions_of(
     tool: ResolvedTool, session: SessionScope, runtime: Runtime, *, as_known: bool
 ) -> Sequence[ToolFunction[Any]] | Unusable:
@@ -60,7 +65,7 @@ def narrowed(tool: ResolvedTool, function: ToolFunction[Any]) -> ResolvedTool:
     return replace(
         tool,
         tool_id=function_id(tool.tool_id, function.name),
-        title=f"{tool.title}: {function.title}",
+        title=function_title(tool.title, function),
         description=function.description,
         config=function.config,
     )

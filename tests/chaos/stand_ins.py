@@ -10,10 +10,10 @@ from pathlib import Path
 
 from tests.doubles.aimock import NODE, SCRIPT, Aimock, address_of
 from tests.doubles.http_server import Received, Reply, serving
-from tools.names import function_alias
+from tools.names import function_name
 
-TOOL_ID = "book"
-FUNCTION = function_alias(f"inline:{TOOL_ID}", base="http_request")
+TOOL_ID, TOOL_NAME = "book", "Book"
+FUNCTION = function_name(f"inline:{TOOL_ID}", TOOL_NAME)
 ANSWER = "All is booked."
 # What goes wrong by itself, whoever is killed meanwhile.
 FAULTS = ("--chaos-drop", "0.04", "--chaos-disconnect", "0.02", "--chaos-latency", "150")

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 
-from tests.chaos.stand_ins import ANSWER, REFUSED_ONCE, TOOL_ID, BookingService
+from tests.chaos.stand_ins import ANSWER, REFUSED_ONCE, TOOL_ID, TOOL_NAME, BookingService
 from tests.factories.documents import JsonObject, edge, node, text_field
 from tests.factories.run_documents import ask
 from workflow_editor.engine.scopes import container_of
@@ -57,7 +57,7 @@ def fan() -> JsonObject:
 def agent(provider: str, booking: str) -> JsonObject:
     """A model that books once, by a call that must never be doubled."""
     settings = {"method": "POST", "url": f"{booking}/book?token={TOKEN}", "body": "{}"}
-    tool = {"id": TOOL_ID, "type": "http-request", "name": "Book", "enabled": True, "config": settings}
+    tool = {"id": TOOL_ID, "type": "http-request", "name": TOOL_NAME, "enabled": True, "config": settings}
     config = {"provider": provider, "model": "stub", "userPrompt": f"Book {TOKEN}", "tools": [tool]}
     ai = node("agent", "process", {**config, "onToolFailure": "tell_model"})
     return _in_a_row(ai, result=f"{TOKEN} {{{{ nodes.agent.result }}}}")

@@ -1,6 +1,6 @@
 """Everything that a node may ask of the world, in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,7 +39,7 @@ class FakeTools:
     toolbox: Toolbox
     refs: list[ToolRef] = field(default_factory=list)
 
-    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
+    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
         self.refs.extend(refs)
         return self.toolbox
 

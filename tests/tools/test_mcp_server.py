@@ -91,7 +91,7 @@ def test_each_tool_of_the_reference_server_is_a_function(everything: GatewayTool
     assert {"mcp:m1:echo", "mcp:m1:get-sum", "mcp:m1:get-structured-content"} <= offered.keys()
     echo = offered["mcp:m1:echo"]
     assert all(is_legal(one.function.name) for one in offered.values())
-    assert echo.function.name.startswith("mcp_echo_")
+    assert echo.function.name == "helpers_echo_tool"
     assert echo.function.description.startswith("Helpers: Echo Tool: ")
     assert list(echo.function.parameters["properties"]) == ["message"]
     assert echo.title == "Helpers: Echo Tool"

@@ -1,61 +1,85 @@
-"""Function names: legal for every API, the same every time, and never one for two tools."""
+"""Function names: after titles, legal for every API, the same every time, and never one for two tools."""
+
+import itertools
+import random
 
 import pytest
 
-from tools.names import AliasTable, function_alias, is_legal
+from tools.names import MAX_LENGTH, RESERVED, function_name, function_names, is_legal
 
-PLAIN = [
-    ("system:get_current_time", "sys_get_current_time"),
-    ("workflow:summarize_text", "wf_summarize_text"),
-    ("mcp:search", "mcp_search"),
+NAMED = [
+    ("tool:1", "Search orders", "search_orders"),
+    ("tool:1", "  Search -- Orders!  ", "search_orders"),
+    ("inline:t1", "GitHub trending", "github_trending"),
+    ("mcp:1:echo", "Everything: Echo Tool", "everything_echo_tool"),
+    ("workflow:summarize", "Summarize a text", "summarize_a_text"),
+    ("agent:butler", "Butler", "butler"),
+    ("kb:Query", "Knowledge base", "knowledge_base"),
+    ("tool:1", "发布需求", "fa_bu_xu_qiu"),
+    ("tool:1", "视频URL（抖音）", "shi_pin_url_dou_yin"),
+    ("tool:1", "Café crème", "cafe_creme"),
+    ("tool:1", "Поиск заказов", "poisk_zakazov"),
+    ("tool:1", "てすと", "tesuto"),
+    ("tool:1", "3D print", "_3d_print"),
+    ("tool:1", "…", "tool"),
+    ("workflow:w", "", "workflow"),
+    ("tool:1", "x" * 100, "x" * 64),
+    ("system:get_current_time", "Current time", "sys_get_current_time"),
+    ("materials:search", "Search", "materials_search"),
 ]
-ODD = [
-    "workflow:摘要",
-    "workflow:a/b c.d",
-    "workflow:" + "x" * 80,
-    "mcp:server.tool",
-    "tool:3f2c",
-    "inline:tool_1732",
-    "9lives",
-    "other:thing!",
+TITLES = [
+    "Search",
+    "search",
+    "发布",
     "",
+    "🙂",
+    "code execution",
+    "x" * 70,
+    "9",
+    "\u202e",
+    "a\nb",
+    "search_3a",
+    "Sys now",
 ]
 
 
-@pytest.mark.parametrize(("tool_id", "name"), PLAIN)
-def test_readable_ids_get_a_prefix(tool_id: str, name: str) -> None:
-    assert function_alias(tool_id) == name
+@pytest.mark.parametrize(("tool_id", "title", "name"), NAMED)
+def test_functions_are_named_after_titles(tool_id: str, title: str, name: str) -> None:
+    assert function_name(tool_id, title) == name
+    assert is_legal(name)
+    assert function_names({tool_id: title}) == {tool_id: name}
 
 
-@pytest.mark.parametrize("tool_id", ODD)
-def test_every_alias_is_legal_and_stable(tool_id: str) -> None:
-    assert is_legal(function_alias(tool_id))
-    assert function_alias(tool_id) == function_alias(tool_id)
+def test_a_shared_name_gets_an_id_for_all_who_share_it_whatever_their_order() -> None:
+    tools = {"tool:1": "Search orders", "tool:2": "search ORDERS", "tool:3": "Send"}
+    names = function_names(tools)
+    assert names["tool:3"] == "send"
+    assert names["tool:1"] != names["tool:2"]
+    assert all(names[tool].startswith("search_orders_") for tool in ("tool:1", "tool:2"))
+    for order in itertools.permutations(tools.items()):
+        assert function_names(dict(order)) == names
 
 
-def test_changed_names_stay_apart() -> None:
-    assert len({function_alias(f"workflow:{word}") for word in ("摘要", "提要", "a b", "a.b", "a_b")}) == 5
+def test_what_providers_run_themselves_keeps_its_name() -> None:
+    (name,) = function_names({"tool:1": "Code execution"}).values()
+    assert name not in RESERVED
+    assert name.startswith("code_execution_")
 
 
-def test_configured_tools_are_named_after_their_executor() -> None:
-    first, second = (function_alias(f"tool:{number}", base="send_notification") for number in (1, 2))
-    assert first != second
-    assert first.startswith("send_notification_")
+def test_names_that_a_conversation_has_used_stay_and_stay_taken() -> None:
+    known = {"tool:1": "old_title", "tool:gone": "send"}
+    names = function_names({"tool:1": "New title", "tool:2": "Old title", "tool:3": "Send"}, known)
+    assert names["tool:1"] == "old_title"
+    assert names["tool:2"].startswith("old_title_")
+    assert names["tool:3"].startswith("send_")
 
 
-def test_the_table_leads_both_ways() -> None:
-    table = AliasTable([("tool:1", "http_request"), ("system:now", ""), ("tool:1", "http_request")])
-    alias = table.alias("tool:1")
-    assert alias is not None
-    assert table.tool_id(alias) == "tool:1"
-    assert table.tool_id("sys_now") == "system:now"
-    assert table.alias("tool:2") is None
-    assert table.tool_id("made_up") is None
-
-
-def test_a_clash_lengthens_the_newcomers_hash() -> None:
-    table = AliasTable([("system:now", "")])
-    clashing = table.add("sys_now")
-    assert clashing != "sys_now"
-    assert is_legal(clashing)
-    assert table.tool_id(clashing) == "sys_now"
+def test_any_tools_get_legal_names_that_differ() -> None:
+    draw = random.Random(7)  # noqa: S311  not for secrets
+    for _ in range(300):
+        kinds = draw.choices(["tool", "mcp", "workflow", "system", "inline", "odd"], k=20)
+        tools = {f"{kind}:{number}": draw.choice(TITLES) for number, kind in enumerate(kinds)}
+        names = function_names(tools)
+        assert names.keys() == tools.keys()
+        assert len(set(names.values())) == len(names)
+        assert all(is_legal(name) and len(name) <= MAX_LENGTH for name in names.values())

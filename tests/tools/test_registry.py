@@ -13,7 +13,7 @@ from tools.executors import register_all
 from tools.executors.base import NoConfig, UiTool
 from tools.executors.builtin import EXECUTORS
 from tools.executors.function import tool
-from tools.names import function_alias, is_legal
+from tools.names import function_name, is_legal
 from tools.registry import (
     AnyExecutor,
     RegistrationError,
@@ -143,7 +143,8 @@ class TestEveryExecutor:
 
     def test_its_function_name_is_legal(self, executor: AnyExecutor) -> None:
         ids = [f"tool:{number}" for number in range(3)] if executor.ui_tools else [executor.name]
-        assert all(is_legal(function_alias(tool_id, base=executor.name)) for tool_id in ids)
+        titles = (executor.title.en, executor.title.zh)
+        assert all(is_legal(function_name(tool_id, title)) for tool_id in ids for title in titles)
 
     def test_titles_and_helps_are_in_both_languages(self, executor: AnyExecutor) -> None:
         texts = [executor.title, executor.help, *(text for ui in executor.ui_tools for text in (ui.title, ui.help))]

@@ -38,7 +38,7 @@ def test_all_tools_of_the_server_are_listed_with_what_was_chosen(alice_api: APIC
     assert len(listed) > 10
     echo = listed["echo"]
     assert echo["tool_id"] == f"mcp:{helpers.id}:echo"
-    assert echo["function_name"].startswith("mcp_echo_")
+    assert echo["function_name"] == "helpers_echo_tool"
     assert list(echo["input_schema"]["properties"]) == ["message"]
 
 

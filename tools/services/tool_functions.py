@@ -9,12 +9,12 @@ from tools.adapters import gateway
 from tools.definitions import CallContext, JsonObject, Text, ToolRef
 from tools.errors import RecordInvalidError
 from tools.models import ToolConfig
-from tools.names import function_alias
+from tools.names import function_name
 from tools.registry import registry
 from tools.resolved import Unusable
 from tools.selectors import caller_of
 from tools.services.tool_tests import refusal
-from tools.tool_functions import function_id
+from tools.tool_functions import function_id, function_title
 
 _ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.", "此工具只有一个功能，无需选择。")
 
@@ -54,7 +54,7 @@ def tool_config_functions(*, tool: ToolConfig, user: User) -> list[FunctionRepor
         FunctionReport(
             name=function.name,
             tool_id=(tool_id := function_id(tool.tool_id, function.name)),
-            function_name=function_alias(tool_id, base=executor.name),
+            function_name=function_name(tool_id, function_title(tool.name, function)),
             title=function.title,
             description=function.description,
             input_schema=executor.parameters_schema(function.config),

@@ -1,7 +1,7 @@
 """The ports of `nodes.ports` in real life: models, tools and the sandbox."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from functools import cache
@@ -84,8 +84,8 @@ class GatewayTools:
         self._meter = meter
         self._conversations: list[GatewayToolbox] = []
 
-    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
-        toolbox = gateway().offer(refs, self._source.context)
+    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+        toolbox = gateway().offer(refs, self._source.context, names=names)
         self._conversations.append(toolbox)
         return MeteredToolbox(toolbox, self._meter, self._source.context.caller)
 

@@ -4,7 +4,7 @@ A replay lives in the process that began it. Whoever else finds one, after a cra
 nodes fail.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from uuid import UUID
@@ -84,7 +84,7 @@ class CassetteTools:
     def __init__(self, player: NodePlayer) -> None:
         self._player = player
 
-    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
+    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
         return CassetteToolbox(refs, self._player)
 
     def close(self) -> None:

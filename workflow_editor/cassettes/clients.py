@@ -18,7 +18,7 @@ from tools.definitions import (
 )
 from tools.envelope import ToolResult
 from tools.errors import ToolArgumentsError
-from tools.names import function_alias
+from tools.names import function_names
 from tools.ports import Together, alone
 from tools.redaction import redact, redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry, Turn
@@ -71,7 +71,9 @@ class CassetteToolbox:
         self._player = player
         self._skipped = _skipped(refs, player)
         left_out = {tool.tool_id for tool in self._skipped}
-        offers = [offer for ref in refs if ref.tool_id not in left_out for offer in _offers(ref, player.entry.tools)]
+        wanted = [ref for ref in refs if ref.tool_id not in left_out]
+        names = function_names({ref.tool_id: ref.name or ref.ui_type for ref in wanted})
+        offers = [offer for ref in wanted for offer in _offers(ref, player.entry.tools, names[ref.tool_id])]
         self._offered = {offer.function.name: offer for offer in offers}
 
     def tools(self) -> Sequence[OfferedTool]:
@@ -132,14 +134,13 @@ def _skipped(refs: Sequence[ToolRef], player: NodePlayer) -> list[SkippedTool]:
     ]
 
 
-def _offers(ref: ToolRef, entries: Sequence[ToolEntry]) -> Iterator[OfferedTool]:
+def _offers(ref: ToolRef, entries: Sequence[ToolEntry], own_name: str) -> Iterator[OfferedTool]:
     """Yield the tool under each name by which it was called, or under the one that it would have."""
     called = {entry.function: entry for entry in entries if _is_of(entry, ref)}
     for function, entry in called.items():
         yield OfferedTool(entry.tool_id, entry.title, FunctionDefinition(function, "", _ANYTHING))
     if not called:
-        name = function_alias(ref.tool_id, base=ref.ui_type or "tool")
-        yield OfferedTool(ref.tool_id, ref.name or ref.tool_id, FunctionDefinition(name, "", _ANYTHING))
+        yield OfferedTool(ref.tool_id, ref.name or ref.tool_id, FunctionDefinition(own_name, "", _ANYTHING))
 
 
 def _is_of(entry: ToolEntry, ref: ToolRef) -> bool:

@@ -1,6 +1,6 @@
 """What a node may ask of the world while it runs, as protocols. Adapters fill them in; tests use plain doubles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -74,8 +74,12 @@ class ModelPort(Protocol):
 class ToolPort(Protocol):
     """Offers tools within the rights of the run's user."""
 
-    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
-        """Build the toolbox of one conversation; tools that may not be used are in its `skipped()`."""
+    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
+        """Build the toolbox of one conversation; tools that may not be used are in its `skipped()`.
+
+        Args:
+            names: function names by tool id that the conversation has used before.
+        """
         ...
 
 

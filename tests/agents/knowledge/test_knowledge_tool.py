@@ -35,7 +35,7 @@ def test_a_bound_tool_asks_for_a_question_only(alice: User, base: KnowledgeBase)
     toolbox = toolbox_of(alice, "kb:handbook")
     (offered,) = toolbox.tools()
     assert offered.title == "Handbook"
-    assert offered.function.name == "kb_handbook"
+    assert offered.function.name == "handbook"
     assert "About looms" in offered.function.description
     assert set(offered.function.parameters["properties"]) == {"query", "top_k"}
     result = called(toolbox, {"query": "What steers looms?", "top_k": 1})
@@ -82,6 +82,6 @@ def test_a_service_that_is_down_is_a_failure_that_may_be_repeated(
 
     monkeypatch.setattr(OfflineEmbedder, "embed", down)
     toolbox = toolbox_of(alice, "kb:handbook")
-    call = ToolCall("c1", "kb_handbook", {"query": "looms"})
+    call = ToolCall("c1", "handbook", {"query": "looms"})
     result = toolbox.call(call, timeout_s=0.5, cancel=Cancel())
     assert not result.success

@@ -13,7 +13,6 @@ from tests.factories.run_documents import chain
 from tests.polling import wait_until
 from tests.workflow_editor.acceptance.desk import Desk, calls, offered, says, told_results, used
 from tools import adapters
-from tools.names import function_alias
 
 CONFIG = {"transport": "stdio", "program": "faults", "tools": ["pid", "say"]}
 
@@ -28,7 +27,7 @@ def _programs(settings: Any) -> Iterator[None]:
 
 def test_the_model_calls_tools_of_the_server_over_one_connection(desk: Desk, model: str, aimock: Aimock) -> None:
     tool = desk.tool("mcp-server", CONFIG, name="Helpers")
-    pid, say = (function_alias(f"mcp:{tool['id']}:{name}") for name in ("pid", "say"))
+    pid, say = "helpers_pid", "helpers_say"
     aimock.script(calls((pid, {})), calls((pid, {}), (say, {"word": "tea"})), says("Done."))
     ran = desk.ask(model, tool)
     assert ran.run["status"] == "succeeded", ran.error

@@ -22,7 +22,7 @@ from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.models import Run, Workflow
 from workflow_editor.nodes.foreign_interface import start_fields
 
-FUNCTION = "wf_summarize_text"
+FUNCTION = "summarize_text"
 MODELS = {"openai": "gpt-4o", "anthropic": "claude-sonnet-5-5"}
 
 
@@ -35,7 +35,8 @@ def summarize_text(alice: User) -> Workflow:
         node("end", "end", {"outputs": [{"name": "summary_result", "value": "{{ nodes.write.result }}"}]}),
     ]
     workflow = workflow_create(alice, document=graph(nodes, [edge("start", "write"), edge("write", "end")]))
-    workflow.slug, workflow.description = "summarize_text", SEED_WORKFLOW["description"]
+    workflow.slug, workflow.name = "summarize_text", "Summarize text"
+    workflow.description = SEED_WORKFLOW["description"]
     workflow.save()
     return workflow
 

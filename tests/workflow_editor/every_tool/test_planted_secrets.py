@@ -15,7 +15,7 @@ from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import Counter, text_of
 from tests.workflow_editor.every_tool.row import Json, ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
-from tools.names import function_alias
+from tools.names import function_name
 from tools.redaction import is_secret_name
 from tools.tool_functions import function_id
 
@@ -79,10 +79,10 @@ def test_no_failure_tells(set_out: SetOut, caplog: pytest.LogCaptureFixture, row
     assert_nowhere(row, shown(counter, caplog))
 
 
-def function_name(row: ToolRow, tool: Json) -> str:
+def function_called(row: ToolRow, tool: Json) -> str:
     if not row.function:
         return str(tool["function_name"])
-    return function_alias(function_id(tool["tool_id"], row.function))
+    return function_name(function_id(tool["tool_id"], row.function), f"{tool['name']}: {row.function}")
 
 
 @pytest.mark.parametrize("wire", ["openai", "anthropic"])
@@ -101,7 +101,7 @@ def test_no_model_event_or_export_is_told(
     tool = counter.make()
     if wire == "openai":
         counter.service.fail(echo, row.busy_at)
-    aimock.script(calls((function_name(row, tool), row.arguments)), says("Done."))
+    aimock.script(calls((function_called(row, tool), row.arguments)), says("Done."))
     model = desk.provider(wire, aimock.openai_url if wire == "openai" else aimock.anthropic_url)
     ran = desk.ask(model, tool, onToolFailure="tell_model")
     assert ran.run["status"] == "succeeded", ran.error

@@ -78,7 +78,7 @@ async def test_chosen_tools_and_workflows_are_listed_and_called(
         tools = {tool.title: tool for tool in (await client.list_tools()).tools}
         assert tools.keys() == {"Weather", "Greeting"}
         greeting = tools["Greeting"]
-        assert greeting.name.startswith("wf_")
+        assert greeting.name == "greeting"
         (field,) = greeting.input_schema["properties"]
         answer = await client.call_tool(greeting.name, {field: "Ada"})
         assert not answer.is_error
@@ -172,7 +172,7 @@ async def test_the_published_version_of_a_workflow_is_what_runs(server: Embedded
 async def test_what_is_not_offered_cannot_be_called(server: EmbeddedServer, token: str) -> None:
     async with connected(server, token) as client:
         with pytest.raises(MCPError, match="no tool"):
-            await client.call_tool("wf_secret_plan", {})
+            await client.call_tool("secret_plan", {})
 
 
 def post(

@@ -1,6 +1,6 @@
 """The HTTP request node: through the real gateway, against a real server on loopback."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ class RealTools:
     bench: Bench
     context: CallContext = ALICE
 
-    def offer(self, refs: Sequence[ToolRef]) -> Toolbox:
+    def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
         return self.bench.gateway().offer(refs, self.context)
 
 

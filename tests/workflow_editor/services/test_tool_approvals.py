@@ -119,6 +119,22 @@ def test_yes_sends_the_call_once(
     assert decide(alice_api, run, "approve").json()["code"] == "already_answered"
 
 
+def test_a_call_is_known_by_its_name_after_the_tool_was_renamed(
+    queue: TaskQueue, started: Any, web: LoopbackServer, alice: User, alice_api: APIClient
+) -> None:
+    tool = services.tool_config_create(
+        type="http-request", name="Order", config={"method": "POST", "url": URL}, owner=alice
+    )
+    used = {"id": "t1", "type": "http-request", "name": "", "toolConfig": str(tool.id), "config": {}}
+    run = started(chain(ask("order", *SCRIPT, {"text": "Done."}, tools=[used])))
+    services.tool_config_update(tool=tool, name="Buy")
+    assert decide(alice_api, run, "approve").status_code == 200
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert len(web.received) == 1
+    assert payload_of(run, "tool_call_finished", "order")["function"] == "order"
+
+
 def test_the_call_has_the_arguments_that_the_person_gave_and_keeps_what_was_hidden(
     queue: TaskQueue, started: Any, web: LoopbackServer, alice_api: APIClient
 ) -> None:

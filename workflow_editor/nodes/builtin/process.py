@@ -12,6 +12,7 @@ from agents.messages import Message
 from agents.profiles.document import MAX_TOOLS
 from agents.prompts import language_of
 from agents.providers.base import NamedToolChoice, ToolChoice
+from agents.replay import offered_names
 from tools.definitions import JsonObject, Text, ToolRef
 from tools.json_schema import schema_problem
 from tools.template_fields import Fill
@@ -105,7 +106,8 @@ class ProcessNode(EffectNode[ProcessConfig]):
             passages = passages_for(config, context, user_prompt)
             request = _request(config, context, model, user_prompt, messages, passages)
             request = replace(request, sampling=asked.sampling)
-            toolbox = context.tools.offer(_tool_refs(config, context.variables.render))
+            refs = _tool_refs(config, context.variables.render)
+            toolbox = context.tools.offer(refs, offered_names(context.journal))
             result = run_tool_loop(request, model.client, toolbox, context.journal, context.sink, context.cancel)
         except AgentError as error:
             raise node_error(error) from error

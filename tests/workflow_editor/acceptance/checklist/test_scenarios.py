@@ -104,7 +104,7 @@ def test_a_tool_that_is_switched_off_is_not_among_those_on_offer(
     desk: Desk, model: str, aimock: Aimock, web: LoopbackServer, shop: Json
 ) -> None:
     """禁用工具 → 不会被包含在可用工具列表中."""
-    off = desk.tool("http-request", ITEMS, name="Off")
+    off = desk.tool("http-request", ITEMS, name="Stocktaking")
     aimock.script(calls((off["function_name"], {})), says("It is not there."))
     ran = desk.ask(model, tools=[used(shop), used(off, enabled=False)], onToolFailure="tell_model")
     first, second = aimock.bodies()
