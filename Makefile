@@ -1,16 +1,18 @@
 # Two commands matter to a newcomer: `make run` and `make test`. `make help` lists the rest.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# What a user has, requirements.lock alone, runs the product, also for tests. What works on the product is elsewhere.
 VENV := .venv
-BIN := $(VENV)/bin
-export PATH := $(CURDIR)/$(BIN):$(PATH)
+DEV_VENV := build/dev-venv
+RUN := $(VENV)/bin/python manage.py
+export PATH := $(CURDIR)/$(DEV_VENV)/bin:$(CURDIR)/$(VENV)/bin:$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 # Every start of a server would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-RUNTIME := $(VENV)/.runtime
-DEV := $(VENV)/.dev
+RUNTIME := $(VENV)/.installed
+DEV := $(DEV_VENV)/.installed
 NODE_MODULES := frontend/node_modules/.installed
 BUNDLE := build/static/.collected
 BENCH := build/bench-venv/.installed
@@ -23,6 +25,13 @@ PARALLEL := --numprocesses $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 NO_DATABASE := engine graph nodes embedded scaled every_tool openai_api/test_streaming.py mcp/test_real_server.py
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
+# An environment of a lock file alone.
+define INSTALL
+test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
+$(@D)/bin/pip install --quiet --no-deps --require-hashes -r $<
+touch $@
+endef
+
 .DEFAULT_GOAL := help
 .PHONY: help run run-scaled install services test check format-check static format lint types layers django schema schema-check frontend-lint unit unit-postgres frontend-unit e2e bench chaos clean
 
@@ -30,21 +39,21 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 run: $(RUNTIME) $(BUNDLE) ## build what is missing and start the product on this machine
-	@exec python manage.py up
+	@exec $(RUN) up
 
 run-scaled: $(RUNTIME) $(BUNDLE) ## the same as several processes around PostgreSQL and Redis, private ones unless their URLs are set
-	@exec python manage.py up --scaled
+	@exec $(RUN) up --scaled
 
-install: $(DEV) $(NODE_MODULES) ## install everything that work on the product needs
+install: $(RUNTIME) $(DEV) $(NODE_MODULES) ## install everything that work on the product needs
 
 $(RUNTIME): requirements.lock
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --no-deps --require-hashes -r requirements.lock
-	touch $@
+	$(INSTALL)
 
-$(DEV): requirements-dev.lock $(RUNTIME)
-	$(BIN)/pip install --quiet --no-deps --require-hashes -r requirements-dev.lock
-	touch $@
+$(DEV): requirements-dev.lock
+	$(INSTALL)
+
+$(BENCH): requirements-bench.lock
+	$(INSTALL)
 
 $(NODE_MODULES): frontend/package-lock.json $(RUNTIME)
 	cd frontend && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
@@ -52,7 +61,7 @@ $(NODE_MODULES): frontend/package-lock.json $(RUNTIME)
 
 $(BUNDLE): $(NODE_MODULES) $(FRONTEND_SOURCES)
 	cd frontend && npm run --silent build -- --logLevel warn
-	python manage.py collectstatic --noinput --clear --verbosity 0
+	$(RUN) collectstatic --noinput --clear --verbosity 0
 	touch $@
 
 services: ## install Chromium, Redis and PostgreSQL for the tests where they are missing
@@ -91,7 +100,7 @@ django: $(DEV) ## Django's own checks
 unit: $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
 	pytest $(PARALLEL)
 
-unit-postgres: $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
+unit-postgres: $(RUNTIME) $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
 	$(SERVERS) pytest $(PARALLEL) tests/tools_django tests/agents tests/workflow_editor $(NO_DATABASE:%=--ignore tests/workflow_editor/%)
 
 schema: install ## write the OpenAPI document and the front end's types from it
@@ -113,11 +122,6 @@ frontend-unit: $(NODE_MODULES) ## front end: unit tests
 
 e2e: install services $(BUNDLE) ## the newcomer's path in a real browser
 	cd frontend && npm run --silent e2e
-
-$(BENCH): requirements-bench.lock
-	test -x build/bench-venv/bin/python || $(PYTHON) -m venv build/bench-venv
-	build/bench-venv/bin/pip install --quiet --no-deps --require-hashes -r requirements-bench.lock
-	touch $@
 
 bench: install services $(BUNDLE) $(BENCH) ## figures as one JSON document, each beside its floor; all, or the PARTS named
 	python -m tests.bench.run $(PARTS:%=--only %)

@@ -15,7 +15,7 @@ from agents.ports import LoopSink, OfferedTool, Toolbox
 from agents.replay import Replay, StoredResult
 from tools.argument_text import parse_arguments
 from tools.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
-from tools.envelope import ToolResult
+from tools.envelope import ToolResult, tool_failed
 from tools.ports import Together, alone
 from tools.ports_knowledge import search_usage
 from tools.redaction import redact, redact_text
@@ -133,7 +133,7 @@ class CallRunner:
                 if (child := self._open_child(call, stored)) is not None:
                     self._wait_for(call, round_, child)
                 self._keep(call, round_, stored)
-            if self._stop_on_failure and not stored.result.success:
+            if self._stop_on_failure and tool_failed(stored.result):
                 return
 
     def _run_together(self, calls: Sequence[ToolCall], round_: int) -> None:
@@ -177,7 +177,7 @@ class CallRunner:
 
     def _has_failed(self, call: ToolCall, round_: int) -> bool:
         stored = self._replay.result(round_, call.id)
-        return stored is not None and not stored.result.success
+        return stored is not None and tool_failed(stored.result)
 
     def _as_decided(self, call: ToolCall, round_: int) -> ToolCall:
         """Return the call as a person has decided about it, marked when text from outside may be in it."""

@@ -23,14 +23,14 @@ from agents.errors import ClientToolError, RoundLimitError, ToolExecutionFailedE
 from agents.foreign_text import foreign_text
 from agents.loop_request import LoopRequest as LoopRequest
 from agents.loop_request import LoopResult as LoopResult
-from agents.messages import Message, ModelReply, ToolCallPart
+from agents.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.ports import Journal, LoopSink, Toolbox
 from agents.prompts import FAILURE_MARKER
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from agents.replay import Replay
 from agents.rounds import Rounds
 from tools.definitions import CancelToken
-from tools.envelope import message_text
+from tools.envelope import message_text, tool_failed
 
 
 def run_tool_loop(
@@ -161,6 +161,7 @@ class _Conversation:
                 rounds = self._request.max_rounds
                 raise RoundLimitError(prompts.round_limit_error(rounds), details={"max_rounds": rounds})
             text = prompts.round_limit_answer(self._request.language)
+            return replace(self._result(reply, text), finish_reason=FinishReason.MAX_ROUNDS)
         return self._result(reply, text)
 
     def _result(self, reply: ModelReply, text: str) -> LoopResult:
@@ -186,7 +187,7 @@ class _Conversation:
         records = self._calls.run(parts, self._rounds.number)
         self._history.extend(records)
         for record in records:
-            if not record.result.success and self._request.on_tool_failure == "stop":
+            if tool_failed(record.result) and self._request.on_tool_failure == "stop":
                 self._fail(record)
             self._rounds.messages.append(
                 Message(

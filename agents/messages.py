@@ -21,6 +21,8 @@ class FinishReason(StrEnum):
     LENGTH = "length"
     TOOL_CALLS = "tool_calls"
     REFUSAL = "refusal"
+    MAX_ROUNDS = "max_rounds"
+    """No model's word: the rounds of a conversation were used up without an answer."""
     OTHER = "other"
 
 

@@ -35,8 +35,10 @@ _RULES = {
     "只有 `success` 为 true 时才能使用 `data`；为 false 表示工具失败或没有数据，原因见 `message`。",
 }
 _ON_FAILURE: dict[tuple[str, FailurePolicy], str] = {
-    ("en", "stop"): "In that case reply with the single word {marker} and nothing else: the workflow then stops.",
-    ("zh", "stop"): "这时请只回复 {marker} 这一个词，不要添加其他内容，工作流会随之停止。",
+    ("en", "stop"): "When it says that your call was wrong (no such tool, or arguments that do not fit), correct the "
+    "call and make it again. Otherwise reply with the single word {marker} and nothing else: the workflow then stops.",
+    ("zh", "stop"): "如果 `message` 说明调用本身有误（没有该工具，或参数不正确），请改正后重新调用。"
+    "其他情况请只回复 {marker} 这一个词，不要添加其他内容，工作流会随之停止。",
     (
         "en",
         "tell_model",

@@ -19,7 +19,7 @@ from tools.executors.base import Runtime
 from tools.gateway import ToolGateway
 from tools.mcp.clients import McpClients
 from tools.models import ToolInvocation
-from tools.models.tool_invocation import AuditLogError
+from tools.models.append_only import AuditLogError
 from tools.outbound import OutboundClient
 from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.ports_knowledge import knowledge_bases

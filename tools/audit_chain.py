@@ -1,8 +1,8 @@
 """The chain over the audit log: each link's hash covers what a row says and the hash before it.
 
-A row has a link for what was known when the call began and one for its end. Who changes, removes or slips in a row
-without the chain leaves a place where the hashes no longer fit; who computes the chain anew gets another last hash than
-the one that `verify_audit` printed before.
+The row of a call has a link for what was known when the call began and one for its end; a change of rights has one
+link in the same chain. Who changes, removes or slips in a row without the chain leaves a place where the hashes no
+longer fit; who computes the chain again gets another last hash than the one that `verify_audit` printed before.
 """
 
 import hashlib
@@ -42,14 +42,16 @@ BEGIN = (
 )
 """What is known when a call begins. The user's key is not among it: it goes with the user, the name stays."""
 END = ("success", "result_code", "message", "result", "duration_ms", "attempts", "finished_at")
-FIELDS: Mapping[str, tuple[str, ...]] = {"begin": BEGIN, "end": END, "whole": (*BEGIN, *END)}
+ACCESS = ("at", "username", "action", "target", "details", "address")
+"""Of a change of rights, which has one link."""
+FIELDS: Mapping[str, tuple[str, ...]] = {"begin": BEGIN, "end": END, "whole": (*BEGIN, *END), "access": ACCESS}
 FIRST = "0" * 64
 _EXACT = 2**53
 _LOCK = 0x666C_6175_6469_74
 """Any number that nothing else locks."""
 
 
-def chain_append(invocation_id: int, part: str, content: str) -> None:
+def chain_append(row_id: int, part: str, content: str) -> None:
     """Add the link of a row that was just written, in the transaction that wrote it.
 
     Writers take turns: SQLite has one at a time anyway, on PostgreSQL they wait for a lock that the commit releases.
@@ -65,14 +67,14 @@ def chain_append(invocation_id: int, part: str, content: str) -> None:
         if database.vendor == "postgresql":
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         # A statement of its own, so that it sees what was committed while this one waited.
-        cursor.execute(_append_statement(), [invocation_id, part, FIRST, _hashed(invocation_id, content)])
+        cursor.execute(_append_statement(), [row_id, part, FIRST, _hashed(row_id, content)])
 
 
 @cache
 def _append_statement() -> str:
     """The database hashes, so that nobody has to fetch the last link first; the same as `_hash`."""
     table = table_of(AuditLink)
-    columns = ", ".join(columns_of(AuditLink, ("invocation_id", "part", "hash")))
+    columns = ", ".join(columns_of(AuditLink, ("row_id", "part", "hash")))
     text = f"COALESCE((SELECT hash FROM {table} ORDER BY id DESC LIMIT 1), %s) || %s"  # noqa: S608  our table's name
     # Django gives SQLite its SHA256.
     digest = (
@@ -91,17 +93,17 @@ def link_content(part: str, values: Mapping[str, Any]) -> str:
     return _to_text.encode([part, *[_plain(values[name]) for name in FIELDS[part]]])
 
 
-def link_hash(previous: str, invocation_id: int, part: str, values: Mapping[str, Any]) -> str:
+def link_hash(previous: str, row_id: int, part: str, values: Mapping[str, Any]) -> str:
     """Return the hash of a link."""
-    return _hash(previous, invocation_id, link_content(part, values))
+    return _hash(previous, row_id, link_content(part, values))
 
 
-def _hash(previous: str, invocation_id: int, content: str) -> str:
-    return hashlib.sha256(f"{previous}{_hashed(invocation_id, content)}".encode()).hexdigest()
+def _hash(previous: str, row_id: int, content: str) -> str:
+    return hashlib.sha256(f"{previous}{_hashed(row_id, content)}".encode()).hexdigest()
 
 
-def _hashed(invocation_id: int, content: str) -> str:
-    return f"[{invocation_id},{content[1:]}"
+def _hashed(row_id: int, content: str) -> str:
+    return f"[{row_id},{content[1:]}"
 
 
 def _plain(value: Any) -> Any:

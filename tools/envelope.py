@@ -37,6 +37,9 @@ RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 FOREIGN = "foreign"
 """Metadata: the result holds text that people outside may have written."""
 
+BAD_CALL = "bad_call"
+"""Metadata: no tool was run, because the call itself was wrong: no such tool, or arguments that do not fit."""
+
 _STOP_HINT = "The tool did not succeed; the workflow will stop."
 
 
@@ -112,6 +115,11 @@ def failure(
         metadata=metadata,
         code=int(code),
     )
+
+
+def tool_failed(result: ToolResult) -> bool:
+    """True when a tool did not succeed, as opposed to a call that was wrong itself and reached none."""
+    return not result.success and not result.metadata.get(BAD_CALL)
 
 
 def message_text(result: ToolResult) -> Text:

@@ -28,7 +28,7 @@ from tools.definitions import (
     ToolCall,
     ToolRef,
 )
-from tools.envelope import FOREIGN, ResultCode, ToolResult, failure, normalise
+from tools.envelope import BAD_CALL, FOREIGN, ResultCode, ToolResult, failure, normalise
 from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
@@ -201,7 +201,8 @@ class GatewayToolbox:
         try:
             parameters, effect = self._typed(call, tool, context)
         except ToolArgumentsError as error:
-            return self._refuse(self._record(call, tool, None), error.text, error.text, ResultCode.BAD_ARGUMENTS)
+            record = self._record(call, tool, None)
+            return self._refuse(record, error.text, error.text, ResultCode.BAD_ARGUMENTS, **{BAD_CALL: True})
         decision = self._judged(call, tool, parameters, effect, rules)
         if not decision.usable:
             return self._refused_unusable(call, Unusable.denied(tool, decision))
@@ -237,22 +238,24 @@ class GatewayToolbox:
     def _refused_unknown(self, call: ToolCall) -> _RefusedCall:
         denied = next((entry for entry in self._unusable if is_meant(entry, call.name)), None)
         if denied is not None:
-            return self._refused_unusable(call, denied)
+            return self._refused_unusable(call, denied, **{BAD_CALL: True})
         names = ", ".join(self._by_function) or "none"
         wanted = call.name[:100]
         message = Text(
             f"There is no tool {wanted!r} here. Tools: {names}.", f"这里没有工具 {wanted!r}。可用的工具：{names}。"
         )
         reason = Text("No tool of this name was offered.", "没有提供该名称的工具。")
-        return self._refuse(self._record(call, None, None), message, reason, ResultCode.TOOL_NOT_FOUND)
+        record = self._record(call, None, None)
+        return self._refuse(record, message, reason, ResultCode.TOOL_NOT_FOUND, **{BAD_CALL: True})
 
-    def _refused_unusable(self, call: ToolCall, entry: Unusable) -> _RefusedCall:
+    def _refused_unusable(self, call: ToolCall, entry: Unusable, **metadata: Any) -> _RefusedCall:
         record = self._record(call, entry.tool, entry.decision)
         if entry.decision is None:
-            return self._refuse(record, entry.skipped.text, entry.skipped.text, ResultCode(entry.result_code))
+            reason = entry.skipped.text
+            return self._refuse(record, reason, reason, ResultCode(entry.result_code), **metadata)
         title, reason = entry.skipped.title, entry.decision.reason
         message = Text(f"You may not use “{title}”: {reason.en}", f"您无权使用“{title}”：{reason.zh}")
-        return self._refuse(record, message, entry.decision.reason, ResultCode.DENIED)
+        return self._refuse(record, message, reason, ResultCode.DENIED, **metadata)
 
     def _refuse(
         self, record: AuditRecord, message: Text, reason: Text, code: ResultCode, **metadata: Any
@@ -352,7 +355,7 @@ class GatewayToolbox:
             update={
                 "data": redactor.value(result.data),
                 "message": redactor.text(result.message),
-                "metadata": redactor.value(result.metadata) | ({FOREIGN: True} if is_foreign else {}),
+                "metadata": _own_facts(redactor.value(result.metadata)) | ({FOREIGN: True} if is_foreign else {}),
             }
         )
         executor = ready.tool.executor
@@ -378,6 +381,11 @@ class GatewayToolbox:
 
     def _context_of(self, call: ToolCall) -> CallContext:
         return replace(self._context, idempotency_key=idempotency_key(self._context, call))
+
+
+def _own_facts(metadata: JsonObject) -> JsonObject:
+    """Return what a tool may state about itself: that no tool was run is not its to state."""
+    return {name: value for name, value in metadata.items() if name != BAD_CALL}
 
 
 def _may_write(tool: ResolvedTool, effect: EffectClass) -> bool:

@@ -61,13 +61,36 @@ def test_a_marker_inside_other_words_is_an_answer() -> None:
         assert World().run(model).text == "It said TOOL_EXECUTION_FAILED."
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "message"),
-    [("invented", "{}", "no tool invented"), ("search", "{broken", "not JSON")],
-)
-def test_unknown_names_and_broken_arguments_are_failures_of_the_call(name: str, arguments: str, message: str) -> None:
+MISTAKES = [("invented", "{}", "no tool invented"), ("search", "{broken", "not JSON")]
+
+
+@pytest.mark.parametrize("policy", ["stop", "tell_model"])
+@pytest.mark.parametrize(("name", "arguments", "message"), MISTAKES)
+def test_the_models_own_mistakes_go_back_to_it(
+    name: str, arguments: str, message: str, policy: prompts.FailurePolicy
+) -> None:
     world = World(FakeTool("search"))
-    with ScriptedModel([Say("", [("c1", name, arguments)]), Say("I see")]) as model:
-        result = world.run(model, replace(ASK, on_tool_failure="tell_model"))
+    with ScriptedModel([Say("", [("c1", name, arguments)]), Say("", [SEARCH]), Say("I see")]) as model:
+        result = world.run(model, replace(ASK, on_tool_failure=policy))
+    assert model.requests[1].messages[-1].is_error
     assert message in result.tool_history[0].result.message
     assert result.tool_history[0].title == ("invented" if name == "invented" else "Search")
+    assert result.tool_history[1].result.success
+    assert result.text == "I see"
+
+
+@pytest.mark.parametrize("effect", [EffectClass.REPEATABLE, EffectClass.UNREPEATABLE])
+def test_a_mistake_does_not_keep_the_other_calls_of_a_reply_from_running(effect: EffectClass) -> None:
+    world = World(FakeTool("search", effect=effect))
+    calls = [("c1", "invented", "{}"), ("c2", "search", "{}")]
+    with ScriptedModel([Say("", calls), Say("I see")]) as model:
+        result = world.run(model)
+    assert [record.result.success for record in result.tool_history] == [False, True]
+
+
+def test_mistakes_use_up_rounds() -> None:
+    world = World(FakeTool("search"))
+    wrong: list[Say | Exception] = [Say("", [(f"c{n}", "invented", "{}")]) for n in range(3)]
+    with ScriptedModel([*wrong, Say("I give up")]) as model:
+        result = world.run(model, replace(ASK, max_rounds=3))
+    assert (result.text, len(model.requests)) == ("I give up", 4)

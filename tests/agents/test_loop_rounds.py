@@ -23,6 +23,7 @@ def test_after_the_last_round_the_model_is_asked_once_more_without_tools() -> No
         result = world.run(model, replace(ASK, max_rounds=2))
     assert [request.tool_choice for request in model.requests] == ["auto", "auto", "none"]
     assert (result.text, result.rounds, len(result.tool_history)) == ("Then this", 3, 2)
+    assert result.finish_reason is FinishReason.STOP
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def test_no_answer_at_the_limit_ends_with_the_sentence(language: prompts.Languag
     world = World(FakeTool("search"))
     with ScriptedModel([Say("", [SEARCH]), Say(" ", [SEARCH])]) as model:
         result = world.run(model, replace(ASK, max_rounds=1, language=language))
-    assert result.text == sentence
+    assert (result.text, result.finish_reason) == (sentence, FinishReason.MAX_ROUNDS)
     assert len(world.toolbox.calls) == 1
 
 

@@ -1,7 +1,6 @@
 """What all providers share: presets, capabilities, SDK clients, repeated calls."""
 
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 
@@ -27,6 +26,7 @@ from agents.providers.registry import REMOTE_WIRES, remote_client
 from agents.providers.retry import RetryingClient
 from tests.doubles.conversation import Flag
 from tests.doubles.scripted_model import Say, ScriptedModel
+from tests.runtime import PYTHON
 from tools.definitions import JsonObject
 
 ASK = ModelRequest(model="m", messages=(Message("user", "Hi"),))
@@ -147,7 +147,7 @@ class TestClients:
             "import sys, agents.loop, agents.providers.registry, agents.providers.offline\n"
             "sys.exit(any(name in sys.modules for name in ('openai', 'anthropic', 'httpx2')))"
         )
-        assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+        assert subprocess.run([PYTHON, "-c", code], check=False).returncode == 0
 
 
 class TestRetry:

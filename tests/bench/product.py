@@ -3,19 +3,18 @@
 import os
 import re
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 import httpx2
 import psutil
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.runtime import PYTHON, ROOT
+
 READY = re.compile(r"Flowloom is ready at (\S+)")
 SETUP = re.compile(r"Create the first administrator: \S+token=(\S+)")
 ORIGIN_HEADER = "X-CSRFToken"
@@ -91,7 +90,7 @@ def _started(folder: str, *, expect_setup: bool) -> Iterator[tuple[str, str, sub
     environment = os.environ | {"DATA_DIR": folder, "PORT": "0", "PYTHONUNBUFFERED": "1"}
     started = time.monotonic()
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "up"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+        [PYTHON, "manage.py", "up"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     )
     if process.stdout is None:
         raise RuntimeError("the product has no output to read")

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,9 +16,9 @@ from celery import Celery
 
 from tests.doubles.scaled_server import ScaledServer
 from tests.polling import comes_true
+from tests.runtime import PYTHON, ROOT
 from workflow_editor.scaled.private_servers import postgres, redis_server
 
-ROOT = Path(__file__).resolve().parents[2]
 LEAVES_WITHIN_S = 15
 STARTS_WITHIN_S = 60
 
@@ -50,7 +49,7 @@ class ScaledProduct:
     @contextmanager
     def workers(self, count: int, *, threads: int) -> Iterator[list[int]]:
         """Run worker processes and yield their ids once all of them take tasks."""
-        command = [sys.executable, "manage.py", "worker", "--threads", str(threads)]
+        command = [PYTHON, "manage.py", "worker", "--threads", str(threads)]
         environment = self.server.environment()
         processes = [subprocess.Popen(command, cwd=ROOT, env=environment) for _ in range(count)]
         try:

@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.runtime import LOCK, PYTHON, ROOT
+
 MADE = ROOT / "build" / "migrated"
 
 
@@ -54,13 +55,13 @@ def postgres_copy(name: str) -> None:
 
 
 def _state() -> str:
-    sources = [ROOT / "requirements.lock", *sorted(ROOT.glob("*/migrations/*.py"))]
+    sources = [LOCK, *sorted(ROOT.glob("*/migrations/*.py"))]
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 
 def _migrate(**environment: str) -> None:
     settings = {"DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production", "REDIS_URL": ""}
-    command = [sys.executable, "manage.py", "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
+    command = [PYTHON, "manage.py", "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=os.environ | settings | environment, check=True)
 
 

@@ -20,7 +20,7 @@ from tools.definitions import (
     Text,
     ToolCall,
 )
-from tools.envelope import ToolResult
+from tools.envelope import BAD_CALL, ToolResult
 from tools.ports import Together, alone
 
 T = TypeVar("T")
@@ -30,8 +30,8 @@ def good(data: Any = None, message: str = "done", **metadata: Any) -> ToolResult
     return ToolResult(success=True, operationType=OperationType.QUERY, data=data, message=message, metadata=metadata)
 
 
-def bad(message: str, code: int = 2001) -> ToolResult:
-    return ToolResult(success=False, operationType=OperationType.QUERY, message=message, code=code)
+def bad(message: str, code: int = 2001, **metadata: Any) -> ToolResult:
+    return ToolResult(success=False, operationType=OperationType.QUERY, message=message, code=code, metadata=metadata)
 
 
 Behaviour = Callable[[JsonObject], ToolResult]
@@ -112,9 +112,9 @@ class FakeToolbox:
             return bad("Refused.", 1006)
         arguments = _parsed(call)
         if call.name not in self._tools:
-            return bad(f"There is no tool {call.name}.", 1001)
+            return bad(f"There is no tool {call.name}.", 1001, **{BAD_CALL: True})
         if arguments is None:
-            return bad("The arguments are not JSON.", 1002)
+            return bad("The arguments are not JSON.", 1002, **{BAD_CALL: True})
         return self._tools[call.name].run(arguments)
 
 

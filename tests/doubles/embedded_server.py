@@ -5,7 +5,6 @@ import queue
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import IO, Any
@@ -13,8 +12,8 @@ from typing import IO, Any
 import httpx2
 
 from tests.database import migrated
+from tests.runtime import PYTHON, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 STARTS_WITHIN_S = 180.0
 
 
@@ -64,7 +63,7 @@ class EmbeddedServer:
     def spawn(self) -> subprocess.Popen[str]:
         """Start another process with the same settings."""
         return subprocess.Popen(
-            [sys.executable, "manage.py", *self.command],
+            [PYTHON, "manage.py", *self.command],
             cwd=ROOT,
             env=self._environment,
             stdout=subprocess.PIPE,

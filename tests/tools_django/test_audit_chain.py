@@ -44,12 +44,13 @@ def test_the_chain_holds_over_calls_and_refusals(alice: User) -> None:
 def test_links_of_earlier_versions_still_fit() -> None:
     """What a link says must never change: chains that were written before would no longer hold."""
     run = "22222222-2222-4222-8222-222222222222"
-    row = dict.fromkeys(FIELDS["whole"], "x") | {
+    row = dict.fromkeys((*FIELDS["whole"], *FIELDS["access"]), "x") | {
         "at": datetime(2026, 11, 22, 13, 0, 0, 5, tzinfo=UTC),
         "finished_at": datetime(2026, 11, 22, 21, 0, tzinfo=UTC),
         "run_id": run,
         "workflow_id": UUID(run),
         "arguments": AWKWARD,
+        "details": AWKWARD,
         "result": AWKWARD,
         "rule_revision": 3,
         "approval": None,
@@ -61,6 +62,7 @@ def test_links_of_earlier_versions_still_fit() -> None:
         "begin": "5e58c865259f0f60657c290d0bf7dd101e7145ccfd5951ef45440117ac361b09",
         "end": "7e6e1081aa6033770f2bd3871ebf456b5ac2c4e7eeb4c1580c0b6752d325459f",
         "whole": "f74baf59bc0c8510ae9b3991b798d6a8b85a12873710744950470f34a4e73d06",
+        "access": "c48c05b4a033b3fc1d3f56b467a67158422a5069529abf4bb5ec662469306efb",
     }
 
 
@@ -73,11 +75,11 @@ CHANGES: list[tuple[str, str, int, str]] = [
     ("the last row", "DELETE FROM tools_toolinvocation WHERE id = %s", 3, "missing"),
     (
         "an end without a link",
-        "DELETE FROM tools_auditlink WHERE part = 'end' AND invocation_id = %s",
+        "DELETE FROM tools_auditlink WHERE part = 'end' AND row_id = %s",
         2,
         "unfinished_link",
     ),
-    ("no link", "DELETE FROM tools_auditlink WHERE invocation_id = %s", 3, "unlinked"),
+    ("no link", "DELETE FROM tools_auditlink WHERE row_id = %s", 3, "unlinked"),
 ]
 
 
@@ -86,7 +88,7 @@ def test_what_was_changed_is_found(alice: User, statement: str, which: int, kind
     ids = calls_made(alice)
     with connection.cursor() as cursor:
         cursor.execute(statement, [ids[which]])
-    assert AuditFault(ids[which], kind) in audit_verify().faults
+    assert AuditFault("call", ids[which], kind) in audit_verify().faults
     with pytest.raises(CommandError, match="not what was written"):
         call_command("verify_audit")
 
@@ -98,7 +100,7 @@ def test_a_chain_that_was_computed_anew_lacks_the_hash_that_was_kept(alice: User
     head = FIRST
     for row in ToolInvocation.objects.order_by("id").values():
         head = link_hash(head, row["id"], "whole", row)
-        AuditLink.objects.create(invocation_id=row["id"], part="whole", hash=head)
+        AuditLink.objects.create(row_id=row["id"], part="whole", hash=head)
     assert audit_verify().faults == []
     assert not audit_verify(expected=kept).has_expected
     with pytest.raises(CommandError):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tools.adapters import OrmAuditLog
 from tools.definitions import CallContext, Caller, Text
 from tools.models import ToolInvocation
-from tools.models.tool_invocation import AuditLogError
+from tools.models.append_only import AuditLogError
 from tools.ports import AuditOutcome, AuditRecord
 
 WORKFLOW = "11111111-1111-4111-8111-111111111111"

@@ -77,7 +77,7 @@ def test_a_row_in_the_middle_that_was_tampered_with_is_found(written: list[int],
     with connection.cursor() as cursor:
         for statement in TAMPERINGS[tampering]:
             cursor.execute(statement, {"one": one, "other": other})
-    found = {fault.invocation_id for fault in audit_verify().faults}
+    found = {fault.row_id for fault in audit_verify().faults}
     assert found == ({one, other} if tampering == "swapped" else {one})
     with pytest.raises(CommandError, match="not what was written"):
         call_command("verify_audit")

@@ -1,4 +1,4 @@
-"""The audit log in the panel: read, filtered, searched, exported; never changed."""
+"""The audit log of calls in the panel: read, filtered, searched, exported; never changed."""
 
 from typing import Any
 from uuid import UUID
@@ -11,16 +11,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.contrib.filters.admin import (
-    ChoicesDropdownFilter,
-    DropdownFilter,
-    RangeDateFilter,
-    TextFilter,
-)
+from unfold.contrib.filters.admin import ChoicesDropdownFilter, DropdownFilter
 from unfold.decorators import display
-from unfold.utils import parse_date_str
 
-from tools.admin.csv_export import invocations_csv
+from tools.admin.append_only import AppendOnlyAdmin, DayRangeFilter, PersonFilter
+from tools.admin.csv_export import CALL_COLUMNS, rows_csv
 from tools.admin.json_block import json_block
 from tools.admin.policies import EFFECT_COLOURS
 from tools.admin.workflow_column import WorkflowColumnAdmin
@@ -42,14 +37,6 @@ class ToolFilter(DropdownFilter):
         return queryset.filter(tool_id=self.value()) if self.value() else queryset
 
 
-class PersonFilter(TextFilter):
-    title = _("user")
-    parameter_name = "person"
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
-        return queryset.filter(username__icontains=self.value()) if self.value() else queryset
-
-
 class WorkflowFilter(DropdownFilter):
     title = _("workflow")
     parameter_name = "workflow"
@@ -69,18 +56,6 @@ class WorkflowFilter(DropdownFilter):
             return queryset.none()
 
 
-class DayRangeFilter(RangeDateFilter):
-    """From a day to a day, both included, in UTC; the ready-made filter compares times without a time zone."""
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> QuerySet[ToolInvocation]:
-        for end, lookup in (("from", "at__date__gte"), ("to", "at__date__lte")):
-            value = self.used_parameters.get(f"at_{end}")
-            if value:
-                day = parse_date_str(value)
-                queryset = queryset.filter(**{lookup: day}) if day else queryset.none()
-        return queryset
-
-
 class ResultFilter(DropdownFilter):
     title = _("result")
     parameter_name = "result"
@@ -94,7 +69,7 @@ class ResultFilter(DropdownFilter):
 
 
 @admin.register(ToolInvocation)
-class ToolInvocationAdmin(WorkflowColumnAdmin):
+class ToolInvocationAdmin(AppendOnlyAdmin, WorkflowColumnAdmin):
     list_display = [
         "when",
         "username",
@@ -114,9 +89,6 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
         WorkflowFilter,
     ]
     list_before_template = "admin/tools/audit_charts.html"
-    list_filter_submit = True
-    list_per_page = 50
-    show_full_result_count = False
     search_fields = ["username", "tool_id", "title", "executor", "message", "node_key", "call_id"]
     actions = ["export_csv"]
     fieldsets = [
@@ -132,21 +104,9 @@ class ToolInvocationAdmin(WorkflowColumnAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return super().changelist_view(request, {**(extra_context or {}), "figures": invocation_figures()})
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: ToolInvocation | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: ToolInvocation | None = None) -> bool:
-        return False
-
-    def get_readonly_fields(self, request: HttpRequest, obj: ToolInvocation | None = None) -> list[str]:
-        return [name for _title, options in self.fieldsets for name in options["fields"]]
-
     @admin.action(description=_("Export as CSV"), permissions=["view"])
     def export_csv(self, request: HttpRequest, queryset: QuerySet[ToolInvocation]) -> StreamingHttpResponse:
-        return invocations_csv(queryset)
+        return rows_csv(queryset, CALL_COLUMNS, "flowloom-tool-calls")
 
     @display(description=_("when (UTC)"), ordering="at")
     def when(self, row: ToolInvocation) -> str:

@@ -2,15 +2,13 @@
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
-from tools.models import ToolInvocation
-
-COLUMNS = (
+CALL_COLUMNS = (
     "id",
     "at",
     "username",
@@ -37,6 +35,7 @@ COLUMNS = (
     "attempts",
     "finished_at",
 )
+ACCESS_COLUMNS = ("id", "at", "username", "action", "target", "details", "address")
 BYTE_ORDER_MARK = "\ufeff"
 """Without it, Excel reads UTF-8 as the local code page and Chinese becomes noise."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -49,17 +48,17 @@ class _Echo:
         return line
 
 
-def invocations_csv(rows: QuerySet[ToolInvocation]) -> StreamingHttpResponse:
+def rows_csv(rows: QuerySet[Any, Any], columns: Sequence[str], name: str) -> StreamingHttpResponse:
     """Return the rows as a download; times are ISO 8601 in UTC."""
-    response = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="flowloom-audit.csv"'
+    response = StreamingHttpResponse(_lines(rows, columns), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
 
 
-def _lines(rows: QuerySet[ToolInvocation]) -> Iterator[str]:
+def _lines(rows: QuerySet[Any, Any], columns: Sequence[str]) -> Iterator[str]:
     writer = csv.writer(_Echo())
-    yield BYTE_ORDER_MARK + writer.writerow(COLUMNS)
-    for row in rows.values_list(*COLUMNS).iterator(chunk_size=500):
+    yield BYTE_ORDER_MARK + writer.writerow(columns)
+    for row in rows.values_list(*columns).iterator(chunk_size=500):
         yield writer.writerow([_cell(value) for value in row])
 
 

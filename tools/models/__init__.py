@@ -1,5 +1,6 @@
 """Rows of the tools layer."""
 
+from tools.models.access_event import AccessEvent
 from tools.models.article import Article
 from tools.models.audit_link import AuditLink
 from tools.models.credential import Credential
@@ -13,6 +14,7 @@ from tools.models.tool_policy_version import ToolPolicyVersion
 from tools.models.tool_session import ToolSession
 
 __all__ = [
+    "AccessEvent",
     "Article",
     "AuditLink",
     "Credential",

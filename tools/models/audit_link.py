@@ -11,10 +11,14 @@ class AuditLink(models.Model):
         BEGIN = "begin", _("Begin")
         END = "end", _("End")
         WHOLE = "whole", _("Whole")
+        ACCESS = "access", _("Change of rights")
 
-    invocation_id = models.BigIntegerField()
-    """No foreign key: the link must stay when its row is gone. No index: only a walk along the chain asks for it."""
-    part = models.CharField(max_length=5, choices=Part.choices)
+    row_id = models.BigIntegerField()
+    """Of a `ToolInvocation`, for the part `access` of an `AccessEvent`.
+
+    No foreign key: the link must stay when its row is gone. No index: only a walk along the chain asks for it.
+    """
+    part = models.CharField(max_length=6, choices=Part.choices)
     hash = models.CharField(max_length=64)
 
     class Meta:
@@ -23,4 +27,4 @@ class AuditLink(models.Model):
         ordering = ["id"]
 
     def __str__(self) -> str:
-        return f"{self.invocation_id} · {self.part}"
+        return f"{self.row_id} · {self.part}"

@@ -1,7 +1,7 @@
 """The audit log: one row per tool call, allowed or not."""
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from django.conf import settings
 from django.db import models, transaction
@@ -9,20 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tools.audit_chain import chain_append, link_content
+from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
 from tools.rows.writer import db_values, insert_row, update_row
 
 
-class AuditLogError(TypeError):
-    """Something tried to change or delete an audit row: a bug in the calling code."""
-
-
-class ToolInvocationQuerySet(models.QuerySet["ToolInvocation"]):
-    def delete(self) -> NoReturn:
-        raise AuditLogError("audit rows are never deleted")
-
-    def update(self, **kwargs: Any) -> NoReturn:
-        raise AuditLogError("audit rows are written once and finished once")
-
+class ToolInvocationQuerySet(AppendOnlyQuerySet["ToolInvocation"]):
     def begin(self, values: Mapping[str, Any]) -> int:
         """Insert a row of these values, for every field but the key, with its link in the chain; return its id."""
         part = "begin" if values["finished_at"] is None else "whole"
@@ -44,7 +35,7 @@ class ToolInvocationQuerySet(models.QuerySet["ToolInvocation"]):
         return True
 
 
-class ToolInvocation(models.Model):
+class ToolInvocation(AppendOnlyModel):
     """Who called what, from where, what was decided and what came of it. Arguments and result are redacted.
 
     Stage `offer` is a tool that was kept out of a conversation's tool list; decision `invalid` is a call that named an
@@ -139,6 +130,3 @@ class ToolInvocation(models.Model):
         values = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
         self.pk = ToolInvocation.objects.begin({name: value for name, value in values.items() if name != "id"})
         self._state.adding = False
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AuditLogError("audit rows are never deleted")

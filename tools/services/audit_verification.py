@@ -1,23 +1,24 @@
 """Holds the audit log against its chain."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from django.db.models import Min, Q
-
 from tools.audit_chain import FIELDS, FIRST, link_hash
-from tools.models import AuditLink, ToolInvocation
+from tools.models import AccessEvent, AuditLink, ToolInvocation
 
 BATCH = 500
 FaultKind = Literal["changed", "missing", "unlinked", "unfinished_link"]
+Table = Literal["call", "access"]
 
 
 @dataclass(frozen=True, slots=True)
 class AuditFault:
     """A row that is not what was written."""
 
-    invocation_id: int
+    table: Table
+    """`call`: a `ToolInvocation`; `access`: an `AccessEvent`."""
+    row_id: int
     kind: FaultKind
     """`changed`: the row, or the link before it, says something else; `missing`: the row is gone; `unlinked`: it was
     put in without the chain; `unfinished_link`: its end was."""
@@ -35,7 +36,7 @@ class AuditReport:
 
 
 def audit_verify(*, expected: str | None = None) -> AuditReport:
-    """Walk the chain from its beginning; rows from before there was a chain are left out.
+    """Walk the chain from its beginning.
 
     Args:
         expected: hash that must be among the links, from an earlier report.
@@ -43,18 +44,23 @@ def audit_verify(*, expected: str | None = None) -> AuditReport:
     faults: list[AuditFault] = []
     links, head, has_expected = 0, FIRST, expected in {None, FIRST}
     for batch in _batches():
-        rows = _rows({link.invocation_id for link in batch})
+        rows = _rows(batch)
         for link in batch:
-            values = rows.get(link.invocation_id)
+            table = _table(link)
+            values = rows.get((table, link.row_id))
             if values is None:
-                faults.append(AuditFault(link.invocation_id, "missing"))
-            elif link_hash(head, link.invocation_id, link.part, values) != link.hash:
-                faults.append(AuditFault(link.invocation_id, "changed"))
+                faults.append(AuditFault(table, link.row_id, "missing"))
+            elif link_hash(head, link.row_id, link.part, values) != link.hash:
+                faults.append(AuditFault(table, link.row_id, "changed"))
             head = link.hash
             links += 1
             has_expected = has_expected or head == expected
     faults += _without_links()
     return AuditReport(links, head, faults, has_expected)
+
+
+def _table(link: AuditLink) -> Table:
+    return "access" if link.part == "access" else "call"
 
 
 def _batches() -> Iterator[list[AuditLink]]:
@@ -64,20 +70,23 @@ def _batches() -> Iterator[list[AuditLink]]:
         last = batch[-1].pk
 
 
-def _rows(ids: set[int]) -> Mapping[int, Mapping[str, Any]]:
-    found = ToolInvocation.objects.filter(id__in=ids).values("id", *FIELDS["whole"])
-    return {row["id"]: row for row in found}
+def _rows(links: Sequence[AuditLink]) -> Mapping[tuple[Table, int], Mapping[str, Any]]:
+    wanted: dict[Table, set[int]] = {"call": set(), "access": set()}
+    for link in links:
+        wanted[_table(link)].add(link.row_id)
+    calls = ToolInvocation.objects.filter(id__in=wanted["call"]).values("id", *FIELDS["whole"])
+    changes = AccessEvent.objects.filter(id__in=wanted["access"]).values("id", *FIELDS["access"])
+    return {("call", row["id"]): row for row in calls} | {("access", row["id"]): row for row in changes}
 
 
 def _without_links() -> Iterator[AuditFault]:
-    first = AuditLink.objects.aggregate(first=Min("invocation_id"))["first"]
-    if first is None:
-        return
-    begun = AuditLink.objects.filter(part__in=["begin", "whole"]).values("invocation_id")
-    ended = AuditLink.objects.filter(part__in=["end", "whole"]).values("invocation_id")
-    rows = ToolInvocation.objects.filter(id__gte=first).order_by("id")
-    for pk in rows.exclude(id__in=begun).values_list("id", flat=True):
-        yield AuditFault(pk, "unlinked")
-    finished = Q(finished_at__isnull=False)
-    for pk in rows.filter(finished, id__in=begun).exclude(id__in=ended).values_list("id", flat=True):
-        yield AuditFault(pk, "unfinished_link")
+    begun, ended, changed = (
+        AuditLink.objects.filter(part__in=parts).values("row_id")
+        for parts in (["begin", "whole"], ["end", "whole"], ["access"])
+    )
+    calls = ToolInvocation.objects.order_by("id").values_list("id", flat=True)
+    finished = calls.filter(finished_at__isnull=False, id__in=begun)
+    changes = AccessEvent.objects.order_by("id").values_list("id", flat=True)
+    yield from (AuditFault("call", pk, "unlinked") for pk in calls.exclude(id__in=begun))
+    yield from (AuditFault("call", pk, "unfinished_link") for pk in finished.exclude(id__in=ended))
+    yield from (AuditFault("access", pk, "unlinked") for pk in changes.exclude(id__in=changed))

@@ -21,6 +21,7 @@ from workflow_editor.nodes.client_settings import CLIENT_SETTINGS, ClientSetting
 
 _REASONS = {
     FinishReason.LENGTH: "length",
+    FinishReason.MAX_ROUNDS: "length",
     FinishReason.TOOL_CALLS: "tool_calls",
     FinishReason.REFUSAL: "content_filter",
 }

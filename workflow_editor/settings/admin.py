@@ -118,6 +118,12 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _entry(_("Users"), "person", "admin:auth_user_changelist", "auth.view_user"),
                     _entry(_("Roles"), "group", "admin:auth_group_changelist", "auth.view_group"),
+                    _entry(
+                        _("Changes of rights"),
+                        "manage_history",
+                        "admin:tools_accessevent_changelist",
+                        "tools.view_accessevent",
+                    ),
                 ],
             },
         ],

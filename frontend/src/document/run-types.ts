@@ -168,6 +168,11 @@ export const EMPTY_RUN: RunState = {
 
 const OPEN_STATUSES: ReadonlySet<Status> = new Set(["queued", "running", "waiting"]);
 
+/** The model was still asking for tools after its last round, so the node has no answer of its own. */
+export function usedUpRounds({ output }: NodeRunView): boolean {
+  return output?.finishReason === "max_rounds";
+}
+
 export function isOpen(status: Status | null | undefined): boolean {
   return status !== null && status !== undefined && OPEN_STATUSES.has(status);
 }

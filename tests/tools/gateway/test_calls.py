@@ -9,7 +9,7 @@ import pytest
 from tests.doubles.probe_bench import call, offer
 from tests.doubles.tool_ports import ALICE, Bench, ProbeExecutor
 from tools.definitions import CallContext, EffectClass, ToolCall
-from tools.envelope import query_success
+from tools.envelope import BAD_CALL, failure, query_success, tool_failed
 
 
 def test_a_call_goes_through_and_is_written_down(bench: Bench) -> None:
@@ -124,3 +124,18 @@ def test_concurrent_calls_keep_their_results_apart(bench: Bench) -> None:
     for thread in threads:
         thread.join(60)
     assert results == {word: word for word in "abcd"}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("", '{"word": '), ("", '{"word": "tea", "sugar": 1}'), ("make_coffee", "{}")]
+)
+def test_a_call_that_is_wrong_itself_is_no_failure_of_a_tool(bench: Bench, name: str, arguments: str) -> None:
+    toolbox = offer(bench, ProbeExecutor())
+    result = call(toolbox, arguments, name=name)
+    assert not result.success
+    assert not tool_failed(result)
+
+
+def test_a_tool_cannot_pass_its_failure_off_as_a_wrong_call(bench: Bench) -> None:
+    claims = failure("query", "down", **{BAD_CALL: True})
+    assert tool_failed(call(offer(bench, ProbeExecutor(lambda config, parameters, invocation: claims))))

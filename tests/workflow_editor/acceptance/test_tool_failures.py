@@ -54,15 +54,16 @@ def test_the_marker_alone_stops_the_workflow(desk: Desk, model: str, aimock: Aim
     assert (ran.run["status"], ran.error["code"]) == ("failed", "tool_execution_failed")
 
 
+@pytest.mark.parametrize("policy", ["stop", "tell_model"])
 @pytest.mark.parametrize(("wire", "name", "arguments", "words"), BAD_CALLS_ON_WIRES)
 def test_a_bad_call_is_explained_to_the_model_and_audited(
-    desk: Desk, model: str, aimock: Aimock, name: str, arguments: Any, words: str
+    desk: Desk, model: str, aimock: Aimock, name: str, arguments: Any, words: str, policy: str
 ) -> None:
     tool = desk.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop")
     function = name.format(function=tool["function_name"])
     raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
     aimock.script(calls((function, raw)), says("I see."))
-    ran = desk.ask(model, tool, onToolFailure="tell_model")
+    ran = desk.ask(model, tool, onToolFailure=policy)
     assert ran.run["status"] == "succeeded", ran.error
     (result,) = told_results(aimock.bodies()[1])
     assert not result["success"]
@@ -72,12 +73,13 @@ def test_a_bad_call_is_explained_to_the_model_and_audited(
     assert row["code"] in {1001, 1002}
 
 
-def test_arguments_that_are_no_json_are_explained_to_the_model(desk: Desk) -> None:
+@pytest.mark.parametrize("policy", ["stop", "tell_model"])
+def test_arguments_that_are_no_json_are_explained_to_the_model(desk: Desk, policy: str) -> None:
     tool = desk.tool("http-request", {"url": "https://api.example.com/items"}, name="Shop")
     function = {"name": tool["function_name"], "arguments": '{"query_params": '}
     call = {"tool_calls": [{"index": 0, "id": "call_0", "type": "function", "function": function}]}
     with stream_server(sse(chunk(call, "tool_calls")), sse(chunk({"content": "I see."}, "stop"))) as server:
-        ran = desk.ask(desk.provider("openai", server.url), tool, onToolFailure="tell_model")
+        ran = desk.ask(desk.provider("openai", server.url), tool, onToolFailure=policy)
     assert ran.run["status"] == "succeeded", ran.error
     (result,) = told_results(server.bodies[1])
     assert "not valid JSON (line 1" in result["message"]

@@ -2,10 +2,9 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
-from workflow_editor.settings.env import BASE_DIR
+from tests.runtime import PYTHON, ROOT
 
 _MODELS = ["anthropic", "openai"]
 _DOCUMENTS = ["docx", "numpy", "openpyxl", "pypdf", "selectolax"]
@@ -43,7 +42,7 @@ def test_a_server_is_ready_without_what_only_some_work_needs(tmp_path: Path) -> 
         "DJANGO_SETTINGS_MODULE": "workflow_editor.settings.production",
     }
     started = subprocess.run(
-        [sys.executable, "-c", SCRIPT], cwd=BASE_DIR, env=environment, capture_output=True, text=True, timeout=300
+        [PYTHON, "-c", SCRIPT], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300
     )
     imported = set(started.stdout.split())
     assert "uvicorn" in imported, started.stderr

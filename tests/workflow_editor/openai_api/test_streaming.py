@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from itertools import islice
@@ -12,8 +11,9 @@ import httpx2
 import openai
 import pytest
 
-from tests.doubles.embedded_server import ROOT, EmbeddedServer, migrated_folder
+from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.polling import wait_until
+from tests.runtime import PYTHON, ROOT
 
 AGENTS = """
 from django.contrib.auth.models import User
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
     server.start()
     try:
         server.set_up()
-        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", AGENTS]
+        command = [PYTHON, "manage.py", "shell", "--no-imports", "-c", AGENTS]
         subprocess.run(command, cwd=ROOT, env=server.environment(), check=True, capture_output=True)
         yield server
     finally:

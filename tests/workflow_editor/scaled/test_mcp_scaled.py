@@ -4,7 +4,6 @@ import collections
 import os
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 
@@ -13,9 +12,10 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.doubles.embedded_server import ROOT, STARTS_WITHIN_S
+from tests.doubles.embedded_server import STARTS_WITHIN_S
 from tests.doubles.scaled_server import ScaledServer
 from tests.factories.documents import greeting_document
+from tests.runtime import PYTHON, ROOT
 from workflow_editor.scaled.start import LISTENER
 
 READY = "Flowloom is ready at "
@@ -27,7 +27,7 @@ def addresses(calm_server: ScaledServer) -> Iterator[list[str]]:
     (first,) = calm_server.processes("web")
     environment = {name: value for name, value in first.environ().items() if name != LISTENER}
     second = subprocess.Popen(
-        [sys.executable, "manage.py", "web", "--port", "0"],
+        [PYTHON, "manage.py", "web", "--port", "0"],
         cwd=ROOT,
         env={**os.environ, **environment},
         stdout=subprocess.PIPE,

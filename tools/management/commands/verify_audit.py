@@ -8,11 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 from tools.services.audit_verification import audit_verify
 
 SHOWN = 50
+TABLES = {"call": "tool call", "access": "change of rights"}
 SENTENCES = {
-    "changed": "row {id} was changed, or the link before it was",
-    "missing": "row {id} is missing",
-    "unlinked": "row {id} was put in beside the chain",
-    "unfinished_link": "the end of row {id} was written beside the chain",
+    "changed": "{table} {id} was changed, or the link before it was",
+    "missing": "{table} {id} is missing",
+    "unlinked": "{table} {id} was put in beside the chain",
+    "unfinished_link": "the end of {table} {id} was written beside the chain",
 }
 
 
@@ -27,9 +28,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         report = audit_verify(expected=options["expect"])
         for fault in report.faults[:SHOWN]:
-            self.stderr.write(SENTENCES[fault.kind].format(id=fault.invocation_id))
+            self.stderr.write(SENTENCES[fault.kind].format(table=TABLES[fault.table], id=fault.row_id))
         if not report.has_expected:
-            self.stderr.write("the expected hash is not in the chain: it was cut off or computed anew")
+            self.stderr.write("the expected hash is not in the chain: it was cut off or computed again")
         if report.faults or not report.has_expected:
             raise CommandError(f"The audit log is not what was written ({len(report.faults)} faults).")
         self.stdout.write(f"{report.links} links hold. Last hash: {report.head}")

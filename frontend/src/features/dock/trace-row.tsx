@@ -10,7 +10,7 @@ import { useToolTitle } from "@/components/use-tool-title";
 import { textOfCall } from "@/document/child-text";
 import { attemptOf } from "@/document/run-node-events";
 import { addressOf, stepsOf } from "@/document/run-passes";
-import type { NodeRunView, TraceEntry } from "@/document/run-state";
+import { type NodeRunView, type TraceEntry, usedUpRounds } from "@/document/run-state";
 import { ToolCallCard } from "@/features/inspector/tool-call-card";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
@@ -41,6 +41,7 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
           <Pass scope={entry.scope} />
           {node.error && <span className={classes.error}>{failureText(node.error)}</span>}
           {node.caught && <span className={classes.caught}>{failureText(node.caught)}</span>}
+          {usedUpRounds(node) && <span className={classes.caught}>{t("inspector:roundsUsedUp")}</span>}
           {node.wait?.dueAt && (
             <span className={classes.quiet}>
               {t("waitsUntil", { time: formatDateTime(node.wait.dueAt, currentLanguage()) })}

@@ -7,7 +7,7 @@ import { StatusBadge } from "@/components/status-badge";
 import { useToolTitle } from "@/components/use-tool-title";
 import { textOfCall, textsOfNode } from "@/document/child-text";
 import { ERROR_PORT } from "@/document/ports";
-import type { NodeRunView, WaitView } from "@/document/run-state";
+import { type NodeRunView, usedUpRounds, type WaitView } from "@/document/run-state";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
 import { formatCount, formatDateTime } from "@/lib/format";
@@ -69,6 +69,11 @@ export function NodeRunDetail({ node }: Props) {
         <Alert color="red" title={t("failed")}>
           {failureText(node.error)}
           <FailurePlace error={node.error} at={node.key} />
+        </Alert>
+      )}
+      {usedUpRounds(node) && (
+        <Alert color="yellow" title={t("roundsUsedUp")}>
+          {t("roundsUsedUpText")}
         </Alert>
       )}
       {node.skippedTools.map((tool) => (

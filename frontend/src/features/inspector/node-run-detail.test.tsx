@@ -1,0 +1,31 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { RUN_CALLS } from "@/api/run-calls";
+import { nodeView } from "@/document/run-node-events";
+import { createRunStore, RunStoreContext } from "@/stores/run-store";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+import { NodeRunDetail } from "./node-run-detail";
+
+function show(finishReason: string) {
+  serve({ "GET /api/tools/types/": () => [] });
+  const node = { ...nodeView("writer", "Writer", "process"), output: { result: "…", finishReason } };
+  const store = createRunStore(RUN_CALLS);
+  const element = (
+    <RunStoreContext value={store}>
+      <NodeRunDetail node={node} />
+    </RunStoreContext>
+  );
+  renderRoutes([{ path: "/", element }], "/");
+}
+
+it("says that a model has used up its rounds without an answer", async () => {
+  show("max_rounds");
+  expect(await screen.findByText("No answer: the tool rounds were used up")).toBeTruthy();
+});
+
+it("says nothing of an answer that came in time", async () => {
+  show("stop");
+  expect(await screen.findByText("Output")).toBeTruthy();
+  expect(screen.queryByText(/rounds were used up/)).toBeNull();
+});

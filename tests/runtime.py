@@ -1,0 +1,15 @@
+"""The environment that a user has: what `make run` makes of requirements.lock alone, without the tests' own packages.
+
+Tests, benches and chaos start every process of the product in it, so that a package that a lock lacks is missed.
+"""
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCK = ROOT / "requirements.lock"
+PYTHON = str(ROOT / ".venv" / "bin" / "python")
+"""Its Python; `make install` makes it."""
+
+if not os.access(PYTHON, os.X_OK):
+    raise RuntimeError(f"{PYTHON} is missing: run `make install`.")

@@ -1,0 +1,59 @@
+"""The audit log of rights: who changed who may do what, or where secrets go."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.db import models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tools.audit_chain import chain_append, link_content
+from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
+from tools.rows.writer import insert_row
+
+
+class AccessEventQuerySet(AppendOnlyQuerySet["AccessEvent"]):
+    def append(self, values: Mapping[str, Any]) -> int:
+        """Insert a row of these values, for every field but the key, with its link in the chain; return its id."""
+        content = link_content("access", values)
+        with transaction.atomic():
+            pk = insert_row(AccessEvent, values)
+            chain_append(pk, "access", content)
+        return pk
+
+
+class AccessEvent(AppendOnlyModel):
+    """One sign-in, or one change of a user, role, rule, member, credential, provider, token or link."""
+
+    at = models.DateTimeField(_("when"), default=timezone.now, editable=False, db_index=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    """Who did it; null for commands of the operator, and for people who are not signed in."""
+    username = models.CharField(_("user"), max_length=150, blank=True)
+    """Kept when the user is gone."""
+    action = models.CharField(_("action"), max_length=60, db_index=True)
+    """A stable dotted name such as `credential.changed`."""
+    target = models.CharField(_("target"), max_length=200, blank=True)
+    details = models.JSONField(_("details"), default=dict)
+    address = models.CharField(_("address"), max_length=45, blank=True)
+    """IP address of the client; empty outside of a request."""
+
+    objects = AccessEventQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("change of rights")
+        verbose_name_plural = _("changes of rights")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.action} · {self.target} · {self.username} · {self.at:%Y-%m-%d %H:%M:%S}"
+
+    def save(self, **kwargs: Any) -> None:
+        """Insert the row; an existing one stays as it is."""
+        if not self._state.adding:
+            raise AuditLogError("audit rows are never updated")
+        values = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
+        self.pk = AccessEvent.objects.append({name: value for name, value in values.items() if name != "id"})
+        self._state.adding = False
