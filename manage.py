@@ -4,12 +4,22 @@
 import os
 import sys
 
+_OWN = {"agents", "tests", "tools", "workflow_editor"}
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "workflow_editor.settings.production")
-    from django.core.management import execute_from_command_line
+    try:
+        from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+        execute_from_command_line(sys.argv)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in _OWN:
+            raise
+        sys.exit(
+            f"The Python module {error.name} is missing from the environment {sys.prefix}. "
+            "Make it again from requirements.lock: rm -rf .venv && make run"
+        )
 
 
 if __name__ == "__main__":

@@ -49,17 +49,9 @@ class ScaledProduct:
     @contextmanager
     def workers(self, count: int, *, threads: int) -> Iterator[list[int]]:
         """Run worker processes and yield their ids once all of them take tasks."""
-        command = [PYTHON, "manage.py", "worker", "--threads", str(threads)]
-        environment = self.server.environment()
-        processes = [subprocess.Popen(command, cwd=ROOT, env=environment) for _ in range(count)]
-        try:
+        with _workers(self.server, count, threads=threads) as processes:
             self._wait_for_workers(count)
             yield [process.pid for process in processes]
-        finally:
-            for process in processes:
-                process.terminate()
-            for process in processes:
-                process.wait(LEAVES_WITHIN_S)
 
     def _wait_for_workers(self, count: int) -> None:
         with Celery(broker=self.server.environment()["REDIS_URL"]) as celery:
@@ -84,6 +76,19 @@ class ScaledProduct:
 
 
 @contextmanager
+def _workers(server: ScaledServer, count: int, *, threads: int) -> Iterator[list[subprocess.Popen[bytes]]]:
+    command = [PYTHON, "manage.py", "worker", "--threads", str(threads)]
+    processes = [subprocess.Popen(command, cwd=ROOT, env=server.environment()) for _ in range(count)]
+    try:
+        yield processes
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.wait(LEAVES_WITHIN_S)
+
+
+@contextmanager
 def stopped(processes: Sequence[int]) -> Iterator[None]:
     """Let processes stand still while the block runs."""
     for process in processes:
@@ -104,7 +109,9 @@ def scaled_product() -> Iterator[ScaledProduct]:
         with postgres(Path(folder), keep=True) as database_url, redis_server(Path(folder)) as redis_url:
             urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
             server = ScaledServer(data, **urls, WORKERS="0", OUTBOUND_ALLOW="127.0.0.1")
-            server.start()
+            # It is not ready before a worker answers.
+            with _workers(server, 1, threads=1):
+                server.start()
             try:
                 server.set_up()
                 headers = {"Authorization": f"Bearer {server.token}"}

@@ -24,7 +24,7 @@ from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, Work
 from workflow_editor.services.tokens import token_create
 
 METHODS = ("get", "post", "patch", "delete")
-OPEN = {"/api/health/", "/api/session/", "/api/setup/", "/api/schema/", "/api/docs/"}
+OPEN = {"/api/health/", "/api/health/ready/", "/api/session/", "/api/setup/", "/api/schema/", "/api/docs/"}
 # Rows that everybody may see (providers) or only administrators may touch (rules) have tests of their own.
 NUMBERED = {"token_id", "wait_id", "share_id"}
 SHARED = {"provider_id", "policy_id"}

@@ -19,11 +19,11 @@ class ScaledServer(EmbeddedServer):
     command = ("up", "--scaled")
 
     def processes(self, name: str) -> list[psutil.Process]:
-        """Return the processes that run this management command now, oldest first."""
+        """Return the processes that run this management command or private server now, oldest first."""
         found = []
         for child in psutil.Process(self.process.pid).children():
             try:
-                if child.cmdline()[-1:] == [name] and child.status() != psutil.STATUS_ZOMBIE:
+                if child.status() != psutil.STATUS_ZOMBIE and name in (child.name(), *child.cmdline()[-1:]):
                     found.append(child)
             except psutil.NoSuchProcess:
                 continue

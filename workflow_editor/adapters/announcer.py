@@ -68,6 +68,11 @@ class Announcer:
             self._sending = False
             self._unheard = {}
 
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop | None:
+        """The loop from which it sends, once there is one."""
+        return self._loop
+
     def may_be_heard(self, run_id: UUID) -> bool:
         """False when surely nobody listens: sockets join their group first and then read the table."""
         layer = get_channel_layer()

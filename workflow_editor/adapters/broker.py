@@ -64,10 +64,28 @@ def ring() -> None:
 
 def messages_waiting() -> int:
     """Return how many messages no worker has taken yet; 0 when the broker does not answer."""
-    broker: Any = current_app.connection_for_write(transport_options={"max_retries": 1})
+    broker = _connection()
     try:
-        with broker as connection:
-            channel: Any = connection.default_channel  # the stubs know only what all transports have
-            return int(channel.queue_declare(current_app.conf.task_default_queue).message_count)
+        return _messages(broker)
     except (OperationalError, *broker.connection_errors, *broker.channel_errors):
         return 0
+
+
+def answers() -> bool:
+    """Ask the broker for its queue.
+
+    Raises:
+        OperationalError: it does not answer, or one of the transport's own errors.
+    """
+    _messages(_connection())
+    return True
+
+
+def _connection() -> Any:
+    return current_app.connection_for_write(transport_options={"max_retries": 1})
+
+
+def _messages(broker: Any) -> int:
+    with broker as connection:
+        channel: Any = connection.default_channel  # the stubs know only what all transports have
+        return int(channel.queue_declare(current_app.conf.task_default_queue).message_count)

@@ -30,7 +30,7 @@ from workflow_editor.api.views.evaluations import (
 )
 from workflow_editor.api.views.explanations import RunExplainView, RunReceiptView
 from workflow_editor.api.views.graph import GraphView
-from workflow_editor.api.views.health import HealthView
+from workflow_editor.api.views.health import HealthView, ReadyView
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
@@ -95,6 +95,7 @@ urlpatterns = [
         SharedQuestionView.as_view(),
     ),
     path("health/", HealthView.as_view()),
+    path("health/ready/", ReadyView.as_view()),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema")),
     path("session/", SessionView.as_view()),

@@ -11,6 +11,7 @@ import httpx2
 from agents import services as agents
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
+from workflow_editor.adapters.readiness import readiness
 from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.sweeper import SweeperThread
@@ -76,6 +77,7 @@ class EmbeddedServer:
             address = address_of(self._listener)
             with httpx2.Client(trust_env=False, timeout=STARTS_WITHIN_S) as client:
                 client.get(f"{address}/api/health/")
+            readiness.use("worker", self._worker.takes_tasks)
             sweep(everything=True)
             self._sweeper.start()
             self._upkeep.start()

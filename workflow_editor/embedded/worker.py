@@ -33,6 +33,10 @@ class WorkerThread(threading.Thread):
         finally:
             self._on_end()
 
+    def takes_tasks(self) -> bool:
+        """True while it consumes."""
+        return self.consumes.is_set() and self.is_alive() and state.should_stop is None
+
     def stop(self) -> None:
         """Take no more tasks; those in work go on."""
         state.should_stop = 0  # type: ignore[assignment]  # the stubs only know its first value

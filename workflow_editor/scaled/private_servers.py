@@ -3,18 +3,23 @@
 import os
 import pwd
 import shutil
+import signal
 import socket
 import stat
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
 
 import redis
 
+from workflow_editor.scaled.programs import Program, RunningProgram, tail_of
+
 START_TIMEOUT_S = 30
+_STOPS_WITHIN_S = 30
 
 # Each worker thread, request thread and background thread keeps a connection.
 _MAX_CONNECTIONS = 400
@@ -23,6 +28,22 @@ _THROW_AWAY = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_pa
 
 class PrivateServerError(Exception):
     """A server is not installed or did not start."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateServer:
+    """How it is started, where it is reached, and whether it answers now."""
+
+    program: Program
+    url: str
+    answers: Callable[[], bool]
+
+    def failure(self) -> PrivateServerError:
+        """Return the error of a server that does not answer in time."""
+        tail = tail_of(self.program.log) if self.program.log else ""
+        return PrivateServerError(
+            f"{self.program.name} does not answer after {START_TIMEOUT_S} s. Its log ends with:\n\n{tail}\n"
+        )
 
 
 def free_port() -> int:
@@ -35,35 +56,83 @@ def free_port() -> int:
 
 @contextmanager
 def postgres(folder: Path, *, keep: bool = False) -> Iterator[str]:
-    """Run PostgreSQL and yield its URL; as root it runs as the user `postgres`, since initdb refuses root.
+    """Run what `postgres_server` prepares, and yield its URL."""
+    with _running(postgres_server(folder, keep=keep)) as url:
+        yield url
+
+
+@contextmanager
+def redis_server(folder: Path, *, port: int = 0) -> Iterator[str]:
+    """Run what `redis_private` prepares, and yield its URL."""
+    with _running(redis_private(folder, port=port)) as url:
+        yield url
+
+
+@contextmanager
+def _running(server: PrivateServer) -> Iterator[str]:
+    life = RunningProgram(server.program)
+    try:
+        deadline = monotonic() + START_TIMEOUT_S
+        while not server.answers():
+            if life.process.poll() is not None or monotonic() > deadline:
+                raise server.failure()
+            sleep(0.02)
+        yield server.url
+    finally:
+        life.ask_to_stop()
+        life.stop(within_s=_STOPS_WITHIN_S)
+
+
+def postgres_server(folder: Path, *, keep: bool = False) -> PrivateServer:
+    """Prepare PostgreSQL; as root it runs as the user `postgres`, since it refuses root.
 
     Args:
         folder: gets the folder `postgres` with the database, made when missing; where that user cannot reach it, the
-            database lies in the user's own home under a name made from the folder's.
+            database lies in the user's own home under a name made from the folder's. The log is beside it.
         keep: the database is worth keeping: writes reach the disk, and the server stops in order.
     Raises:
-        PrivateServerError: PostgreSQL is not installed, or did not start.
+        PrivateServerError: PostgreSQL is not installed, or its database cannot be made.
     """
     owner = "postgres" if os.getuid() == 0 else None
     data = _data_folder(folder, owner)
     if not (data / "PG_VERSION").exists():
         options = ["-U", "flowloom", "--auth=trust", "--encoding=UTF8", *([] if keep else ["--no-sync"])]
         _run([_postgres_binary("initdb"), "-D", str(data), *options], owner)
-    control = [_postgres_binary("pg_ctl"), "-D", str(data), "-w", "-t", str(START_TIMEOUT_S), "-s"]
     if (data / "postmaster.pid").exists():
         # Left by a supervisor that was killed; the caller makes sure that there is only one.
         with suppress(PrivateServerError):
-            _run([*control, "-m", "fast", "stop"], owner)
+            _run([_postgres_binary("pg_ctl"), "-D", str(data), "-w", "-s", "-m", "fast", "stop"], owner)
     port = free_port()
     settings = [
-        *("-p", str(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=''"),
+        *("-p", str(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="),
         *("-c", f"max_connections={_MAX_CONNECTIONS}", *(() if keep else _THROW_AWAY)),
     ]
-    _run([*control, "-o", " ".join(settings), "-l", str(data / "log"), "start"], owner)
-    try:
-        yield f"postgresql://flowloom@127.0.0.1:{port}/postgres"
-    finally:
-        _run([*control, "-m", "fast" if keep else "immediate", "stop"], owner)
+    url = f"postgresql://flowloom@127.0.0.1:{port}/postgres"
+    program = Program(
+        "postgres",
+        (_postgres_binary("postgres"), "-D", str(data), *settings),
+        user=owner,
+        # "Fast" and "immediate": it does not wait for those who are connected.
+        stop_signal=signal.SIGINT if keep else signal.SIGQUIT,
+        log=folder / "postgres.log",
+        keeps_trying=True,
+    )
+    return PrivateServer(program, url, lambda: _postgres_answers(url))
+
+
+def redis_private(folder: Path, *, port: int = 0) -> PrivateServer:
+    """Prepare Redis; it keeps nothing, since it only carries notifications.
+
+    Args:
+        folder: gets its log.
+        port: where it listens; 0 takes a free one.
+    Raises:
+        PrivateServerError: Redis is not installed.
+    """
+    port = port or free_port()
+    words = ("--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder), "--save", "", "--appendonly", "no")
+    program = Program("redis", (_binary("redis-server"), *words), log=folder / "redis.log", keeps_trying=True)
+    return PrivateServer(program, f"redis://127.0.0.1:{port}/0", lambda: _redis_answers(port))
 
 
 def _data_folder(folder: Path, owner: str | None) -> Path:
@@ -85,10 +154,11 @@ def _data_folder(folder: Path, owner: str | None) -> Path:
 
 
 def _run(command: list[str], user: str | None) -> None:
-    try:
-        subprocess.run(command, check=True, user=user, cwd="/", stdout=subprocess.DEVNULL)  # noqa: S603  our own words
-    except subprocess.CalledProcessError as error:
-        raise PrivateServerError(f"{Path(command[0]).name} ended with {error.returncode}.") from None
+    answer = subprocess.run(  # noqa: S603  our own words
+        command, check=False, user=user, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    if answer.returncode:
+        raise PrivateServerError(f"{Path(command[0]).name} ended with {answer.returncode}: {answer.stderr.strip()}")
 
 
 def _postgres_binary(name: str) -> str:
@@ -103,35 +173,20 @@ def _binary(name: str) -> str:
     return found
 
 
-@contextmanager
-def redis_server(folder: Path, *, port: int = 0) -> Iterator[str]:
-    """Run Redis and yield its URL; it keeps nothing, since it only carries doorbells.
+def _postgres_answers(url: str) -> bool:
+    # Imported late: where the database is somebody else's, nobody here asks it.
+    import psycopg
 
-    Args:
-        port: where it listens; 0 takes a free port.
-    Raises:
-        PrivateServerError: Redis is not installed, or did not start.
-    """
-    port = port or free_port()
-    command = [_binary("redis-server"), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with (
-        (folder / "redis.log").open("a") as log,
-        # A session of its own: Ctrl-C in the terminal must not take it away before those that use it.
-        subprocess.Popen(command, cwd=folder, stdout=log, start_new_session=True) as server,  # noqa: S603  our own words
-    ):
-        try:
-            _wait_for_redis(port)
-            yield f"redis://127.0.0.1:{port}/0"
-        finally:
-            server.terminate()
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.Error:
+        return False
+    return True
 
 
-def _wait_for_redis(port: int) -> None:
-    deadline = monotonic() + START_TIMEOUT_S
+def _redis_answers(port: int) -> bool:
     with redis.Redis(port=port, socket_timeout=1) as client:
-        while monotonic() < deadline:
-            with suppress(redis.RedisError):
-                client.ping()
-                return
-            sleep(0.02)
-    raise PrivateServerError(f"redis-server does not answer after {START_TIMEOUT_S} s.")
+        try:
+            return bool(client.ping())
+        except redis.RedisError:
+            return False

@@ -1,16 +1,14 @@
 """The scaled mode on one machine: private servers where no URLs are given, then all processes of the Procfile."""
 
 import os
-import signal
+import shlex
 import socket
-import subprocess
 import sys
-from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
 
-from workflow_editor.scaled.private_servers import postgres, redis_server
-from workflow_editor.scaled.supervisor import Supervisor, read_procfile
+from workflow_editor.scaled.private_servers import START_TIMEOUT_S, PrivateServer, postgres_server, redis_private
+from workflow_editor.scaled.programs import Program, RunningProgram
+from workflow_editor.scaled.supervisor import Supervisor
 
 # The environment variable in which a web process finds the number of an inherited listening socket.
 LISTENER = "LISTENER_FD"
@@ -31,29 +29,55 @@ def run_scaled(listener: socket.socket, root: Path, data_dir: Path, *, workers: 
     Raises:
         PrivateServerError: a private server is needed but cannot run.
         MigrationError: the tables could not be made.
+        ProgramFailedError: a process fails at its start, again and again.
     """
-    signal.signal(signal.SIGTERM, _exit)
-    with ExitStack() as servers:
-        environment = dict(os.environ) | {"PYTHONUNBUFFERED": "1"}
+    environment = dict(os.environ) | {"PYTHONUNBUFFERED": "1", LISTENER: str(listener.fileno())}
+    lines = _procfile(root / "Procfile")
+    commands = {"web": lines["web"]}
+    commands |= {f"worker.{number}": lines["worker"] for number in range(1, workers + 1)}
+    commands |= {"beat": lines["beat"]}
+    with Supervisor(width=max(map(len, commands))) as supervisor:
         if not environment.get("DATABASE_URL"):
-            environment["DATABASE_URL"] = servers.enter_context(postgres(data_dir, keep=True))
+            environment["DATABASE_URL"] = _kept(supervisor, postgres_server(data_dir, keep=True))
         if not environment.get("REDIS_URL"):
-            environment["REDIS_URL"] = servers.enter_context(redis_server(data_dir))
-        _migrate(environment)
-        lines = read_procfile(root / "Procfile")
-        commands = {"web": lines["web"]}
-        commands |= {f"worker.{number}": lines["worker"] for number in range(1, workers + 1)}
-        commands |= {"beat": lines["beat"]}
-        environment[LISTENER] = str(listener.fileno())
-        Supervisor(commands, environment, [listener.fileno()]).run()
+            environment["REDIS_URL"] = _kept(supervisor, redis_private(data_dir))
+        _migrate(supervisor, environment)
+        for name, command in commands.items():
+            if not supervisor.stopping:
+                supervisor.keep(Program(name, command, environment, [listener.fileno()] if name == "web" else ()))
+        supervisor.run()
 
 
-def _exit(number: int, frame: FrameType | None) -> None:
-    """Leave through all `finally` blocks, which stop the private servers."""
-    sys.exit(128 + number)
+def _kept(supervisor: Supervisor, server: PrivateServer) -> str:
+    """Start a server, wait until it answers, and return its URL."""
+    if not supervisor.stopping:
+        supervisor.keep(server.program)
+        if not supervisor.run(server.answers, within_s=START_TIMEOUT_S) and not supervisor.stopping:
+            raise server.failure()
+    return server.url
 
 
-def _migrate(environment: dict[str, str]) -> None:
+def _migrate(supervisor: Supervisor, environment: dict[str, str]) -> None:
+    if supervisor.stopping:
+        return
     command = [sys.executable, sys.argv[0], "migrate", "--no-input", "--skip-checks", "--verbosity", "0"]
-    if subprocess.run(command, env=environment, check=False).returncode:  # noqa: S603  words of our own
-        raise MigrationError("The database could not be brought up to date; the log above tells why.")
+    migration = RunningProgram(Program("migrate", command, environment))
+    try:
+        ended = supervisor.run(lambda: migration.process.poll() is not None)
+    finally:
+        if migration.process.poll() is None:
+            migration.ask_to_stop()
+            migration.stop(within_s=10)
+    if ended and migration.process.returncode:
+        raise MigrationError(f"The database could not be brought up to date:\n\n{migration.tail()}\n")
+
+
+def _procfile(path: Path) -> dict[str, list[str]]:
+    """Return the commands of a Procfile by name; `python` is the Python that runs this."""
+    commands = {}
+    for line in path.read_text().splitlines():
+        name, separator, command = line.partition(":")
+        if separator and not name.startswith("#"):
+            words = shlex.split(command)
+            commands[name.strip()] = [sys.executable if word == "python" else word for word in words]
+    return commands

@@ -3,141 +3,153 @@
 Knows nothing of Django: it starts before there is a database.
 """
 
-import shlex
 import signal
-import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import Self
+
+from workflow_editor.scaled.programs import Program, RunningProgram
 
 # A process that ends earlier than this after its start waits before it is started again.
 _STABLE_AFTER_S = 5.0
-_LOOK_EVERY_S = 0.2
+_LONGEST_PAUSE_S = 5.0
+_LOOK_EVERY_S = 0.1
 _GRACE_S = 10.0
+# A process that ends by itself with an error earlier than this has failed at its start.
+_STARTS_WITHIN_S = 20.0
+_STARTS_MAY_FAIL = 5
+
+
+class ProgramFailedError(Exception):
+    """A program fails at its start, again and again."""
 
 
 @dataclass(slots=True)
 class _Member:
-    """One of the processes, in all its lives."""
+    """A program in all its lives."""
 
-    name: str
-    command: Sequence[str]
-    process: "subprocess.Popen[str] | None" = None
+    program: Program
+    life: RunningProgram | None = None
     started: float = 0.0
     quick_ends: int = 0
+    failed_starts: int = 0
 
     def is_due(self) -> bool:
         """True when it is not running and has waited long enough."""
-        return self.process is None and monotonic() >= self.started + min(self.quick_ends, 10) * 0.5
+        pause_s = 0.05 * 2.0 ** min(self.quick_ends, 10) if self.quick_ends else 0.0
+        return self.life is None and monotonic() >= self.started + min(pause_s, _LONGEST_PAUSE_S)
 
-    def start(self, environment: Mapping[str, str], descriptors: Sequence[int], width: int) -> None:
+    def start(self, width: int) -> None:
         self.started = monotonic()
-        self.process = subprocess.Popen(  # noqa: S603  commands of our own
-            self.command,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            # Ctrl-C reaches the supervisor alone, which stops everybody in order.
-            start_new_session=True,
-            pass_fds=descriptors,
-        )
-        threading.Thread(target=_pass_on, args=(self.process, f"{self.name:<{width}} | "), daemon=True).start()
+        try:
+            self.life = RunningProgram(self.program, width=width)
+        except OSError as error:
+            # No memory, no space, too many processes: there may be some again.
+            self.quick_ends += 1
+            _print(f"{self.program.name} could not be started: {error.strerror}")
 
-    def note_end(self) -> int | None:
-        """Return the exit code when it has ended by itself."""
-        code = self.process.poll() if self.process is not None else None
-        if code is not None:
-            self.quick_ends = self.quick_ends + 1 if monotonic() - self.started < _STABLE_AFTER_S else 0
-            self.process = None
-        return code
+    def note_end(self) -> RunningProgram | None:
+        """Return the life that has ended by itself."""
+        life = self.life
+        if life is None or (code := life.process.poll()) is None:
+            return None
+        age_s = monotonic() - self.started
+        self.quick_ends = self.quick_ends + 1 if age_s < _STABLE_AFTER_S else 0
+        # One that a signal ended (a negative code) was killed, which says nothing about the next one.
+        self.failed_starts = self.failed_starts + 1 if code > 0 and age_s < _STARTS_WITHIN_S else 0
+        self.life = None
+        return life
 
 
 class Supervisor:
-    """Starts commands under names, starts again what ends, and stops everything when it is told to.
+    """Starts programs, starts again what ends, and stops everything when it is left: the last first.
 
-    Args:
-        environment: of all processes.
-        descriptors: open files that all of them inherit, such as a listening socket.
+    From entering on, SIGTERM and SIGINT ask it to stop.
     """
 
-    def __init__(
-        self, commands: Mapping[str, Sequence[str]], environment: Mapping[str, str], descriptors: Sequence[int] = ()
+    def __init__(self, *, width: int) -> None:
+        """Make one without programs.
+
+        Args:
+            width: of the column in which names are printed.
+        """
+        self._members: list[_Member] = []
+        self._width = width
+        self._stopping = threading.Event()
+
+    def __enter__(self) -> Self:
+        self._before = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._members = [_Member(name, command) for name, command in commands.items()]
-        self._environment = environment
-        self._descriptors = descriptors
-        self._width = max(map(len, commands))
-        self._told_to_stop = threading.Event()
+        # Those that log to a file are servers, which the others need until their end.
+        for servers in (False, True):
+            lives = [
+                member.life
+                for member in self._members
+                if member.life is not None and (member.program.log is not None) == servers
+            ]
+            for life in lives:
+                life.ask_to_stop()
+            deadline = monotonic() + _GRACE_S
+            for life in lives:
+                life.stop(within_s=max(0.0, deadline - monotonic()))
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
-    def run(self) -> None:
-        """Keep everything running until SIGTERM or SIGINT, then stop it; who does not stop in time is killed."""
-        with self._signals():
-            try:
-                while not self._told_to_stop.is_set():
-                    self._look_after()
-                    self._told_to_stop.wait(_LOOK_EVERY_S)
-            finally:
-                self._stop()
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self._stopping.set()
 
-    def _look_after(self) -> None:
-        for member in self._members:
-            code = member.note_end()
-            if code is not None:
-                _say(f"{member.name} ended with {code} and is started again")
-            if member.is_due():
-                member.start(self._environment, self._descriptors, self._width)
+    def keep(self, program: Program) -> None:
+        """Start a program, and keep it alive from now on."""
+        member = _Member(program)
+        self._members.append(member)
+        member.start(self._width)
 
-    def _stop(self) -> None:
-        alive = [member.process for member in self._members if member.process is not None]
-        for process in alive:
-            process.terminate()
-        deadline = monotonic() + _GRACE_S
-        for process in alive:
-            try:
-                process.wait(max(0.0, deadline - monotonic()))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+    def run(self, until: Callable[[], bool] = lambda: False, *, within_s: float = float("inf")) -> bool:
+        """Keep everything running until a condition is true; False when a signal or the end of the time came first.
 
-    @contextmanager
-    def _signals(self) -> Iterator[None]:
-        def stop(number: int, frame: FrameType | None) -> None:
-            self._told_to_stop.set()
+        Raises:
+            ProgramFailedError: a program failed at its start several times in a row.
+        """
+        deadline = monotonic() + within_s
+        while not self._stopping.is_set() and monotonic() < deadline:
+            for member in self._members:
+                self._look_after(member)
+            if until():
+                return True
+            self._stopping.wait(_LOOK_EVERY_S)
+        return False
 
-        before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+    @property
+    def stopping(self) -> bool:
+        """True once a signal came."""
+        return self._stopping.is_set()
 
-
-def _pass_on(process: "subprocess.Popen[str]", prefix: str) -> None:
-    if process.stdout is None:
-        raise RuntimeError("the output of a process is not read")
-    with process.stdout:
-        for line in process.stdout:
-            sys.stdout.write(f"{prefix}{line}")
-            sys.stdout.flush()
+    def _look_after(self, member: _Member) -> None:
+        ended = member.note_end()
+        if ended is not None:
+            name, code = member.program.name, ended.process.returncode
+            if member.failed_starts >= _STARTS_MAY_FAIL and not member.program.keeps_trying:
+                raise ProgramFailedError(_explanation(name, member.failed_starts, ended.tail()))
+            _print(f"{name} ended with {code} and is started again")
+        if member.is_due():
+            member.start(self._width)
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+def _explanation(name: str, times: int, tail: str) -> str:
+    return f"{name} failed {times} times in a row at its start, so everything was stopped. It wrote last:\n\n{tail}\n"
 
 
-def read_procfile(path: Path) -> dict[str, list[str]]:
-    """Return the commands of a Procfile by name; `python` is the Python that runs this."""
-    commands = {}
-    for line in path.read_text().splitlines():
-        name, separator, command = line.partition(":")
-        if separator and not name.startswith("#"):
-            words = shlex.split(command)
-            commands[name.strip()] = [sys.executable if word == "python" else word for word in words]
-    return commands
+def _print(text: str) -> None:
+    # A full disk behind our output must not end what we keep alive.
+    with suppress(OSError):
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()

@@ -5,13 +5,13 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
-from time import monotonic
+from time import monotonic, sleep
 
 import httpx2
-from kombu.exceptions import OperationalError
 
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.garbage import look_for_garbage_rarely
+from workflow_editor.adapters.readiness import readiness
 from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.celery import app
 from workflow_editor.services.runs.stopping import stop_work
@@ -22,16 +22,20 @@ from workflow_editor.serving.web import WebServer
 logger = logging.getLogger(__name__)
 
 ANSWERS_WITHIN_S = 60.0
-# Pages work without workers, so they are not waited for any longer.
-WORKER_COMES_WITHIN_S = 20.0
+# How often to ask whether everything is there, and after how long to report what is not.
+ASK_EVERY_S = 0.1
+REPORT_EVERY_S = 20.0
 
 
 def run_web(listener: socket.socket, on_ready: Callable[[str], None]) -> None:
     """Serve until a signal stops it; what this process works on then ends or goes to workers.
 
     Args:
-        on_ready: is called from another thread with the address, once pages are answered and a worker is there.
+        on_ready: is called from another thread with the address, once pages are answered, and all is there that runs
+            need. Requests are answered before: only what needs the missing part has to wait.
     """
+    # Threads that answer requests find it as the default one.
+    app.set_default()
     take_short_turns()
     server = WebServer()
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
@@ -51,18 +55,15 @@ def _get_ready(listener: socket.socket, on_ready: Callable[[str], None]) -> None
     address = address_of(listener)
     with httpx2.Client(trust_env=False, timeout=ANSWERS_WITHIN_S) as client:
         client.get(f"{address}/api/health/")
-    if not _worker_comes():
-        logger.warning("No worker answers yet; runs will wait for one")
+    _wait_for_all_parts()
     look_for_garbage_rarely()
     on_ready(address)
 
 
-def _worker_comes() -> bool:
-    deadline = monotonic() + WORKER_COMES_WITHIN_S
-    while monotonic() < deadline:
-        try:
-            if app.control.ping(timeout=1, limit=1):
-                return True
-        except OperationalError:
-            logger.warning("The broker does not answer yet")
-    return False
+def _wait_for_all_parts() -> None:
+    report_at = monotonic() + REPORT_EVERY_S
+    while missing := [name for name, answers in readiness.parts().items() if not answers]:
+        if monotonic() >= report_at:
+            report_at = monotonic() + REPORT_EVERY_S
+            logger.warning("Not ready yet, this does not answer: %s", ", ".join(missing))
+        sleep(ASK_EVERY_S)

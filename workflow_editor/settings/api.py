@@ -67,6 +67,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "PolicyEffect": "tools.models.ToolPolicy.Effect",
         "ArticleStatus": "tools.models.Article.Status",
         "WorkflowTestStatus": ["passed", "failed", "unfit"],
+        "PartState": ["ok", "failed"],
     },
 }
 

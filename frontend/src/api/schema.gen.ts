@@ -418,8 +418,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Answer when the server and its database work. */
+        /** @description Answer while the process lives, whatever else is down: one that does not is to be started again. */
         get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/ready/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Answer 200 when the database, the broker, the channel layer and a worker answer, else 503, in two seconds. */
+        get: operations["health_ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2634,7 +2651,7 @@ export interface components {
             revision: number;
             problems: components["schemas"]["Problem"][];
         };
-        /** @description Says that requests are answered and the database is there. */
+        /** @description Says that the process lives. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
         };
@@ -3222,6 +3239,8 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["WorkflowSummary"][];
         };
+        /** @enum {string} */
+        PartState: "ok" | "failed";
         /** @description A user as others see one. */
         Person: {
             id: number;
@@ -3407,6 +3426,21 @@ export interface components {
             /** @description Empty when nothing breaks. */
             callers: components["schemas"]["InterfaceCaller"][];
         };
+        /** @description Says which part answers and which does not. */
+        Ready: {
+            status: components["schemas"]["ReadyStatusEnum"];
+            parts: components["schemas"]["ReadyParts"];
+        };
+        /** @description What a run needs. */
+        ReadyParts: {
+            database: components["schemas"]["PartState"];
+            broker: components["schemas"]["PartState"];
+            channel_layer: components["schemas"]["PartState"];
+            /** @description ok when at least one worker answers */
+            worker: components["schemas"]["PartState"];
+        };
+        /** @enum {string} */
+        ReadyStatusEnum: "ready" | "not_ready";
         /**
          * @description What had happened in a run by its end, or until now; test runs send nothing out and have no calls.
          *
@@ -5499,6 +5533,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    health_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
                 };
             };
             default: {

@@ -1,8 +1,7 @@
-"""Two shells without a noun: the health check, and the answer to unknown addresses."""
+"""Shells without a noun: the health checks, and the answer to unknown addresses."""
 
 from typing import Any
 
-from django.db import connection
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -10,13 +9,30 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from workflow_editor.adapters.readiness import readiness
 from workflow_editor.errors import NotFoundError
 
 
 class HealthSerializer(serializers.Serializer[Any]):
-    """Says that requests are answered and the database is there."""
+    """Says that the process lives."""
 
     status = serializers.ChoiceField(["ok"])
+
+
+class ReadyPartsSerializer(serializers.Serializer[Any]):
+    """What a run needs."""
+
+    database = serializers.ChoiceField(["ok", "failed"])
+    broker = serializers.ChoiceField(["ok", "failed"])
+    channel_layer = serializers.ChoiceField(["ok", "failed"])
+    worker = serializers.ChoiceField(["ok", "failed"], help_text="ok when at least one worker answers")
+
+
+class ReadySerializer(serializers.Serializer[Any]):
+    """Says which part answers and which does not."""
+
+    status = serializers.ChoiceField(["ready", "not_ready"])
+    parts = ReadyPartsSerializer()
 
 
 class HealthView(APIView):
@@ -25,10 +41,21 @@ class HealthView(APIView):
 
     @extend_schema(operation_id="health", responses=HealthSerializer)
     def get(self, request: Request) -> Response:
-        """Answer when the server and its database work."""
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        """Answer while the process lives, whatever else is down: one that does not is to be started again."""
         return Response({"status": "ok"})
+
+
+class ReadyView(APIView):
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="health_ready", responses={200: ReadySerializer, 503: ReadySerializer})
+    def get(self, request: Request) -> Response:
+        """Answer 200 when the database, the broker, the channel layer and a worker answer, else 503, in two seconds."""
+        found = readiness.parts()
+        ready = all(found.values())
+        parts = {name: "ok" if answers else "failed" for name, answers in found.items()}
+        return Response({"status": "ready" if ready else "not_ready", "parts": parts}, status=200 if ready else 503)
 
 
 @extend_schema(exclude=True)

@@ -58,10 +58,11 @@ class Command(BaseCommand):
     def _run_scaled(self, listener: socket.socket, workers: int) -> None:
         from workflow_editor.scaled.private_servers import PrivateServerError
         from workflow_editor.scaled.start import MigrationError, run_scaled
+        from workflow_editor.scaled.supervisor import ProgramFailedError
 
         try:
             run_scaled(listener, settings.BASE_DIR, settings.DATA_DIR, workers=workers)
-        except (PrivateServerError, MigrationError) as error:
+        except (PrivateServerError, MigrationError, ProgramFailedError) as error:
             raise CommandError(str(error)) from None
 
     def _run_embedded(self, listener: socket.socket) -> None:
