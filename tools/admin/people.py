@@ -5,8 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 from django.db.models import Field, ManyToManyField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
@@ -40,6 +42,11 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic i
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined"]
+
+    @method_decorator(transaction.atomic)
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Store the password together with its row in the audit log."""
+        return super().user_change_password(request, id, form_url)
 
     def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name in FLAG_HELPS:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -27,12 +26,10 @@ class AccessEvent(AppendOnlyModel):
     """One sign-in, or one change of a user, role, rule, member, credential, provider, token or link."""
 
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False, db_index=True)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.SET_NULL, null=True, related_name="+"
-    )
-    """Who did it; null for commands of the operator, and for people who are not signed in."""
+    user_id = models.BigIntegerField(null=True)
+    """Who did it; null for commands of the operator, and for people who are not signed in. No foreign key: the row is
+    not changed when the user is deleted, not even by themselves."""
     username = models.CharField(_("user"), max_length=150, blank=True)
-    """Kept when the user is gone."""
     action = models.CharField(_("action"), max_length=60, db_index=True)
     """A stable dotted name such as `credential.changed`."""
     target = models.CharField(_("target"), max_length=200, blank=True)

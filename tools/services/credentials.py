@@ -10,9 +10,11 @@ from tools.definitions import JsonObject
 from tools.errors import RecordInUseError
 from tools.http_credential import HTTP_KIND, refused_value
 from tools.models import Credential
+from tools.services.access_log import access_record
 from tools.services.validation import clean_and_save, invalid_field
 
 
+@transaction.atomic
 def credential_create(*, name: str, kind: str, values: JsonObject, owner: User | None) -> Credential:
     """Store secret values.
 
@@ -32,6 +34,7 @@ def credential_create(*, name: str, kind: str, values: JsonObject, owner: User |
     return credential
 
 
+@transaction.atomic
 def credential_update(
     *, credential: Credential, name: str | None = None, values: JsonObject | None = None
 ) -> Credential:
@@ -50,6 +53,7 @@ def credential_update(
     return credential
 
 
+@transaction.atomic
 def credential_delete(*, credential: Credential) -> None:
     """Delete the credential.
 
@@ -73,6 +77,7 @@ def credential_reencrypt_all() -> int:
     for row in rows:
         row.ciphertext = secrets.reencrypt(row.ciphertext)
     Credential.objects.bulk_update(rows, ["ciphertext"], batch_size=500)
+    access_record(None, "credentials.reencrypted", str(len(rows)))
     return len(rows)
 
 

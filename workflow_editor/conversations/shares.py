@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ _MARK = "fls_"
 _SHOWN_CHARACTERS = 10
 
 
+@transaction.atomic
 def share_create(
     user: User,
     agent: AgentProfile,
@@ -44,15 +46,18 @@ def share_create(
     return row, raw
 
 
+@transaction.atomic
 def share_revoke(user: User, *, share_id: int) -> None:
     """End a link of the user's at once.
 
     Raises:
         NotFoundError: no such link, or somebody else's.
     """
-    changed = ChatShare.objects.filter(created_by=user, pk=share_id).update(revoked_at=timezone.now())
-    if not changed:
+    row = ChatShare.objects.select_for_update().filter(created_by=user, pk=share_id).first()
+    if row is None:
         raise NotFoundError("There is no such link.")
+    row.revoked_at = timezone.now()
+    row.save(update_fields=["revoked_at"])
 
 
 def share_open(raw: str) -> ChatShare:

@@ -26,7 +26,8 @@ def first_admin_create(*, token: str, username: str, password: str) -> User:
     _check(user, password)
     user.set_password(password)
     user.save()
-    SetupLink.objects.filter(pk=link.pk).update(used_at=timezone.now())
+    link.used_at = timezone.now()
+    link.save(update_fields=["used_at"])
     return user
 
 

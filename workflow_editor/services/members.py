@@ -1,12 +1,14 @@
 """Members of a workflow; only its owner decides about them."""
 
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from tools.definitions import Text
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Workflow, WorkflowMember
 
 
+@transaction.atomic
 def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMember:
     """Give a person a role, or change it.
 
@@ -22,6 +24,7 @@ def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMembe
     return member
 
 
+@transaction.atomic
 def member_remove(workflow: Workflow, *, username: str) -> None:
     """Take a person's role away.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -24,6 +25,7 @@ def token_hash(raw: str) -> str:
     return hashlib.sha256(raw.encode()).hexdigest()
 
 
+@transaction.atomic
 def token_create(user: User, *, name: str, scopes: Iterable[str] = (ApiToken.Scope.API.value,)) -> tuple[ApiToken, str]:
     """Make a token and return its row with the text that is never shown again.
 
@@ -41,6 +43,7 @@ def token_create(user: User, *, name: str, scopes: Iterable[str] = (ApiToken.Sco
     return row, raw
 
 
+@transaction.atomic
 def token_delete(user: User, *, token_id: int) -> None:
     """Revoke one of the user's tokens.
 

@@ -40,6 +40,7 @@ def workflow_create(
     return workflow
 
 
+@transaction.atomic
 def workflow_update(
     workflow: Workflow,
     *,
