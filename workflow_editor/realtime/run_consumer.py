@@ -3,15 +3,14 @@
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
-from uuid import UUID
 
 from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.run_frames import event_frame
 from workflow_editor.errors import NotFoundError
-from workflow_editor.realtime.authentication import Headers, headers_of, is_origin_allowed, user_of
+from workflow_editor.realtime.authentication import headers_of, user_of
 from workflow_editor.realtime.messages import CaughtUpFrame, ErrorFrame
-from workflow_editor.realtime.socket import BAD_ORIGIN, NOT_FOUND, NOT_SIGNED_IN, Refusal, WatchingConsumer
+from workflow_editor.realtime.socket import NOT_FOUND, NOT_SIGNED_IN, Refusal, WatchingConsumer
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_events import events_after
 
@@ -23,34 +22,25 @@ class RunConsumer(WatchingConsumer):
 
     _last_seq = 0
 
-    async def connect(self) -> None:
-        """Check the caller, then replay. Refusals come after the handshake: browsers cannot read earlier ones."""
-        await self.accept()
+    def refusal(self) -> Refusal | None:
+        """Return why this caller may not follow the run: the session or token, and the role, as they are now."""
+        user = user_of(headers_of(self.scope["headers"]))
+        if user is None:
+            return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
+        try:
+            run_for(user, self.scope["url_route"]["kwargs"]["run_id"])
+        except NotFoundError as error:
+            return NOT_FOUND, "not_found", error.message
+        return None
+
+    async def begin(self) -> None:
         self.run_id = self.scope["url_route"]["kwargs"]["run_id"]
-        headers = headers_of(self.scope["headers"])
-        if not is_origin_allowed(headers):
-            await self.refuse(BAD_ORIGIN, "bad_origin", "This page may not open the socket.")
-            return
-        refusal = await in_database_thread(_refusal, headers, self.run_id)
-        if refusal is not None:
-            await self.refuse(*refusal)
-            return
         self._last_seq = await self._wanted_start()
         await self.channel_layer.group_add(run_group(self.run_id), self.channel_name)
         finished = await self._send_missing()
         await self.send_frame(CaughtUpFrame(seq=self._last_seq))
         if not finished:
             self.begin_looking()
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Take news without the base class's hop to a thread that closes old connections to the database.
-
-        All reading here happens in `database_threads`, which keeps its own; the hop cost more than passing news on.
-        """
-        if message["type"] == "run.news":
-            await self.run_news(message)
-        else:
-            await super().dispatch(message)
 
     async def run_news(self, message: dict[str, Any]) -> None:
         """Pass announced frames on; events between the last one sent and those of the frames come from the table."""
@@ -88,15 +78,3 @@ class RunConsumer(WatchingConsumer):
             return max(0, int(raw))
         await self.send_frame(ErrorFrame(code="bad_after", message="`after` must be a whole number; sending all."))
         return 0
-
-
-def _refusal(headers: Headers, run_id: UUID) -> Refusal | None:
-    """Return why this caller may not follow the run; None lets it in."""
-    user = user_of(headers)
-    if user is None:
-        return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
-    try:
-        run_for(user, run_id)
-    except NotFoundError as error:
-        return NOT_FOUND, "not_found", error.message
-    return None
