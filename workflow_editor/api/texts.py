@@ -212,6 +212,8 @@ TEXTS: Mapping[str, ErrorText] = {
     "document_too_large": ErrorText(Text("The file is too large", "文件过大")),
     "provider_not_ready": ErrorText(Text("The model service is not set up", "模型服务尚未配置好")),
     "tool_not_reached": ErrorText(Text("The remote service is not reachable", "无法连接远程服务")),
+    "evaluation_busy": ErrorText(Text("All workers for large templates are busy", "计算进程已占满")),
+    "evaluation_limit": ErrorText(Text("It takes too much time or memory", "耗时过长或占用内存过多")),
     "sandbox_busy": ErrorText(Text("All code workers are busy", "代码执行资源已占满")),
     "code_failed": ErrorText(Text("The code failed", "代码执行失败")),
     "lease_lost": ErrorText(Text("Another worker took over", "已由其他执行进程接管")),

@@ -9,28 +9,26 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tools.cel_cost import Cost, is_quickly_read
 from tools.cel_texts import syntax_error, too_long
 from tools.definitions import JsonObject, Text
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.expression_cost import is_too_much, loops_in
 from workflow_editor.nodes.lookup import Roots
+from workflow_editor.nodes.remembered import Remembered
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from cel import Program
 
 MAX_SOURCE_CHARACTERS = 10_000
 CACHED_EXPRESSIONS = 1024
 
-_STRING = r'"(?:[^"\\]|\\.)*"|' + r"'(?:[^'\\]|\\.)*'"
+_STRING = r'"(?:[^"\\]|\\.)*+"|' + r"'(?:[^'\\]|\\.)*+'"
 _TOKEN = re.compile(rf"(?P<string>{_STRING})|(?P<dot>\.\s*)?(?P<word>[^\W\d]\w*)")
 _REFERENCE = re.compile(
-    rf"""(?<![\w.])(?P<root>nodes|inputs)\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)(?!\s*\()|\[\s*(?P<string>{_STRING})\s*\])?"""
-)
-
-
-_TOO_MUCH = Text(
-    "The expression walks lists that are too long for it. Use a code node, or a loop, for so many values.",
-    "表达式遍历的列表过长。数据较多时，请改用代码节点或循环节点。",
+    rf"""(?P<text>{_STRING})"""
+    rf"""|(?<![\w.])(?P<root>nodes|inputs)\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)(?!\s*\()|\[\s*(?P<string>{_STRING})\s*\])?"""
 )
 
 
@@ -41,31 +39,27 @@ class ExpressionError(NodeError):
 
 
 class Expression:
-    """A compiled expression; may be used from any thread."""
+    """An expression that can be read; may be used from any thread."""
 
-    def __init__(self, program: "Program", source: str) -> None:
-        self._program = program
+    def __init__(self, source: str) -> None:
         self._source = source
         self._references = tuple(_references(source))
-        self._loops = loops_in(source)
+        self._cost = Cost(source)
 
     def references(self) -> Iterator[tuple[str, str | None]]:
         """Yield (`nodes` or `inputs`, name); the name is None where it is not known before the run."""
         return iter(self._references)
 
     def evaluate(self, roots: Roots) -> Any:
-        """Compute the value.
+        """Compute the value: here, or in a worker process when it could be more than a little work.
 
         Raises:
-            ExpressionError: a name is missing, types do not fit, or the like; or it could take too long.
+            ExpressionError: a name is missing, types do not fit, or the like; or it takes too long.
         """
         values = {"inputs": roots.inputs, "nodes": self._nodes(roots)}
-        if is_too_much(self._loops, self._source, values):
-            raise ExpressionError(_TOO_MUCH)
-        try:
-            return self._program.execute(values)
-        except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
-            raise ExpressionError(_failure(error)) from error
+        if self._cost.is_small(values):
+            return execute(compile_here(self._source), values)
+        return _apart().expression_value(self._source, values)
 
     def _nodes(self, roots: Roots) -> JsonObject:
         """Only the outputs that the expression names; all of them when it computes a name."""
@@ -80,23 +74,58 @@ class Expression:
         return nodes
 
 
+def _compile(source: str) -> Expression:
+    if len(source) > MAX_SOURCE_CHARACTERS:
+        raise ExpressionError(too_long(MAX_SOURCE_CHARACTERS))
+    readable = _with_quoted_names(source)
+    if is_quickly_read(readable):
+        compile_here(readable)
+    else:
+        _apart().expression_check(readable)
+    return Expression(readable)
+
+
+compile_expression = Remembered(_compile, CACHED_EXPRESSIONS)
+"""Compile an expression; the result is kept.
+
+Raises:
+    ExpressionError: the syntax is wrong, or the text is longer than 10,000 characters.
+"""
+
+
 @lru_cache(maxsize=CACHED_EXPRESSIONS)
-def compile_expression(source: str) -> Expression:
-    """Compile an expression; the result is kept.
+def compile_here(readable: str) -> "Program":
+    """Compile an expression without names that CEL does not know.
 
     Raises:
-        ExpressionError: the syntax is wrong, or the text is longer than 10,000 characters.
+        ExpressionError: the syntax is wrong.
     """
     # The module takes half a second to import; only graphs with expressions need it.
     from cel import compile as compile_cel
 
-    if len(source) > MAX_SOURCE_CHARACTERS:
-        raise ExpressionError(too_long(MAX_SOURCE_CHARACTERS))
-    readable = _with_quoted_names(source)
     try:
-        return Expression(compile_cel(readable), readable)
+        return compile_cel(readable)
     except ValueError as error:
         raise ExpressionError(syntax_error(str(error))) from error
+
+
+def execute(program: "Program", values: JsonObject) -> Any:
+    """Evaluate a compiled expression; nothing can stop it.
+
+    Raises:
+        ExpressionError: as `Expression.evaluate`.
+    """
+    try:
+        return program.execute(values)
+    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        raise ExpressionError(_failure(error)) from error
+
+
+def _apart() -> "ModuleType":
+    # Most servers never need it.
+    from workflow_editor.nodes import apart
+
+    return apart
 
 
 def _with_quoted_names(source: str) -> str:
@@ -110,9 +139,9 @@ def _with_quoted_names(source: str) -> str:
 
 
 def _references(source: str) -> Iterator[tuple[str, str | None]]:
-    # Strings are blanked in the search text, so that words inside of them are not taken for references.
     for match in _REFERENCE.finditer(source):
-        if _inside_string(source, match.start()):
+        if match["text"] is not None:
+            # Words inside of strings are no references.
             continue
         if match["word"] is not None:
             yield match["root"], match["word"]
@@ -120,10 +149,6 @@ def _references(source: str) -> Iterator[tuple[str, str | None]]:
             yield match["root"], match["string"][1:-1]
         else:
             yield match["root"], None
-
-
-def _inside_string(source: str, position: int) -> bool:
-    return any(match.start() < position < match.end() for match in re.finditer(_STRING, source))
 
 
 def _failure(error: Exception) -> Text:

@@ -1,11 +1,10 @@
-"""Templates with tags and filters, run by python-liquid within limits on loops, size and time."""
+"""Templates with tags and filters, run by python-liquid within limits on loops and size, and a budget of steps."""
 
 import json
 import math
 import re
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Sequence, Sized
 from functools import wraps
-from time import monotonic
 from typing import Any, TextIO, cast
 
 from liquid import BoundTemplate, Environment, RenderContext
@@ -22,6 +21,8 @@ from liquid.undefined import UNDEFINED, Undefined
 
 from tools.definitions import Text
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.render_budget import Budget, value_steps
+from workflow_editor.nodes.template_marks import has_short_ranges
 from workflow_editor.nodes.templating import (
     BUILTIN_WORDS,
     LIQUID_WORDS,
@@ -29,11 +30,21 @@ from workflow_editor.nodes.templating import (
     Segments,
     Template,
     TemplateError,
+    resolve,
 )
 
 MAX_LOOP_PASSES = 20_000
 MAX_VARIABLE_BYTES = 2_000_000
-MAX_SECONDS = 1.0
+_WITHOUT_END = float("inf")
+_COMPARED_PER_STEP = 20
+"""Comparing two values is quicker than writing them."""
+_WRITTEN_PER_STEP = 1_000
+_CHARGED_TYPES = frozenset({str, dict, list, tuple})
+_SMALL_TYPES = frozenset({str, bool, float, type(None)})
+_MARK_NODES = 3
+"""What the parser makes of one piece of markup: the tag, its block and the text after it."""
+_SLOW_FILTERS = frozenset({"url_encode", "url_decode", "date", "json", "escape_once", "truncatewords", "squish"})
+_QUADRATIC_FILTERS = frozenset({"uniq", "strip_html"})
 _MARKUP = re.compile(r"(?P<raw>\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\})|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _WORD_AS_FIELD = re.compile(
     rf"""(?P<string>"[^"]*"|'[^']*')|(?<=[\w\]])\.(?P<word>{"|".join(LIQUID_WORDS)})(?![\w-])"""
@@ -45,48 +56,97 @@ class _UnknownNode(Undefined):
 
 
 class _Context(RenderContext):
-    """Looks paths up by our rules and keeps the time limit."""
+    """Looks paths up by our rules and charges a budget for whatever the template does.
 
-    __slots__ = ("_deadline",)
+    Args:
+        paths: the references of the template.
+        nodes: how many nodes one pass of a loop may render.
+    """
 
-    def __init__(self, template: BoundTemplate, **options: Any) -> None:
-        super().__init__(template, **options)
-        self._deadline = monotonic() + MAX_SECONDS
+    __slots__ = ("_budget", "_compare_steps", "_nodes", "_paths", "_roots")
+
+    def __init__(
+        self, template: BoundTemplate, roots: Roots, budget: Budget, paths: Sequence[Segments], nodes: int
+    ) -> None:
+        super().__init__(template, globals=roots)
+        self._roots = roots
+        self._budget = budget
+        self._paths = paths
+        self._nodes = nodes
+        self._compare_steps: float | None = None
 
     def get(self, path: list[object], *, token: Token | None, default: object = UNDEFINED) -> object:
-        self._check_time()
+        budget = self._budget
+        budget.spend(1)
         found: object
         try:
-            found = walk(self.scope[cast("str", path[0])], path[1:])
+            found = walk(self.scope[cast("str", path[0])], path[1:], budget)
         except (KeyError, TypeError):
             found = UNKNOWN
         if not isinstance(found, Missing):
+            if type(found) in _CHARGED_TYPES:
+                self._charge_for(found)
             return found
         if default is not UNDEFINED:
             return default
         return (_UnknownNode if found is UNKNOWN else Undefined)(str(path[0]), token=token)
 
+    def _charge_for(self, value: object) -> None:
+        """Charge for what a tag may do with a value: look through it, or compare it with another one."""
+        if isinstance(value, str):
+            self._budget.spend(len(value) / 2_000)
+        elif self._budget.is_limited:
+            if self._compare_steps is None:
+                values = [resolve(path, self._roots, self._budget) for path in self._paths]
+                steps = value_steps(values, self._budget.left)
+                self._compare_steps = steps / _COMPARED_PER_STEP if steps <= self._budget.left else _WITHOUT_END
+            self._budget.spend(self._compare_steps)
+
     def filter(self, name: str, token: Token | None) -> Callable[..., object]:
-        self._check_time()
-        return super().filter(name, token)
+        function = super().filter(name, token)
 
-    def _check_time(self) -> None:
-        if monotonic() > self._deadline:
-            raise ResourceLimitError(f"it takes longer than {MAX_SECONDS:g} s", token=None)
+        def charged(left: object, *arguments: object, **options: object) -> object:
+            self._budget.spend(_filter_steps(name, left, arguments, self._budget.left))
+            return function(left, *arguments, **options)
+
+        return charged
+
+    def raise_for_loop_limit(self, length: int = 1) -> None:
+        super().raise_for_loop_limit(length)
+        self._budget.spend(length * self._nodes)
+
+    def write(self, buffer: TextIO, text: str) -> int:
+        """Write what an output gives."""
+        self._budget.spend(len(text) / _WRITTEN_PER_STEP)
+        return buffer.write(text)
+
+    def spend_value(self, value: Any) -> None:
+        """Charge for walking through a value."""
+        self._budget.spend_value(value)
 
 
-def _write(node: OutputNode, context: RenderContext, buffer: TextIO) -> int:
+def _filter_steps(name: str, left: object, arguments: Sequence[object], most: float) -> float:
+    steps = 2 + value_steps(left, most) + value_steps(list(arguments), most)
+    if name in _SLOW_FILTERS:
+        return steps * 10
+    return steps * steps if name in _QUADRATIC_FILTERS else steps
+
+
+def _write(node: OutputNode, context: _Context, buffer: TextIO) -> int:
     value = node.expression.evaluate(context)
+    if type(value) not in _SMALL_TYPES:
+        context.spend_value(value)
     if isinstance(value, dict | list):
-        return buffer.write(to_text(value))
+        return context.write(buffer, to_text(value))
     text = to_liquid_string(value, autoescape=False)
     if text == "" and _names_unknown_node(node.expression, context):
-        return buffer.write(_as_written(node))
-    return buffer.write(text)
+        return context.write(buffer, _as_written(node))
+    return context.write(buffer, text)
 
 
-def _value_of(node: OutputNode, context: RenderContext) -> Any:
+def _value_of(node: OutputNode, context: _Context) -> Any:
     value = node.expression.evaluate(context)
+    context.spend_value(value)
     if (value == "" or isinstance(value, Undefined)) and _names_unknown_node(node.expression, context):
         return _as_written(node)
     return None if isinstance(value, Undefined) else _as_json(value)
@@ -107,7 +167,7 @@ def _as_written(node: OutputNode) -> str:
 
 class _OutputNode(OutputNode):
     def render_to_output(self, context: RenderContext, buffer: TextIO) -> int:
-        return _write(self, context, buffer)
+        return _write(self, cast("_Context", context), buffer)
 
 
 class _Output(Output):
@@ -116,7 +176,7 @@ class _Output(Output):
 
 class _EchoNode(EchoNode):
     def render_to_output(self, context: RenderContext, buffer: TextIO) -> int:
-        return _write(self, context, buffer)
+        return _write(self, cast("_Context", context), buffer)
 
 
 class _EchoTag(EchoTag):
@@ -174,9 +234,11 @@ def compile_liquid(source: str) -> Template:
     """
     try:
         template = _ENVIRONMENT.from_string(_MARKUP.sub(_with_quoted_fields, source))
+        return _LiquidTemplate(source, template)
     except LiquidError as error:
         raise _syntax_error(source, error) from error
-    return _LiquidTemplate(source, template)
+    except RecursionError as error:
+        raise TemplateError(Text("The template is nested too deeply.", "模板嵌套过深。")) from error
 
 
 def _with_quoted_fields(markup: re.Match[str]) -> str:
@@ -198,17 +260,20 @@ class _LiquidTemplate(Template):
         filled = [node for node in template.nodes if str(node).strip()]
         only = filled[0] if len(filled) == 1 else None
         self._single = only if isinstance(only, OutputNode) else None
+        markup = [found.group() for found in _MARKUP.finditer(source)]
+        self._nodes = 1 + _MARK_NODES * len(markup)
+        self._own_steps = self._nodes if all(map(has_short_ranges, markup)) else _WITHOUT_END
 
-    def render(self, roots: Roots) -> str:
+    def fill(self, roots: Roots, budget: Budget) -> str:
         buffer = LimitedStringIO(limit=MAX_FILLED_CHARACTERS)
-        self._guarded(lambda context: self._render(context, buffer), roots)
+        self._guarded(lambda context: self._render(context, buffer), roots, budget)
         return buffer.getvalue()
 
-    def value(self, roots: Roots) -> Any:
+    def fill_value(self, roots: Roots, budget: Budget) -> Any:
         if self._single is None:
-            return self.render(roots)
+            return self.fill(roots, budget)
         single = self._single
-        return self._guarded(lambda context: _value_of(single, context), roots)
+        return self._guarded(lambda context: _value_of(single, context), roots, budget)
 
     def _render(self, context: RenderContext, buffer: TextIO) -> None:
         try:
@@ -217,9 +282,11 @@ class _LiquidTemplate(Template):
         except StopRender:
             return
 
-    def _guarded(self, work: Callable[[RenderContext], Any], roots: Roots) -> Any:
+    def _guarded(self, work: Callable[[_Context], Any], roots: Roots, budget: Budget) -> Any:
+        if budget.is_limited:
+            budget.spend(self._own_steps)
         try:
-            return work(_Context(self._template, globals=roots))
+            return work(_Context(self._template, roots, budget, self.paths, self._nodes))
         except LiquidInterrupt as error:
             raise TemplateError(
                 Text(f"The template has a {error} outside of a loop.", f"模板在循环之外使用了 {error}。")
@@ -231,7 +298,7 @@ class _LiquidTemplate(Template):
                 f"模板无法填充{where_zh}：{error.message}。",
             )
             raise TemplateError(text) from error
-        except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError) as error:
+        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
             # Filters pass on what Python raises for values that they were not made for.
             reason = str(error) or type(error).__name__
             text = Text(f"The template cannot be filled in: {reason}.", f"模板无法填充：{reason}。")

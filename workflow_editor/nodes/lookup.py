@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tools.definitions import JsonObject
+from workflow_editor.nodes.render_budget import Budget
 
 RESULT_FIELDS: Final = ("result", "结果")
 _FENCE = re.compile(r"\A\s*```[\w-]*[ \t]*\r?\n(?P<body>.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
@@ -38,6 +39,10 @@ class NodeNames:
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
+    def name(self, key: str) -> str:
+        """Return the shown name of a node."""
+        return self._names[key]
+
     def after_nodes(self, segment: object) -> str | None:
         """Return the key of the node that `nodes.<segment>` means, or None."""
         if not isinstance(segment, str):
@@ -66,12 +71,12 @@ class NodeValue:
             return next(iter(self.fields.values()))
         return self.fields or ABSENT
 
-    def member(self, name: object) -> object:
+    def member(self, name: object, budget: Budget) -> object:
         """Return a field, or a field inside a result that is an object or JSON text."""
         if name in self.fields:
             return self.fields[str(name)]
         inside = self.bare()
-        return ABSENT if inside is self.fields else member(inside, name)
+        return ABSENT if inside is self.fields else member(inside, name, budget)
 
 
 class NodesView:
@@ -83,7 +88,7 @@ class NodesView:
         self.names = names
         self._load = load
 
-    def member(self, segment: object) -> object:
+    def member(self, segment: object, budget: Budget) -> object:
         """Return the node's value, or UNKNOWN."""
         key = self.names.after_nodes(segment)
         return UNKNOWN if key is None else self.node(key)
@@ -125,13 +130,17 @@ class Roots(Mapping[str, object]):
         return sum(1 for _ in self)
 
 
-def walk(value: object, segments: Sequence[object]) -> object:
-    """Follow the segments from a root's value; the end of the way is plain JSON or a `Missing`."""
+def walk(value: object, segments: Sequence[object], budget: Budget) -> object:
+    """Follow the segments from a root's value; the end of the way is plain JSON or a `Missing`.
+
+    Raises:
+        TooMuchHereError: a text on the way is JSON that takes too long to read.
+    """
     for segment in segments:
         if isinstance(value, NodesView | NodeValue):
-            value = value.member(segment)
+            value = value.member(segment, budget)
         else:
-            value = member(value, segment)
+            value = member(value, segment, budget)
         if isinstance(value, Missing):
             return value
     if isinstance(value, NodeValue):
@@ -139,9 +148,12 @@ def walk(value: object, segments: Sequence[object]) -> object:
     return value.everything() if isinstance(value, NodesView) else value
 
 
-def member(value: object, name: object) -> object:
+def member(value: object, name: object, budget: Budget) -> object:
     """Return one member of a JSON value: a field, an index, `size`, `first`, `last`; a text that is JSON is opened."""
-    container: Any = json_in(value) if isinstance(value, str) and name != "size" else value
+    container: Any = value
+    if isinstance(value, str) and name != "size":
+        budget.spend_json(len(value))
+        container = json_in(value)
     try:
         return container[name]
     except (KeyError, IndexError, TypeError):

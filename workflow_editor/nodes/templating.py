@@ -11,12 +11,15 @@ handed to python-liquid, which is imported when the first of them comes along.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from types import ModuleType
 from typing import Any, Literal
 
 from tools.definitions import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
+from workflow_editor.nodes.remembered import Remembered
+from workflow_editor.nodes.render_budget import Budget, TooMuchHereError
+from workflow_editor.nodes.template_marks import is_quickly_read, unclosed_mark
 
 MAX_SOURCE_CHARACTERS = 200_000
 MAX_FILLED_CHARACTERS = 5_000_000
@@ -56,21 +59,56 @@ class Template(ABC):
     paths: tuple[Segments, ...]
     """The static references in it, as far as they can be known: the first dynamic segment ends a path."""
 
-    @abstractmethod
     def render(self, roots: Roots) -> str:
-        """Fill in the text.
+        """Fill in the text: here, or in a worker process once it turns out to be more than a little work.
 
         Raises:
             TemplateError: a filter failed or a limit was passed.
         """
+        try:
+            return self.fill(roots, Budget())
+        except TooMuchHereError:
+            return str(_apart().template_filled(self, roots, "render"))
 
-    @abstractmethod
     def value(self, roots: Roots) -> Any:
         """Return the value itself when the template is one single reference, else the text.
 
         Raises:
             TemplateError: as `render`.
         """
+        try:
+            return self.fill_value(roots, Budget())
+        except TooMuchHereError:
+            return _apart().template_filled(self, roots, "value")
+
+    def missing(self, roots: Roots) -> list[str]:
+        """Return the references that have no value, as `nodes.fetch.title`, without repeats.
+
+        Raises:
+            TemplateError: as `render`.
+        """
+        try:
+            return self.find_missing(roots, Budget())
+        except TooMuchHereError:
+            return [str(path) for path in _apart().template_filled(self, roots, "missing")]
+
+    @abstractmethod
+    def fill(self, roots: Roots, budget: Budget) -> str:
+        """Fill in the text here.
+
+        Raises:
+            TemplateError: as `render`.
+            TooMuchHereError: the budget is used up.
+        """
+
+    @abstractmethod
+    def fill_value(self, roots: Roots, budget: Budget) -> Any:
+        """Return the value here; see `value` and `fill`."""
+
+    def find_missing(self, roots: Roots, budget: Budget) -> list[str]:
+        """Return what is missing, found here; see `missing` and `fill`."""
+        absent = (path for path in self.paths if isinstance(resolve(path, roots, budget), Missing))
+        return list(dict.fromkeys(".".join(map(str, path)) for path in absent))
 
     def references(self) -> Iterator[tuple[ReferenceKind, str]]:
         """Yield which nodes (by key or shown name) and run inputs are referred to."""
@@ -83,9 +121,8 @@ class Template(ABC):
                 yield "node", str(root)
 
 
-@lru_cache(maxsize=CACHED_TEMPLATES)
-def compile_template(source: str) -> Template:
-    """Compile a template; the result is kept.
+def _compile(source: str) -> Template:
+    """Compile a template.
 
     Raises:
         TemplateError: the syntax is wrong, or the text is longer than 200,000 characters.
@@ -97,22 +134,66 @@ def compile_template(source: str) -> Template:
                 f"模板超过 {MAX_SOURCE_CHARACTERS:,} 个字符。",
             )
         )
-    pieces = _pieces(source)
-    if pieces is not None:
-        return _PlainTemplate(source, pieces)
+    plain = compile_plain(source)
+    if plain is not None:
+        return plain
+    if (mistake := unclosed_mark(source)) is not None:
+        raise TemplateError(mistake)
+    if not is_quickly_read(source):
+        return _ApartTemplate(source, _apart().template_paths(source))
     # python-liquid takes a tenth of a second to import, and most servers' templates never need it.
     from workflow_editor.nodes.liquid_template import compile_liquid
 
     return compile_liquid(source)
 
 
-def resolve(path: Segments, roots: Roots) -> object:
-    """Return the value that a reference means, or a `Missing`."""
+compile_template = Remembered(_compile, CACHED_TEMPLATES)
+"""Compile a template; the result is kept.
+
+Raises:
+    TemplateError: the syntax is wrong, or the text is longer than 200,000 characters.
+"""
+
+
+def compile_plain(source: str) -> Template | None:
+    """Compile a template of literals and bare references; None when it holds more."""
+    pieces = _pieces(source)
+    return None if pieces is None else _PlainTemplate(source, pieces)
+
+
+def _apart() -> ModuleType:
+    # Most servers never need it.
+    from workflow_editor.nodes import apart
+
+    return apart
+
+
+def resolve(path: Segments, roots: Roots, budget: Budget) -> object:
+    """Return the value that a reference means, or a `Missing`.
+
+    Raises:
+        TooMuchHereError: the budget is used up.
+    """
+    budget.spend(1)
     try:
         root = roots[str(path[0])]
     except KeyError:
         return UNKNOWN
-    return walk(root, path[1:])
+    return walk(root, path[1:], budget)
+
+
+class _ApartTemplate(Template):
+    """What could take too long to read is never read here."""
+
+    def __init__(self, source: str, paths: tuple[Segments, ...]) -> None:
+        self.source = source
+        self.paths = paths
+
+    def fill(self, roots: Roots, budget: Budget) -> str:
+        raise TooMuchHereError
+
+    def fill_value(self, roots: Roots, budget: Budget) -> Any:
+        raise TooMuchHereError
 
 
 class _PlainTemplate(Template):
@@ -125,28 +206,30 @@ class _PlainTemplate(Template):
         filled = [piece for piece in pieces if isinstance(piece, tuple) or piece.strip()]
         self._single = filled[0] if len(filled) == 1 and isinstance(filled[0], tuple) else None
 
-    def render(self, roots: Roots) -> str:
+    def fill(self, roots: Roots, budget: Budget) -> str:
         filled: list[str] = []
         length = 0
         for piece in self._pieces:
-            text = piece if isinstance(piece, str) else _as_text(piece[0], resolve(piece[1], roots))
+            text = piece if isinstance(piece, str) else _as_text(piece[0], resolve(piece[1], roots, budget), budget)
             length += len(text)
             if length > MAX_FILLED_CHARACTERS:
                 raise TemplateError(_TOO_LONG)
             filled.append(text)
         return "".join(filled)
 
-    def value(self, roots: Roots) -> Any:
+    def fill_value(self, roots: Roots, budget: Budget) -> Any:
         if self._single is None:
-            return self.render(roots)
+            return self.fill(roots, budget)
         written, path = self._single
-        found = resolve(path, roots)
+        found = resolve(path, roots, budget)
         if isinstance(found, Missing):
             return written if found.is_unknown else None
         return found
 
 
-def _as_text(written: str, value: object) -> str:
+def _as_text(written: str, value: object, budget: Budget) -> str:
+    if isinstance(value, dict | list):
+        budget.spend_value(value)
     return written if value is UNKNOWN else to_text(value)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from tools.definitions import JsonObject
 from workflow_editor.nodes.expressions import compile_expression
-from workflow_editor.nodes.lookup import Missing, NodeNames, NodesView, Roots
-from workflow_editor.nodes.templating import compile_template, resolve
+from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
+from workflow_editor.nodes.templating import compile_template
 
 LoadOutput = Callable[[str], JsonObject | None]
 
@@ -68,6 +68,4 @@ class RunVariables:
         Raises:
             TemplateError: the template is malformed.
         """
-        paths = compile_template(template).paths
-        written = (".".join(map(str, path)) for path in paths if isinstance(resolve(path, self._roots), Missing))
-        return list(dict.fromkeys(written))
+        return compile_template(template).missing(self._roots)

@@ -1,0 +1,85 @@
+"""Templates, expressions and patterns that could take too long: they go to worker processes, which may be killed."""
+
+from typing import Any, Literal, NoReturn
+
+from tools.definitions import JsonObject, Text
+from tools.evaluation import EvaluationBusyError, EvaluationLimitError, EvaluationPool
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.expressions import ExpressionError
+from workflow_editor.nodes.lookup import Roots
+from workflow_editor.nodes.templating import Segments, Template, TemplateError
+
+_pool = EvaluationPool("workflow_editor.nodes.evaluations")
+_READ = Text("The template cannot be read", "无法读取模板")
+_FILL = Text("The template cannot be filled in", "模板无法填充")
+_EVALUATE = Text("The expression cannot be evaluated", "无法计算表达式")
+
+
+def template_paths(source: str) -> tuple[Segments, ...]:
+    """Compile a template and return the references in it.
+
+    Raises:
+        TemplateError: as `compile_template`, or it takes too long.
+    """
+    paths = _evaluated(TemplateError, _READ, "template_paths", source)
+    return tuple(tuple(path) for path in paths)
+
+
+def template_filled(template: Template, roots: Roots, how: Literal["render", "value", "missing"]) -> Any:
+    """Fill in a template: its text, its value, or what is missing for it.
+
+    Raises:
+        TemplateError: as `Template.render`, or it takes too long.
+    """
+    names, outputs = _nodes(template, roots)
+    return _evaluated(TemplateError, _FILL, "template_filled", template.source, how, roots.inputs, names, outputs)
+
+
+def expression_check(source: str) -> None:
+    """Compile an expression.
+
+    Raises:
+        ExpressionError: the syntax is wrong, or it takes too long.
+    """
+    _evaluated(ExpressionError, _EVALUATE, "expression_check", source)
+
+
+def expression_value(source: str, values: JsonObject) -> Any:
+    """Evaluate an expression.
+
+    Raises:
+        ExpressionError: as `Expression.evaluate`, or it takes too long.
+    """
+    return _evaluated(ExpressionError, _EVALUATE, "expression_value", source, values)
+
+
+def _nodes(template: Template, roots: Roots) -> tuple[dict[str, str], JsonObject]:
+    """Return names and outputs of the nodes that the template refers to; of all when it computes a name."""
+    names, view = roots.nodes.names, roots.nodes
+    keys: set[str | None] = set()
+    for root, *rest in template.paths:
+        if root != "nodes":
+            keys.add(names.bare(str(root)))
+        elif rest and isinstance(rest[0], str):
+            keys.add(names.after_nodes(rest[0]))
+        else:
+            keys.update(names)
+    known = [key for key in keys if key is not None]
+    return {key: names.name(key) for key in known}, {key: view.node(key).fields for key in known}
+
+
+def _evaluated(error: type[NodeError], doing: Text, function: str, *arguments: Any) -> Any:
+    try:
+        answer = _pool.evaluate(function, *arguments)
+    except EvaluationBusyError as busy:
+        raise error(busy.text, retryable=True) from busy
+    except EvaluationLimitError as limit:
+        why = limit.text
+        raise error(Text(f"{doing.en}: {why.en}.", f"{doing.zh}：{why.zh}。")) from limit
+    if "error" in answer:
+        _raise(error, *answer["error"])
+    return answer["found"]
+
+
+def _raise(error: type[NodeError], english: str, chinese: str) -> NoReturn:
+    raise error(Text(english, chinese))

@@ -1,0 +1,61 @@
+"""What is evaluated in worker processes, which may be killed; see `apart`, which calls it. JSON in, JSON out.
+
+Answers are `{"found"}`, or `{"error"}`: a text in both languages.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from tools.definitions import JsonObject
+from workflow_editor.errors import NodeError
+from workflow_editor.nodes.expressions import compile_here, execute
+from workflow_editor.nodes.liquid_template import compile_liquid
+from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
+from workflow_editor.nodes.remembered import Remembered
+from workflow_editor.nodes.render_budget import Budget
+from workflow_editor.nodes.templating import Template, compile_plain
+
+_WITHOUT_END = float("inf")
+
+
+def template_paths(source: str) -> JsonObject:
+    """Compile a template and return its references."""
+    return _answer(lambda: _template(source).paths)
+
+
+def template_filled(
+    source: str, how: str, inputs: JsonObject, names: dict[str, str], outputs: JsonObject
+) -> JsonObject:
+    """Fill in a template: its text, its value, or what is missing for it."""
+    roots = Roots(inputs, NodesView(NodeNames(names), outputs.get))
+
+    def fill() -> Any:
+        template, budget = _template(source), Budget(_WITHOUT_END)
+        fillings = {"render": template.fill, "value": template.fill_value, "missing": template.find_missing}
+        return fillings[how](roots, budget)
+
+    return _answer(fill)
+
+
+def expression_check(source: str) -> JsonObject:
+    """Compile an expression."""
+    return _answer(lambda: repr(compile_here(source)))
+
+
+def expression_value(source: str, values: JsonObject) -> JsonObject:
+    """Evaluate an expression."""
+    return _answer(lambda: execute(compile_here(source), values))
+
+
+def _compile(source: str) -> Template:
+    return compile_plain(source) or compile_liquid(source)
+
+
+_template = Remembered(_compile, 64)
+
+
+def _answer(work: Callable[[], Any]) -> JsonObject:
+    try:
+        return {"found": work()}
+    except NodeError as error:
+        return {"error": [error.text.en, error.text.zh]}
