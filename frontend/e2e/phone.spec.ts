@@ -1,0 +1,73 @@
+/** What people do away from their desk: approve, look after runs, change a setting, talk to an agent. 390 pixels wide. */
+
+import type { Page } from "@playwright/test";
+import { approval, chain, end, start } from "./documents";
+import { expect, test } from "./story";
+
+test.use({ stage: "approvals", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** Nothing reaches beyond the right edge, and the page begins at the left one. */
+async function expectFits(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("main")].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    ),
+  );
+  expect(Math.max(...overflow), `pixels beyond the edge of ${page.url()}`).toBe(0);
+}
+
+test("an approval is answered, and its run looked at", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({
+    name: "Publish from the train",
+    document: chain(
+      start("topic"),
+      approval("ask", "Sign-off", { title: "Publish {{ inputs.topic }}?" }),
+      end({ done: "yes" }),
+    ),
+  });
+  const run = await api.startRun(workflow.id, { topic: "timetables" });
+  await page.goto("/approvals");
+  await expect(page.getByText("Publish timetables?")).toBeVisible();
+  await expectFits(page);
+
+  await page.goto(`/runs/${run.id}`);
+  const approve = page.getByRole("button", { name: "Approve" });
+  await expect(approve).toBeInViewport();
+  await expectFits(page);
+  await approve.tap();
+  await expect(page.locator("header").getByText("Succeeded")).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Runs" }).tap();
+  const row = page.getByRole("link", { name: "Publish from the train" });
+  await expect(row).toBeInViewport();
+  await expectFits(page);
+  await row.tap();
+  await expect(page).toHaveURL(new RegExp(`/runs/${run.id}`));
+});
+
+test("every section of the settings can be reached", async ({ page }) => {
+  await page.goto("/settings/providers");
+  const sections = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  await expect(sections.first()).toBeVisible();
+  const names = await sections.allTextContents();
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    await sections.filter({ hasText: name }).tap();
+    await expect(page.getByRole("heading", { name, level: 2 })).toBeVisible();
+    await expectFits(page);
+  }
+});
+
+test("a message is sent to an agent, and earlier conversations are found", async ({ page, api }) => {
+  const agent = await api.createAgent({ name: "Conductor" });
+  await page.goto(`/agents/${agent.slug}/chat`);
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.tap();
+  await field.pressSequentially("When does the train leave?");
+  await page.getByRole("button", { name: "Send" }).tap();
+  await expect(page.getByText("Your request: When does the train leave?")).toBeVisible();
+  await expect(field).toBeInViewport();
+  await expectFits(page);
+  await page.getByRole("button", { name: "Show conversations" }).tap();
+  await expect(page.getByRole("complementary").getByText("When does the train leave?")).toBeInViewport();
+});
