@@ -10,9 +10,13 @@ _OWN = {"agents", "tests", "tools", "workflow_editor"}
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "workflow_editor.settings.production")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
 
-        execute_from_command_line(sys.argv)
+        try:
+            execute_from_command_line(sys.argv)
+        except ImproperlyConfigured as error:
+            sys.exit(f"{error}")
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] in _OWN:
             raise

@@ -45,7 +45,7 @@ class EmbeddedServer:
     def start(self) -> None:
         """Start and return once the server has printed that it is ready."""
         self.process = self.spawn()
-        lines: queue.Queue[str] = queue.Queue()
+        self._unread = lines = queue.Queue[str]()
         assert self.process.stdout is not None
         self._reader = threading.Thread(target=_pass_on, args=(self.process.stdout, lines), daemon=True)
         self._reader.start()
@@ -55,6 +55,12 @@ class EmbeddedServer:
         self.address = self.lines[-1].rsplit(" ", 1)[-1]
         if not self.token:
             self.lines.append(lines.get(timeout=STARTS_WITHIN_S))
+
+    def output(self) -> list[str]:
+        """Return all that it has written until now."""
+        while not self._unread.empty():
+            self.lines.append(self._unread.get())
+        return self.lines
 
     def environment(self) -> dict[str, str]:
         """Return the settings of the process."""

@@ -24,6 +24,7 @@ from tools.definitions import MESSAGE_ZH
 from tools.errors import ToolError
 from tools.field_errors import field_errors, pointer
 from tools.local_text import speaks_chinese
+from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.api.texts import error_detail, error_title, localized
 from workflow_editor.errors import WorkflowError
 
@@ -94,6 +95,12 @@ def problem_of(error: Exception) -> Problem:
         return Problem(403, "forbidden", "")
     if isinstance(error, exceptions.APIException):
         return _drf_problem(error)
+    if (code := storage_failure(error)) is not None:
+        logger.warning("%s: %s", code, error)
+        # 507 is "Insufficient Storage" (RFC 4918). With 503 it is worth trying again soon.
+        return (
+            Problem(507, code, "") if code == "storage_full" else Problem(503, code, "", headers={"Retry-After": "2"})
+        )
     reference = secrets.token_hex(6)
     logger.error("unexpected error %s", reference, exc_info=error)
     return Problem(500, "internal_error", "", {"reference": reference})

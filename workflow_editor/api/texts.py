@@ -115,6 +115,20 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Unsupported media type", "不支持的内容类型"),
         Text("Send JSON with Content-Type: application/json.", "请以 Content-Type: application/json 发送 JSON。"),
     ),
+    "storage_full": ErrorText(
+        Text("No space left", "存储空间已满"),
+        Text(
+            "The disk of the server is full; nothing was stored. Free space and try again. Runs go on by themselves.",
+            "服务器磁盘已满，本次内容未保存。请清理空间后重试；运行会自动继续。",
+        ),
+    ),
+    "storage_unavailable": ErrorText(
+        Text("The database does not answer", "数据库无响应"),
+        Text(
+            "The database does not answer at the moment. Try again in some seconds; runs go on by themselves.",
+            "数据库暂时没有响应。请稍候几秒再试；运行会自动继续。",
+        ),
+    ),
     "internal_error": ErrorText(
         Text("Something went wrong", "出错了"),
         Text(

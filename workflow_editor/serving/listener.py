@@ -5,6 +5,7 @@ import socket
 from contextlib import ExitStack
 
 _BACKLOG = 2048
+_LAST_PORT = 65535
 
 
 class AddressInUseError(Exception):
@@ -15,8 +16,11 @@ def bind(host: str, port: int) -> socket.socket:
     """Listen on a TCP port; port 0 takes a free one. Who connects early waits for the server.
 
     Raises:
-        AddressInUseError: the port is taken, the host is not of this machine, or the port needs more rights.
+        AddressInUseError: the port is taken or is none, the host is not of this machine, or the port needs more rights.
     """
+    if port > _LAST_PORT:
+        # The system's own functions would take the number's lower 16 bits.
+        raise AddressInUseError(f"There is no port {port}: choose one from 1 to {_LAST_PORT}, or 0 for a free one.")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with ExitStack() as undo:

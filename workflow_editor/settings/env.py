@@ -62,9 +62,18 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def data_dir() -> Path:
-    """Return the folder that holds everything the product keeps, created when missing."""
+    """Return the folder that holds everything the product keeps, created when missing.
+
+    Raises:
+        ImproperlyConfigured: it cannot be created, or not written to.
+    """
     path = Path(os.environ.get("DATA_DIR") or BASE_DIR / "data").expanduser().resolve()
-    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ImproperlyConfigured(f"DATA_DIR {path} cannot be created: {error.strerror}.") from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(f"DATA_DIR {path} cannot be written to by this user.")
     return path
 
 

@@ -2,16 +2,41 @@
 
 import os
 import secrets
+import tempfile
+from contextlib import suppress
 from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
 
 
 def secret_key(data_dir: Path) -> str:
+    """Return the key, made when there is none.
+
+    Raises:
+        ImproperlyConfigured: the file cannot be made, or it is empty.
+    """
     path = data_dir / "secret_key"
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(descriptor, "w") as file:
-        key = secrets.token_urlsafe(50)
-        file.write(key)
+    if not path.exists():
+        _write(path)
+    key = path.read_text().strip()
+    if not key:
+        raise ImproperlyConfigured(f"{path} is empty. Restore it from a backup, or delete it, which ends all sessions.")
     return key
+
+
+def _write(path: Path) -> None:
+    """Make the file so that nobody ever sees half of it, also when the disk is full; the first writer wins."""
+    name = ""
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # with mode 0600
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(50))
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(name, path)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{path} cannot be written: {error.strerror}.") from error
+    finally:
+        if name:
+            os.unlink(name)

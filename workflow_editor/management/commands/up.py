@@ -7,11 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError, connection
 
 from workflow_editor.embedded.data_lock import DataFolderInUseError, lock_data_folder
 from workflow_editor.management.ready import tell_ready
+from workflow_editor.management.stored_state import explained, lacks_migrations, refuse_newer
 from workflow_editor.serving.listener import AddressInUseError, bind
 from workflow_editor.settings import env
 
@@ -67,8 +67,12 @@ class Command(BaseCommand):
 
     def _run_embedded(self, listener: socket.socket) -> None:
         self.check()
-        if _lacks_migrations():
-            call_command("migrate", interactive=False, verbosity=0)
+        try:
+            refuse_newer(connection)
+            if lacks_migrations():
+                call_command("migrate", interactive=False, verbosity=0)
+        except DatabaseError as error:
+            raise explained(error) from error
         # Imported late: it brings the worker and the server in, which a mistyped option should not have to wait for.
         from workflow_editor.embedded.server import StartError, run_server
 
@@ -76,9 +80,5 @@ class Command(BaseCommand):
             run_server(listener, lambda address: tell_ready(self.stdout, address))
         except StartError as error:
             raise CommandError(str(error)) from None
-
-
-def _lacks_migrations() -> bool:
-    """Say whether there is anything to migrate: the command builds all models anew even when there is not."""
-    executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        except DatabaseError as error:
+            raise explained(error) from error
