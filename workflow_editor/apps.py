@@ -9,6 +9,10 @@ class WorkflowEditorConfig(AppConfig):
     verbose_name = _("Workflows")
 
     def ready(self) -> None:
+        from allauth.core.internal import ratelimit
+        from django.core.cache import caches
+        from django.utils.connection import ConnectionProxy
+
         from agents.knowledge_bell import indexing_bell
         from tools.run_access import may_read_run
         from tools.workflow_desk import workflow_desk
@@ -21,6 +25,8 @@ class WorkflowEditorConfig(AppConfig):
         from workflow_editor.selectors.workflow_names import names_by_id
         from workflow_editor.services.workflow_desk import CallersWorkflows
 
+        # The package counts in the default cache, where sessions would evict its counts.
+        ratelimit.cache = ConnectionProxy(caches, "throttles")
         workflow_names.register(names_by_id)
         workflow_desk.register(CallersWorkflows())
         workflow_functions.register(CallableWorkflows())

@@ -1,4 +1,4 @@
-"""The page that loads the front end; its own router decides what it shows."""
+"""The page that loads the front end, whose own router decides what it shows, and the panel's way to its sign-in."""
 
 import json
 from dataclasses import dataclass
@@ -6,9 +6,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -34,6 +39,21 @@ def app_page(request: HttpRequest) -> HttpResponse:
     if bundle is None:
         return render(request, "not_built.html", status=503)
     return render(request, "app.html", {"bundle": bundle})
+
+
+@never_cache
+def admin_login(request: HttpRequest) -> HttpResponse:
+    """Lead from the administrator's panel to the sign-in of the product, and back.
+
+    Raises:
+        PermissionDenied: somebody is signed in who may not use the panel.
+    """
+    wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
+    if admin.site.has_permission(request):
+        return redirect("admin:index")
+    if request.user.is_authenticated:
+        raise PermissionDenied
+    return redirect_to_login(wanted)
 
 
 def current_bundle(manifest: Path) -> Bundle | None:

@@ -1,6 +1,6 @@
 """What staff may do in the administrator's panel: the same as through the HTTP API."""
 
-from django.contrib.auth.backends import ModelBackend
+from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Model
 
@@ -25,8 +25,8 @@ STAFF_PERMISSIONS = frozenset(
 """Users, roles, workflows and runs are not among them: see docs/decisions/0005-rights-in-the-panel.md."""
 
 
-class StaffRightsBackend(ModelBackend):
-    """Django's own rights, and `STAFF_PERMISSIONS` for active staff."""
+class StaffRightsBackend(AuthenticationBackend):
+    """Signs in as django-allauth does; gives Django's own rights, and `STAFF_PERMISSIONS` for active staff."""
 
     def get_all_permissions(self, user_obj: User | AnonymousUser, obj: Model | None = None) -> set[str]:
         own: set[str] = super().get_all_permissions(user_obj, obj)

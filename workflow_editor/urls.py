@@ -2,13 +2,17 @@
 
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 
 from workflow_editor.api.views.chat_completions import ChatCompletionsView, ModelsView, ModelView, UnknownView
 from workflow_editor.api.views.health import UnknownAddressView
-from workflow_editor.pages import app_page
+from workflow_editor.pages import admin_login, app_page
 
 urlpatterns = [
     path("admin/i18n/", include("django.conf.urls.i18n")),
+    # One entrance: the panel has no sign-in and no password form of its own.
+    path("admin/login/", admin_login),
+    path("admin/password_change/", RedirectView.as_view(url="/settings/account")),
     path("admin/", admin.site.urls),
     path("api/", include("workflow_editor.api.urls")),
     path("api/", include("agents.api.urls")),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -24,9 +25,17 @@ from workflow_editor.models import Evaluation, EvaluationRound, Turn, Wait, Work
 from workflow_editor.services.tokens import token_create
 
 METHODS = ("get", "post", "patch", "delete")
-OPEN = {"/api/health/", "/api/health/ready/", "/api/session/", "/api/setup/", "/api/schema/", "/api/docs/"}
+OPEN = {
+    "/api/health/",
+    "/api/health/ready/",
+    "/api/session/",
+    "/api/setup/",
+    "/api/setup/link/",
+    "/api/schema/",
+    "/api/docs/",
+}
 # Rows that everybody may see (providers) or only administrators may touch (rules) have tests of their own.
-NUMBERED = {"token_id", "wait_id", "share_id"}
+NUMBERED = {"token_id", "wait_id", "share_id", "browser_session_id"}
 SHARED = {"provider_id", "policy_id"}
 
 
@@ -86,6 +95,7 @@ def rows(alice: User) -> dict[str, Any]:
         "round_id": EvaluationRound.objects.create(evaluation=evaluation, finished_at=timezone.now()).pk,
         "test_id": WorkflowTest.objects.create(workflow=workflow, name="Greets").pk,
         "token_id": token_create(alice, name="CI")[0].pk,
+        "browser_session_id": UserSession.objects.create(user=alice, ip="192.0.2.1", session_key="s").pk,
         "article_id": Article.objects.create(owner=alice, language="en", platform="blog", title="Tea", body="x").pk,
         "file_id": ToolFile.objects.keep(FileContent("a.png", "image/png", b"x"), owner_id=alice.pk, run_id=run.pk).pk,
         "config_id": tool_config_create(owner=alice, type="custom", name="Mine", config={}).pk,

@@ -38,6 +38,7 @@ class EmbeddedServer:
             **environment,
         }
         self.token = ""
+        self._cookies: dict[str, str] = {}
         self.process: subprocess.Popen[str]
         self.address = ""
         self.lines: list[str] = []
@@ -84,8 +85,14 @@ class EmbeddedServer:
         with httpx2.Client(base_url=self.address, trust_env=False, timeout=60) as client:
             client.get("/api/session/").raise_for_status()
             client.post("/api/setup/", json=person, headers=_csrf(client)).raise_for_status()
-            answer = client.post("/api/tokens/", json={"name": "tests"}, headers=_csrf(client))
-            self.token = answer.raise_for_status().json()["token"]
+            self._cookies = dict(client.cookies)
+        self.token = self.make_token(name="tests")
+
+    def make_token(self, **body: Any) -> str:
+        """Make an API token as the administrator in the browser: no token makes another."""
+        with httpx2.Client(base_url=self.address, trust_env=False, timeout=60, cookies=self._cookies) as client:
+            answer = client.post("/api/tokens/", json=body, headers=_csrf(client))
+            return str(answer.raise_for_status().json()["token"])
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Ask the API as the administrator and return the JSON of a good answer."""

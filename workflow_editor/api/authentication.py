@@ -4,29 +4,42 @@ from django.contrib.auth.models import User
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from workflow_editor.models import ApiToken
-from workflow_editor.services.tokens import token_user
+from workflow_editor.services.token_limits import TokenUse, check_token_use
+from workflow_editor.services.tokens import token_open
 
 
 class ApiTokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <token>`; comes first, so that requests without proof are answered 401."""
+    """`Authorization: Bearer <token>`; comes first, so that requests without proof are answered 401.
+
+    The limits of the token are checked here, so no view can forget them.
+    """
 
     scopes: tuple[str, ...] = (ApiToken.Scope.API.value,)
     """One of these the token must have."""
 
-    def authenticate(self, request: Request) -> tuple[User, None] | None:
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         scheme, _, raw = get_authorization_header(request).decode("latin-1").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        user = token_user(raw.strip(), *self.scopes)
-        if user is None:
+        token = token_open(raw.strip(), *self.scopes)
+        if token is None:
             raise exceptions.AuthenticationFailed
-        return user, None
+        check_token_use(token, _use_of(request))
+        return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="flowloom"'
+
+
+def _use_of(request: Request) -> TokenUse:
+    match = request._request.resolver_match
+    assert match is not None  # noqa: S101  views are found by it
+    named = match.kwargs
+    return TokenUse(match.route, request.method in SAFE_METHODS, named.get("workflow_id"), named.get("run_id"))
 
 
 class CookieAuthentication(SessionAuthentication):

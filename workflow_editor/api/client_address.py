@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 MAX_HEADER_CHARACTERS = 4096
 """A longer X-Forwarded-For is not read: no chain of proxies needs it."""
+_UNKNOWN = "0.0.0.0"  # noqa: S104  a value to store, nothing listens there
 _FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PORT", "HTTP_X_FORWARDED_PROTO")
 
 
@@ -15,6 +16,11 @@ def client_address(request: HttpRequest) -> str:
     """Return the IP address of the client in its canonical form; empty when the server knows none."""
     meta = request.META
     return forwarded_client(meta.get("REMOTE_ADDR", ""), meta.get("HTTP_X_FORWARDED_FOR", ""))
+
+
+def known_address(request: HttpRequest) -> str:
+    """Return `client_address`, or 0.0.0.0 where a row must hold an address."""
+    return client_address(request) or _UNKNOWN
 
 
 def forwarded_client(peer: str, forwarded_for: str) -> str:

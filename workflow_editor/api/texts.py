@@ -41,7 +41,7 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "authentication_failed": ErrorText(
         Text("Not signed in", "未登录"),
-        Text("This API token is unknown or was revoked.", "该 API 令牌不存在或已被撤销。"),
+        Text("This API token is unknown, has expired or was ended.", "该 API 令牌不存在、已过期或已被终止。"),
     ),
     "wrong_credentials": ErrorText(
         Text("Sign-in failed", "登录失败"),
@@ -59,12 +59,15 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Wait {retry_after} seconds and try again.", "请等待 {retry_after} 秒后再试。"),
     ),
     "setup_closed": ErrorText(
-        Text("Set-up is not possible", "无法进行初始设置"),
+        Text("The link does not work any more", "链接已失效"),
         Text(
-            "This link was used already or has expired. The server prints a new one when it starts without users.",
-            "该链接已被使用或已过期。服务器在没有用户时启动会打印新的链接。",
+            "This link was used, has expired or was revoked. Ask your administrator for a new one.",
+            "该链接已被使用、已过期或已被撤销。请向管理员索取新的链接。",
         ),
     ),
+    "token_not_for_this": ErrorText(Text("Not with a token", "令牌无法执行此操作")),
+    "token_read_only": ErrorText(Text("The token only reads", "只读令牌")),
+    "token_other_workflow": ErrorText(Text("The token is for one workflow", "令牌仅限一个工作流")),
     "invalid_input": ErrorText(
         Text("Invalid input", "输入无效"),
         Text("Some fields need your attention.", "有些字段需要修改。"),

@@ -44,7 +44,8 @@ from workflow_editor.api.views.runs import (
     RunView,
     WorkflowRunsView,
 )
-from workflow_editor.api.views.session import SessionView, SetupView
+from workflow_editor.api.views.session import OneSessionView, PasswordView, SessionsView, SessionView
+from workflow_editor.api.views.setup import SetupLinkView, SetupView
 from workflow_editor.api.views.shares import (
     SharedConversationsView,
     SharedConversationView,
@@ -100,6 +101,10 @@ urlpatterns = [
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="schema")),
     path("session/", SessionView.as_view()),
     path("setup/", SetupView.as_view()),
+    path("setup/link/", SetupLinkView.as_view()),
+    path("account/password/", PasswordView.as_view()),
+    path("account/sessions/", SessionsView.as_view()),
+    path("account/sessions/<int:browser_session_id>/", OneSessionView.as_view()),
     path("tokens/", TokensView.as_view()),
     path("tokens/<int:token_id>/", TokenView.as_view()),
     path("node-types/", NodeTypesView.as_view()),

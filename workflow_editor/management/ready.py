@@ -6,7 +6,7 @@ from django.core.management.base import OutputWrapper
 
 from workflow_editor.management.stored_state import credentials_warning
 from workflow_editor.selectors.accounts import setup_required
-from workflow_editor.services.setup_link import setup_link_create
+from workflow_editor.services.account_links import setup_link_create
 
 
 def tell_ready(out: OutputWrapper | TextIO, address: str) -> None:

@@ -17,7 +17,8 @@ from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken
 from workflow_editor.realtime.authentication import Headers, headers_of, is_origin_allowed
-from workflow_editor.services.tokens import token_user
+from workflow_editor.services.token_limits import TokenUse, check_token_use
+from workflow_editor.services.tokens import token_open
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -100,7 +101,11 @@ def _user_of(headers: Headers) -> User | None:
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
-    return token_user(credentials.strip(), ApiToken.Scope.MCP.value)
+    token = token_open(credentials.strip(), ApiToken.Scope.MCP.value)
+    if token is None:
+        return None
+    check_token_use(token, TokenUse("mcp/", is_safe=False))
+    return token.user
 
 
 async def _refuse(send: Send, status: int, error: str, text: Text, *, challenge: str = "") -> None:

@@ -1,6 +1,6 @@
 """All tables of the workflow app, one module per noun."""
 
-from workflow_editor.models.access import ApiToken, SetupLink, WorkflowMember
+from workflow_editor.models.access import AccountLink, ApiToken, WorkflowMember
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState
 from workflow_editor.models.conversation import ChatShare, ChatUpload, Conversation, Turn
 from workflow_editor.models.evaluation import Evaluation, EvaluationRound, EvaluationScore
@@ -16,6 +16,7 @@ from workflow_editor.models.workflow import Workflow
 from workflow_editor.models.workflow_test import WorkflowTest, WorkflowTestResult
 
 __all__ = [
+    "AccountLink",
     "ApiToken",
     "ChatShare",
     "ChatUpload",
@@ -36,7 +37,6 @@ __all__ = [
     "Run",
     "RunEvent",
     "RunJoin",
-    "SetupLink",
     "Status",
     "Turn",
     "Wait",

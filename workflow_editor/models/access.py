@@ -1,6 +1,7 @@
-"""Who may enter: members of a workflow, API tokens, and the link that makes the first administrator."""
+"""Who may enter: members of a workflow, API tokens, and one-time links to accounts."""
 
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -50,7 +51,14 @@ class ApiToken(models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(_("scopes"), default=default_scopes)
     """Values of `Scope`: what the token opens."""
+    read_only = models.BooleanField(_("read-only"), default=False)
+    workflow = models.ForeignKey(
+        Workflow, verbose_name=_("workflow"), on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    """The only workflow that the token runs and reads; None: whatever its owner may."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"), null=True)
+    """None: only when somebody ends it."""
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
 
     class Meta:
@@ -62,16 +70,42 @@ class ApiToken(models.Model):
         return f"{self.name} ({self.prefix}…)"
 
 
-class SetupLink(models.Model):
-    """The one-time link that creates the first administrator; only the SHA-256 of its token is kept."""
+class AccountLink(models.Model):
+    """A one-time link that makes an account or gives one a new password; only the SHA-256 of its token is kept."""
 
-    token_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    used_at = models.DateTimeField(null=True, blank=True)
+    class Purpose(models.TextChoices):
+        FIRST_ADMINISTRATOR = "first_administrator", _("First administrator")
+        INVITATION = "invitation", _("Invitation")
+        PASSWORD_RESET = "password_reset", _("New password")
+
+    purpose = models.CharField(_("purpose"), max_length=20, choices=Purpose.choices)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    note = models.CharField(
+        _("for whom"), max_length=120, blank=True, help_text=_("Helps you to recognise the invitation.")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    """Who gets a new password; None for links that make an account."""
+    roles = models.ManyToManyField(Group, verbose_name=_("Roles"), blank=True, related_name="+")
+    is_staff = models.BooleanField(_("staff status"), default=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("created by"), on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"), null=True)
+    """None only for the first administrator's: the server prints it at every start, for a new token."""
+    used_at = models.DateTimeField(_("used"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("set-up link")
-        verbose_name_plural = _("set-up links")
+        verbose_name = _("account link")
+        verbose_name_plural = _("account links")
+        ordering = ("-created_at", "-id")
 
     def __str__(self) -> str:
-        return f"set-up link of {self.created_at:%Y-%m-%d %H:%M}"
+        return f"{self.get_purpose_display()} {self.note or self.user or ''}".strip()

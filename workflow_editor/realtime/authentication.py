@@ -11,7 +11,8 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 
 from workflow_editor.errors import ForbiddenError
-from workflow_editor.services.tokens import token_user
+from workflow_editor.services.token_limits import TokenUse, check_token_use
+from workflow_editor.services.tokens import token_open
 
 Headers = dict[str, str]
 
@@ -21,15 +22,16 @@ def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
-def user_of(headers: Headers, *scopes: str) -> User | None:
+def user_of(headers: Headers, *scopes: str, use: TokenUse | None = None) -> User | None:
     """Return the active user of a `Bearer` API token or of the session cookie; touches the database.
 
     Args:
-        scopes: as for `token_user`.
+        scopes: as for `token_open`.
+        use: what it is for; None leaves the limits of the token to what comes behind.
     """
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return _token_user(credentials.strip(), *scopes)
+        return _token_user(credentials.strip(), scopes, use)
     session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
     if not session_key:
         return None
@@ -39,12 +41,15 @@ def user_of(headers: Headers, *scopes: str) -> User | None:
     return user if isinstance(user, User) and user.is_active else None
 
 
-def _token_user(raw: str, *scopes: str) -> User | None:
+def _token_user(raw: str, scopes: tuple[str, ...], use: TokenUse | None) -> User | None:
     try:
-        return token_user(raw, *scopes)
+        token = token_open(raw, *scopes)
+        if token is not None and use is not None:
+            check_token_use(token, use)
     except ForbiddenError:
-        # A token that opens other doors only is no proof here.
+        # A token that is for something else is no proof here.
         return None
+    return token.user if token is not None else None
 
 
 def is_origin_allowed(headers: Headers) -> bool:

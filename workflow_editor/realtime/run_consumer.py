@@ -13,8 +13,10 @@ from workflow_editor.realtime.messages import CaughtUpFrame, ErrorFrame
 from workflow_editor.realtime.socket import NOT_FOUND, NOT_SIGNED_IN, Refusal, WatchingConsumer
 from workflow_editor.selectors.access import run_for
 from workflow_editor.selectors.run_events import events_after
+from workflow_editor.services.token_limits import TokenUse
 
 PAGE = 500
+_ROUTE = "ws/runs/<uuid:run_id>/"
 
 
 class RunConsumer(WatchingConsumer):
@@ -24,11 +26,12 @@ class RunConsumer(WatchingConsumer):
 
     def refusal(self) -> Refusal | None:
         """Return why this caller may not follow the run: the session or token, and the role, as they are now."""
-        user = user_of(headers_of(self.scope["headers"]))
+        run_id = self.scope["url_route"]["kwargs"]["run_id"]
+        user = user_of(headers_of(self.scope["headers"]), use=TokenUse(_ROUTE, is_safe=True, run_id=run_id))
         if user is None:
             return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
         try:
-            run_for(user, self.scope["url_route"]["kwargs"]["run_id"])
+            run_for(user, run_id)
         except NotFoundError as error:
             return NOT_FOUND, "not_found", error.message
         return None

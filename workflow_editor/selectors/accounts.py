@@ -17,4 +17,4 @@ def role_names(user: User) -> list[str]:
 
 
 def token_list(user: User) -> QuerySet[ApiToken]:
-    return ApiToken.objects.filter(user=user)
+    return ApiToken.objects.filter(user=user).select_related("workflow")

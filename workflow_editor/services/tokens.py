@@ -1,10 +1,11 @@
-"""API tokens: shown once, kept as a hash."""
+"""API tokens: shown once, kept as a hash, for a time and a purpose."""
 
 import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
@@ -12,12 +13,15 @@ from django.utils import timezone
 
 from tools.definitions import Text
 from tools.rows.reader import read_row
-from workflow_editor.errors import ForbiddenError, NotFoundError
-from workflow_editor.models import ApiToken
+from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
+from workflow_editor.models import ApiToken, Workflow
 
 MARK = "flw_"
+LASTS_DAYS = 90
+MAX_DAYS = 3650
 _SHOWN_CHARACTERS = 12
 _SEEN_EVERY = timedelta(minutes=1)
+_API = ApiToken.Scope.API.value
 
 
 def token_hash(raw: str) -> str:
@@ -26,26 +30,52 @@ def token_hash(raw: str) -> str:
 
 
 @transaction.atomic
-def token_create(user: User, *, name: str, scopes: Iterable[str] = (ApiToken.Scope.API.value,)) -> tuple[ApiToken, str]:
+def token_create(
+    user: User,
+    *,
+    name: str,
+    scopes: Iterable[str] = (_API,),
+    read_only: bool = False,
+    workflow: Workflow | None = None,
+    expires_in_days: int | None = LASTS_DAYS,
+) -> tuple[ApiToken, str]:
     """Make a token and return its row with the text that is never shown again.
 
     Args:
         scopes: what it opens, values of `ApiToken.Scope`.
+        workflow: the only one that it runs and reads; such a token opens /api/ alone.
+        expires_in_days: None for a token that lasts until somebody ends it.
+    Raises:
+        InvalidInputError: scopes and limits do not fit, or the operator allows no such long time.
     """
+    chosen = sorted(set(scopes))
+    if (workflow is not None or read_only) and chosen != [_API]:
+        text = Text(
+            "A read-only token, or one for a single workflow, opens /api/ only.",
+            "只读令牌和单工作流令牌仅可用于 /api/。",
+        )
+        raise InvalidInputError.at("/scopes", "invalid", text)
+    longest = settings.API_TOKEN_MAX_DAYS or None
+    if longest is not None and (expires_in_days is None or expires_in_days > longest):
+        text = Text(f"Tokens last at most {longest} days here.", f"此处的令牌有效期最长为 {longest} 天。")
+        raise InvalidInputError.at("/expires_in_days", "too_long", text)
     raw = MARK + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(
         user=user,
         name=name,
         prefix=raw[:_SHOWN_CHARACTERS],
         token_hash=token_hash(raw),
-        scopes=sorted(set(scopes)),
+        scopes=chosen,
+        read_only=read_only,
+        workflow=workflow,
+        expires_at=None if expires_in_days is None else timezone.now() + timedelta(days=expires_in_days),
     )
     return row, raw
 
 
 @transaction.atomic
 def token_delete(user: User, *, token_id: int) -> None:
-    """Revoke one of the user's tokens.
+    """End one of the user's tokens.
 
     Raises:
         NotFoundError: no such token, or somebody else's.
@@ -55,8 +85,16 @@ def token_delete(user: User, *, token_id: int) -> None:
         raise NotFoundError("There is no such token.")
 
 
-def token_user(raw: str, *scopes: str) -> User | None:
-    """Return the active user whose token this is; notes the use, at most once a minute.
+@transaction.atomic
+def tokens_end(user: User) -> None:
+    """End all tokens of the user."""
+    ApiToken.objects.filter(user=user).delete()
+
+
+def token_open(raw: str, *scopes: str) -> ApiToken | None:
+    """Return the token with its `user`, or None when it is unknown, has ended, or its user is not active.
+
+    Notes the use, at most once a minute. What it may be used for is `services.token_limits`' business.
 
     Args:
         scopes: the token must have one of these; `api` unless given.
@@ -64,17 +102,20 @@ def token_user(raw: str, *scopes: str) -> User | None:
         ForbiddenError: the token does not open this; code `token_scope_missing`.
     """
     row = read_row(ApiToken, token_hash=token_hash(raw))
-    user = read_row(User, id=row.user_id) if row is not None else None
-    if row is None or user is None or not user.is_active:
+    now = timezone.now()
+    if row is None or (row.expires_at is not None and row.expires_at <= now):
         return None
-    wanted = scopes or (ApiToken.Scope.API.value,)
+    user = read_row(User, id=row.user_id)
+    if user is None or not user.is_active:
+        return None
+    row.user = user
+    wanted = scopes or (_API,)
     if not set(wanted) & set(row.scopes):
         scope = wanted[-1]
         raise ForbiddenError(
             Text(f"This token lacks the scope “{scope}”.", f"此令牌缺少权限范围“{scope}”。"), code="token_scope_missing"
         )
-    now = timezone.now()
     if row.last_used_at is None or row.last_used_at < now - _SEEN_EVERY:
         unseen = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - _SEEN_EVERY)
         ApiToken.objects.filter(unseen, pk=row.pk).update(last_used_at=now)
-    return user
+    return row

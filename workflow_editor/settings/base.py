@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from workflow_editor.settings import env
+from workflow_editor.settings.accounts import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.admin import UNFOLD as UNFOLD
 from workflow_editor.settings.api import REST_FRAMEWORK as REST_FRAMEWORK
 from workflow_editor.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
@@ -29,6 +30,10 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "channels",
+    "allauth",
+    "allauth.account",
+    "allauth.headless",
+    "allauth.usersessions",
     "tools",
     "agents",
     "workflow_editor",
@@ -50,6 +55,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "workflow_editor.api.actor.ActorMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "workflow_editor.api.sessions.SessionSeenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -68,6 +75,7 @@ TEMPLATES = [
         },
     }
 ]
+
 
 AUTHENTICATION_BACKENDS = ["workflow_editor.staff_rights.StaffRightsBackend"]
 AUTH_PASSWORD_VALIDATORS = [

@@ -7,6 +7,57 @@ export type Json = null | boolean | number | string | Json[] | {
     [key: string]: Json;
 };
 export interface paths {
+    "/api/account/password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Change one's password; all other sessions end, and the API tokens if so wished. */
+        post: operations["password_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List where one is signed in, this browser included. */
+        get: operations["session_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{browser_session_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description End one of one's sessions; ending this browser's signs out. */
+        delete: operations["session_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/": {
         parameters: {
             query?: never;
@@ -902,7 +953,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say who is signed in, and set the CSRF cookie. */
+        /** @description Return who is signed in, and set the CSRF cookie. */
         get: operations["session_get"];
         put?: never;
         /** @description Sign in. */
@@ -923,8 +974,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Create the first administrator with the link that the server printed, and sign in. */
+        /** @description Make an account, or choose a new password, with a one-time link, and sign in. */
         post: operations["setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what a link is for; using it up is another call. */
+        post: operations["setup_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1045,7 +1113,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke a token. */
+        /** @description End a token. */
         delete: operations["token_delete"];
         options?: never;
         head?: never;
@@ -1775,6 +1843,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What an open link is for. */
+        AccountLink: {
+            purpose: components["schemas"]["PurposeEnum"];
+            /** @description Who gets a new password. */
+            username: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
         AddEdge: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2085,11 +2161,18 @@ export interface components {
             readonly name: string;
             readonly prefix: string;
             readonly scopes: components["schemas"]["ScopesEnum"][];
+            readonly read_only: boolean;
+            readonly workflow: components["schemas"]["TokenWorkflow"] | null;
             /**
              * Created
              * Format: date-time
              */
             readonly created_at: string;
+            /**
+             * Expires
+             * Format: date-time
+             */
+            readonly expires_at: string | null;
             /**
              * Last used
              * Format: date-time
@@ -2098,8 +2181,19 @@ export interface components {
         };
         ApiTokenCreate: {
             name: string;
-            /** @description What the token opens: api (the default), mcp, or both. */
+            /** @description What the token opens: api (the default), mcp, chat. */
             scopes?: components["schemas"]["ScopesEnum"][];
+            read_only?: boolean;
+            /**
+             * Format: uuid
+             * @description The only workflow that it runs and reads.
+             */
+            workflow_id?: string | null;
+            /**
+             * @description null: it lasts until somebody ends it.
+             * @default 90
+             */
+            expires_in_days?: number | null;
         };
         /**
          * @description Something that a person decides.
@@ -2235,6 +2329,17 @@ export interface components {
              * @default 60
              */
             timeout_s?: number;
+        };
+        /** @description One browser in which the person is signed in. */
+        BrowserSession: {
+            id: number;
+            user_agent: string;
+            address: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            is_current: boolean;
         };
         /** @enum {string} */
         CategoryEnum: "input" | "ai" | "tools" | "logic" | "data" | "output";
@@ -2889,6 +2994,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        LinkToken: {
+            token: string;
+        };
         /** @description A text in both interface languages. */
         LocalText: {
             en: string;
@@ -2927,11 +3035,18 @@ export interface components {
             readonly name: string;
             readonly prefix: string;
             readonly scopes: components["schemas"]["ScopesEnum"][];
+            readonly read_only: boolean;
+            readonly workflow: components["schemas"]["TokenWorkflow"] | null;
             /**
              * Created
              * Format: date-time
              */
             readonly created_at: string;
+            /**
+             * Expires
+             * Format: date-time
+             */
+            readonly expires_at: string | null;
             /**
              * Last used
              * Format: date-time
@@ -3241,6 +3356,15 @@ export interface components {
         };
         /** @enum {string} */
         PartState: "ok" | "failed";
+        PasswordChange: {
+            current_password: string;
+            new_password: string;
+            /**
+             * @description Also end all API tokens of this person.
+             * @default false
+             */
+            end_tokens?: boolean;
+        };
         /** @description A user as others see one. */
         Person: {
             id: number;
@@ -3426,6 +3550,8 @@ export interface components {
             /** @description Empty when nothing breaks. */
             callers: components["schemas"]["InterfaceCaller"][];
         };
+        /** @enum {string} */
+        PurposeEnum: "first_administrator" | "invitation" | "password_reset";
         /** @description Says which part answers and which does not. */
         Ready: {
             status: components["schemas"]["ReadyStatusEnum"];
@@ -3600,9 +3726,18 @@ export interface components {
             setup_required: boolean;
         };
         Setup: {
-            username: string;
-            password: string;
             token: string;
+            /**
+             * @description The new account's name; not for a new password.
+             * @default
+             */
+            username?: string;
+            password: string;
+            /**
+             * @description With a new password: also end all API tokens.
+             * @default false
+             */
+            end_tokens?: boolean;
         };
         /** @enum {string} */
         SeverityEnum: "error" | "warning";
@@ -3757,6 +3892,11 @@ export interface components {
             offset: number;
             /** Text */
             text: string;
+        };
+        TokenWorkflow: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @description What came of a batch; `results` stand in the order of the calls, those that were not made are missing. */
         ToolBatchReport: {
@@ -4401,6 +4541,91 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    password_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    session_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserSession"][];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    session_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                browser_session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     agent_list: {
         parameters: {
             query?: {
@@ -6744,6 +6969,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    setup_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkToken"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLink"];
                 };
             };
             default: {

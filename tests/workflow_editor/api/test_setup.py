@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
-from workflow_editor.services.setup_link import setup_link_create
+from workflow_editor.services.account_links import setup_link_create
 
 GOOD = {"username": "root", "password": "correct-horse-battery"}
 

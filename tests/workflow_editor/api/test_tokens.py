@@ -24,7 +24,7 @@ def test_a_token_lets_its_owner_in_without_csrf(alice_api: APIClient, alice: Use
     token = alice_api.post("/api/tokens/", {"name": "CI"}).json()["token"]
     program = APIClient(enforce_csrf_checks=True)
     assert program.get("/api/session/", headers=bearer(token)).json()["user"]["username"] == "alice"
-    assert program.post("/api/tokens/", {"name": "second"}, headers=bearer(token)).status_code == 201
+    assert program.post("/api/workflows/", {"name": "By program"}, headers=bearer(token)).status_code == 201
     assert ApiToken.objects.get(name="CI").last_used_at is not None
 
 

@@ -52,9 +52,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, weather: LoopbackServer) ->
 
 @pytest.fixture(scope="module")
 def token(server: EmbeddedServer) -> str:
-    made = server.request("POST", "/api/tokens/", {"name": "agent", "scopes": ["mcp"]})
-    assert made["scopes"] == ["mcp"]
-    return str(made["token"])
+    return server.make_token(name="agent", scopes=["mcp"])
 
 
 def bearer(token: str) -> dict[str, str]:

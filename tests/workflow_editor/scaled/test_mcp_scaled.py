@@ -75,7 +75,7 @@ async def test_one_conversation_spreads_over_processes(
 ) -> None:
     row = calm_server.request("POST", "/api/workflows/", {"name": f"Greeting {mode}", "document": greeting_document()})
     calm_server.request("PATCH", f"/api/workflows/{row['id']}/", {"offered_over_mcp": True})
-    token = calm_server.request("POST", "/api/tokens/", {"name": mode, "scopes": ["mcp"]})["token"]
+    token = calm_server.make_token(name=mode, scopes=["mcp"])
     transport = TakingTurns(addresses)
     headers = {"Authorization": f"Bearer {token}"}
     async with (

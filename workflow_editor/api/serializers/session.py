@@ -4,8 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from workflow_editor.models import ApiToken
+from workflow_editor.models import AccountLink, ApiToken
 from workflow_editor.selectors.accounts import role_names
+from workflow_editor.services.tokens import LASTS_DAYS, MAX_DAYS
 
 
 class UserSerializer(serializers.Serializer[Any]):
@@ -33,18 +34,67 @@ class SignInSerializer(serializers.Serializer[Any]):
     password = serializers.CharField(max_length=4096, trim_whitespace=False, style={"input_type": "password"})
 
 
-class SetupSerializer(SignInSerializer):
+class PasswordChangeSerializer(serializers.Serializer[Any]):
+    current_password = serializers.CharField(max_length=4096, trim_whitespace=False)
+    new_password = serializers.CharField(max_length=4096, trim_whitespace=False)
+    end_tokens = serializers.BooleanField(default=False, help_text="Also end all API tokens of this person.")
+
+
+class BrowserSessionSerializer(serializers.Serializer[Any]):
+    """One browser in which the person is signed in."""
+
+    id = serializers.IntegerField()
+    user_agent = serializers.CharField()
+    address = serializers.CharField(source="ip")
+    created_at = serializers.DateTimeField()
+    last_seen_at = serializers.DateTimeField()
+    is_current = serializers.BooleanField()
+
+
+class LinkTokenSerializer(serializers.Serializer[Any]):
     token = serializers.CharField(max_length=200)
+
+
+class AccountLinkSerializer(serializers.Serializer[Any]):
+    """What an open link is for."""
+
+    purpose = serializers.ChoiceField(AccountLink.Purpose.choices)
+    username = serializers.CharField(allow_null=True, help_text="Who gets a new password.")
+    expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class SetupSerializer(LinkTokenSerializer):
+    username = serializers.CharField(
+        max_length=150, required=False, default="", help_text="The new account's name; not for a new password."
+    )
+    password = serializers.CharField(max_length=4096, trim_whitespace=False, style={"input_type": "password"})
+    end_tokens = serializers.BooleanField(default=False, help_text="With a new password: also end all API tokens.")
+
+
+class TokenWorkflowSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
 
 
 class ApiTokenSerializer(serializers.ModelSerializer[ApiToken]):
     """A token without its text."""
 
     scopes = serializers.ListField(child=serializers.ChoiceField(ApiToken.Scope.choices), read_only=True)
+    workflow = TokenWorkflowSerializer(allow_null=True, read_only=True)
 
     class Meta:
         model = ApiToken
-        fields = ("id", "name", "prefix", "scopes", "created_at", "last_used_at")
+        fields = (
+            "id",
+            "name",
+            "prefix",
+            "scopes",
+            "read_only",
+            "workflow",
+            "created_at",
+            "expires_at",
+            "last_used_at",
+        )
         read_only_fields = fields
 
 
@@ -53,12 +103,22 @@ class ApiTokenCreateSerializer(serializers.ModelSerializer[ApiToken]):
         child=serializers.ChoiceField(ApiToken.Scope.choices),
         allow_empty=False,
         required=False,
-        help_text="What the token opens: api (the default), mcp, or both.",
+        help_text="What the token opens: api (the default), mcp, chat.",
+    )
+    workflow_id = serializers.UUIDField(
+        allow_null=True, default=None, help_text="The only workflow that it runs and reads."
+    )
+    expires_in_days = serializers.IntegerField(
+        allow_null=True,
+        default=LASTS_DAYS,
+        min_value=1,
+        max_value=MAX_DAYS,
+        help_text="null: it lasts until somebody ends it.",
     )
 
     class Meta:
         model = ApiToken
-        fields = ("name", "scopes")
+        fields = ("name", "scopes", "read_only", "workflow_id", "expires_in_days")
 
 
 class NewApiTokenSerializer(ApiTokenSerializer):

@@ -1,37 +1,41 @@
-"""Signing in and out, and the creation of the first administrator."""
+"""Signing in and out, one's sessions and one's password."""
 
 from typing import Any
 
-from django.contrib.auth import authenticate, login, logout
+from allauth.account.adapter import get_adapter
+from allauth.headless.account.views import ChangePasswordView, LoginView
+from allauth.usersessions.adapter import get_adapter as sessions_adapter
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import AnonymousUser
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from tools.services.access_log import access_record
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
-from workflow_editor.api.requests import body_of
-from workflow_editor.api.serializers.session import SessionSerializer, SetupSerializer, SignInSerializer
-from workflow_editor.api.throttling import Throttle
-from workflow_editor.errors import ForbiddenError
+from workflow_editor.api.client_address import client_address
+from workflow_editor.api.headless import headless_post, headless_view
+from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.serializers.session import (
+    BrowserSessionSerializer,
+    PasswordChangeSerializer,
+    SessionSerializer,
+    SignInSerializer,
+)
+from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.selectors.accounts import setup_required
-from workflow_editor.services.accounts import first_admin_create
+from workflow_editor.services.tokens import tokens_end
 
-
-class SignInThrottle(Throttle):
-    """Counts tries per user name and address, so that nobody can lock somebody else out from afar."""
-
-    scope = "sign_in"
-
-    def counted(self, request: Request, view: APIView) -> str:
-        username = request.data.get("username", "") if isinstance(request.data, dict) else ""
-        return f"{self.get_ident(request)} {str(username).casefold()[:150]}"
+_log_in = headless_view(LoginView)
+_change_password = headless_view(ChangePasswordView)
 
 
 def session_answer(request: Request, user: Any, *, status: int = 200) -> Response:
-    """Tell who is signed in; also sets the CSRF cookie."""
+    """Return who is signed in; also sets the CSRF cookie."""
     get_token(request._request)
     known = user if user is not None and user.is_authenticated else None
     body = SessionSerializer({"user": known, "setup_required": known is None and setup_required()})
@@ -45,42 +49,61 @@ class SessionView(APIView):
     authentication_classes = (ApiTokenAuthentication, SignInAuthentication)
     permission_classes = (AllowAny,)
 
-    def get_throttles(self) -> list[BaseThrottle]:
-        return [SignInThrottle()] if self.request.method == "POST" else []
-
     @extend_schema(operation_id="session_get", responses=SessionSerializer)
     def get(self, request: Request) -> Response:
-        """Say who is signed in, and set the CSRF cookie."""
+        """Return who is signed in, and set the CSRF cookie."""
         return session_answer(request, request.user)
 
     @extend_schema(operation_id="session_create", request=SignInSerializer, responses=SessionSerializer)
     def post(self, request: Request) -> Response:
         """Sign in."""
         given = body_of(request, SignInSerializer)
-        user = authenticate(request._request, username=given["username"], password=given["password"])
-        if user is None:
-            raise ForbiddenError("The user name or the password is wrong.", code="wrong_credentials")
-        login(request._request, user)
-        return session_answer(request, user)
+        # Whoever is signed in already may sign in again, or as somebody else.
+        request._request.user = AnonymousUser()
+        try:
+            headless_post(_log_in, request, given)
+        except (InvalidInputError, exceptions.NotAuthenticated):
+            raise ForbiddenError("The user name or the password is wrong.", code="wrong_credentials") from None
+        return session_answer(request, request._request.user)
 
     @extend_schema(operation_id="session_delete", responses={204: None})
     def delete(self, request: Request) -> Response:
         """Sign out."""
-        logout(request._request)
+        get_adapter().logout(request._request)
         return Response(status=204)
 
 
-@extend_schema(auth=[])
-class SetupView(APIView):
-    """The one-time creation of the first administrator."""
+class SessionsView(APIView):
+    @extend_schema(operation_id="session_list", responses=BrowserSessionSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List where one is signed in, this browser included."""
+        rows = sorted(UserSession.objects.purge_and_list(user_of(request)), key=lambda row: row.last_seen_at)
+        return Response(BrowserSessionSerializer(rows[::-1], many=True).data)
 
-    authentication_classes = (SignInAuthentication,)
-    permission_classes = (AllowAny,)
-    throttle_classes = (SignInThrottle,)
 
-    @extend_schema(operation_id="setup", request=SetupSerializer, responses=SessionSerializer)
+class OneSessionView(APIView):
+    @extend_schema(operation_id="session_end", responses={204: None})
+    def delete(self, request: Request, browser_session_id: int) -> Response:
+        """End one of one's sessions; ending this browser's signs out."""
+        row = UserSession.objects.filter(user=user_of(request), pk=browser_session_id).first()
+        if row is None:
+            raise NotFoundError("There is no such session.")
+        if row.is_current():
+            get_adapter().logout(request._request)
+        else:
+            here = client_address(request._request)
+            access_record(user_of(request), "session.ended", row.user_agent, {"address": row.ip}, address=here)
+        sessions_adapter().end_sessions([row])
+        return Response(status=204)
+
+
+class PasswordView(APIView):
+    @extend_schema(operation_id="password_change", request=PasswordChangeSerializer, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Create the first administrator with the link that the server printed, and sign in."""
-        user = first_admin_create(**body_of(request, SetupSerializer))
-        login(request._request, user)
-        return session_answer(request, user)
+        """Change one's password; all other sessions end, and the API tokens if so wished."""
+        given = body_of(request, PasswordChangeSerializer)
+        end_tokens = given.pop("end_tokens")
+        headless_post(_change_password, request, given)
+        if end_tokens:
+            tokens_end(user_of(request))
+        return Response(status=204)

@@ -11,6 +11,7 @@ from workflow_editor.api.serializers.session import (
     ApiTokenSerializer,
     NewApiTokenSerializer,
 )
+from workflow_editor.selectors.access import workflow_for
 from workflow_editor.selectors.accounts import token_list
 from workflow_editor.services.tokens import token_create, token_delete
 
@@ -26,13 +27,16 @@ class TokensView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Make a token; its text is in this answer and nowhere else."""
-        row, raw = token_create(user_of(request), **body_of(request, ApiTokenCreateSerializer))
+        given = body_of(request, ApiTokenCreateSerializer)
+        user, workflow_id = user_of(request), given.pop("workflow_id")
+        workflow = None if workflow_id is None else workflow_for(user, workflow_id)
+        row, raw = token_create(user, workflow=workflow, **given)
         return Response({**ApiTokenSerializer(row).data, "token": raw}, status=201)
 
 
 class TokenView(APIView):
     @extend_schema(operation_id="token_delete", responses={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
-        """Revoke a token."""
+        """End a token."""
         token_delete(user_of(request), token_id=token_id)
         return Response(status=204)

@@ -11,7 +11,10 @@ const STORED: ApiToken = {
   name: "Nightly",
   prefix: "flw_a1",
   scopes: ["api"],
+  read_only: false,
+  workflow: null,
   created_at: "2026-03-10T12:00:00Z",
+  expires_at: null,
   last_used_at: null,
 };
 

@@ -1,0 +1,172 @@
+"""Guessing passwords is slow, whichever way it is tried."""
+
+import base64
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_network
+from itertools import repeat
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from pytest_django import Settings
+from rest_framework.test import APIClient
+
+from tests.factories.users import PASSWORD, user_create
+from tests.workflow_editor.api.problem_asserts import assert_problem
+from workflow_editor.api.account_adapter import counted_name
+
+URL = "/api/session/"
+WRONG = "wrong"
+ENOUGH = 40
+Try = dict[str, Any]
+
+
+def tries(names: Iterator[str] | None = None, **meta: Callable[[int], str]) -> Iterator[Try]:
+    """Yield requests to guess alice's password; `meta` makes each one's environment from its number."""
+    for number, name in enumerate(names or repeat("alice")):
+        yield {"username": name, **{key: make(number) for key, make in meta.items()}}
+
+
+BYPASSES: dict[str, Iterator[Try]] = {
+    "one name": tries(),
+    "spaces around the name": tries(" " * (n % 5) + "alice" + "\t" * (n // 5) for n in range(ENOUGH)),
+    "capitals": tries("".join(c.upper() if n >> i & 1 else c for i, c in enumerate("alice")) for n in range(ENOUGH)),
+    "full-width letters": tries(
+        "".join(chr(ord(c) + 0xFEE0) if n >> i & 1 else c for i, c in enumerate("alice")) for n in range(ENOUGH)
+    ),
+    "invisible signs": tries("ali" + "\u200b" * (n % 9) + "ce" + "\u2060\u00ad\ufeff"[n % 3] for n in range(ENOUGH)),
+    "dots at the end": tries("alice" + "." * n for n in range(ENOUGH)),
+    "a new port of the client each time": tries(REMOTE_PORT=lambda n: str(40_000 + n)),
+    "a made-up X-Forwarded-For": tries(HTTP_X_FORWARDED_FOR=lambda n: f"198.51.100.{n}"),
+    "other headers that proxies send": tries(
+        HTTP_X_REAL_IP=lambda n: f"198.51.100.{n}",
+        HTTP_FORWARDED=lambda n: f"for=198.51.100.{n}",
+        HTTP_CF_CONNECTING_IP=lambda n: f"198.51.100.{n}",
+    ),
+    "another Host header": tries(HTTP_HOST=lambda n: f"localhost:{5000 + n}"),
+    "many addresses for one name": tries(REMOTE_ADDR=lambda n: f"198.51.100.{n}"),
+    "many names from one address": tries(f"person{n}" for n in range(ENOUGH)),
+    "many names from one IPv6 network": tries(
+        (f"person{n}" for n in range(ENOUGH)), REMOTE_ADDR=lambda n: f"2001:db8:1:2:{n:x}::{n:x}"
+    ),
+    "many names through our proxy, with invented hops before it": tries(
+        (f"person{n}" for n in range(ENOUGH)),
+        REMOTE_ADDR=lambda n: "10.0.0.7",
+        HTTP_X_FORWARDED_FOR=lambda n: f"198.51.100.{n}, 203.0.113.9",
+    ),
+    "IPv4 written as IPv6": tries(
+        (f"person{n}" for n in range(ENOUGH)),
+        REMOTE_ADDR=lambda n: ["203.0.113.9", "::ffff:203.0.113.9", "::FFFF:CB00:7109"][n % 3],
+    ),
+}
+
+
+def attempt(values: Try, password: str = WRONG) -> Any:
+    meta = {key: value for key, value in values.items() if key != "username"}
+    return APIClient().post(URL, {"username": values["username"], "password": password}, **meta)
+
+
+@pytest.mark.parametrize("way", BYPASSES)
+def test_no_way_gives_more_than_ten_guesses(settings: Settings, alice: User, way: str) -> None:
+    settings.TRUSTED_PROXIES = [ip_network("10.0.0.7")]
+    answers = [attempt(values) for values, _ in zip(BYPASSES[way], range(ENOUGH), strict=False)]
+    guesses = [answer for answer in answers if answer.status_code == 403]
+    assert 1 <= len(guesses) <= 10
+    assert_problem(answers[-1], 429, "throttled")
+    assert int(answers[-1]["Retry-After"]) > 0
+
+
+def test_the_right_password_does_not_help_once_the_limit_is_reached(alice: User) -> None:
+    for _ in range(5):
+        attempt({"username": "alice"})
+    assert_problem(attempt({"username": "ALICE "}, PASSWORD), 429, "throttled")
+
+
+def test_good_sign_ins_do_not_reset_what_was_counted(alice: User, bob: User) -> None:
+    """Who has an account could otherwise guess without end, with a sign-in of their own in between."""
+    answers = []
+    for number in range(ENOUGH):
+        answers.append(attempt({"username": f"person{number}"}))
+        attempt({"username": "bob"}, PASSWORD)
+    assert len([answer for answer in answers if answer.status_code == 403]) <= 10
+
+
+def test_parallel_guesses_count_like_guesses_one_after_the_other(transactional_db: None) -> None:
+    user_create("alice")
+
+    def guess(_: int) -> int:
+        try:
+            return int(attempt({"username": "alice"}).status_code)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(guess, range(24)))
+    assert set(answers) <= {403, 429}
+    assert answers.count(403) <= 5
+
+
+def test_one_person_can_sign_in_while_somebody_guesses_another_ones_password(alice: User, bob: User) -> None:
+    for _ in range(6):
+        attempt({"username": "alice"})
+    assert attempt({"username": "bob"}, PASSWORD).status_code == 200
+
+
+@pytest.mark.parametrize("is_signed_in", [False, True])
+def test_the_panel_has_no_sign_in_of_its_own(admin: User, alice: User, is_signed_in: bool) -> None:
+    client = APIClient()
+    if is_signed_in:
+        client.force_login(admin)
+    answer = client.post("/admin/login/", {"username": "alice", "password": PASSWORD}, format="multipart")
+    assert answer.status_code == 302
+    assert answer["Location"] == ("/admin/" if is_signed_in else "/sign-in?next=/admin/")
+    user = client.get(URL).json()["user"]
+    assert (user and user["username"]) == ("admin" if is_signed_in else None)
+
+
+def test_the_panel_does_not_send_people_without_rights_in_circles(alice_api: APIClient) -> None:
+    assert alice_api.get("/admin/login/?next=/admin/").status_code == 403
+
+
+@pytest.mark.parametrize("address", ["/admin/login/?next=https://evil.example/", "/admin/login/?next=//evil.example"])
+def test_the_panel_leads_only_to_our_own_sign_in(db: None, address: str) -> None:
+    assert APIClient().get(address)["Location"].startswith("/sign-in?next=")
+
+
+ADDRESSES = ["/api/session/", "/api/tokens/", "/api/workflows/", "/v1/models", "/mcp/", "/admin/"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_password_is_no_proof_anywhere_else(alice: User, address: str) -> None:
+    """Basic authentication would be a door without a limit."""
+    proof = base64.b64encode(f"alice:{PASSWORD}".encode()).decode()
+    answer = APIClient().get(address, headers={"Authorization": f"Basic {proof}"})
+    is_known = answer.status_code == 200 and answer.json()["user"] is not None
+    assert not is_known
+    assert answer.status_code in {200, 302, 401, 404, 405}
+
+
+def test_ones_own_password_cannot_be_guessed_in_a_borrowed_session(alice: User) -> None:
+    client = APIClient()
+    client.force_login(alice)
+    body = {"current_password": "wrong", "new_password": "warp-and-weft-9"}
+    answers = [client.post("/api/account/password/", body) for _ in range(ENOUGH)]
+    assert [answer.status_code for answer in answers].count(400) <= 5
+    assert_problem(answers[-1], 429, "throttled")
+
+
+def test_links_cannot_be_guessed_without_end(db: None) -> None:
+    addresses = ("/api/setup/", "/api/setup/link/")
+    guess = {"username": "x", "password": PASSWORD}
+    answers = [APIClient().post(addresses[n % 2], {"token": f"guess{n}", **guess}) for n in range(ENOUGH)]
+    assert [answer.status_code for answer in answers].count(403) <= 20
+    assert_problem(answers[-1], 429, "throttled")
+
+
+def test_names_that_the_table_takes_for_one_are_counted_as_one() -> None:
+    """Names are found by their lower case: two spellings of one account never have two counters."""
+    letters = map(chr, range(sys.maxunicode + 1))
+    assert [letter for letter in letters if counted_name(letter) != counted_name(letter.lower())] == []

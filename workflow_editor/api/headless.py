@@ -1,0 +1,59 @@
+"""django-allauth's headless views behind our own addresses: its flows and limits, our form of errors.
+
+Why not at its own addresses: docs/decisions/0028-signing-in.md.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from allauth.headless.base.views import APIView as HeadlessView
+from allauth.headless.constants import Client
+from django.http import HttpRequest, HttpResponse
+from rest_framework import exceptions
+from rest_framework.request import Request
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import InvalidInputError
+
+WAIT_S = 300
+"""When tries that are too many may go on; no limit of a name or a person is longer (`settings.accounts`)."""
+_LIMITED = frozenset({"too_many_login_attempts", "rate_limited"})
+_TEXTS = {"enter_current_password": Text("This is not your current password.", "当前密码不正确。")}
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def headless_view(view: type[HeadlessView]) -> Answer:
+    """Return a view of the package for `headless_post`."""
+    answer: Answer = view.as_api_view(client=Client.BROWSER)
+    return answer
+
+
+def headless_post(answer: Answer, request: Request, body: JsonObject) -> None:
+    """Let the package do what the person asks.
+
+    Raises:
+        Throttled: too many tries.
+        NotAuthenticated: the package does not know this person, or wants a further step.
+        InvalidInputError: `details["errors"]` names each field, with the package's codes.
+    """
+    inner = request._request
+    inner._body = orjson.dumps(body)
+    response = answer(inner)
+    if response.status_code < 400:
+        return
+    given = json.loads(response.content)
+    errors: list[dict[str, Any]] = given.get("errors") or []
+    if response.status_code == 429 or any(error["code"] in _LIMITED for error in errors):
+        raise exceptions.Throttled(WAIT_S)
+    if response.status_code == 401:
+        raise exceptions.NotAuthenticated
+    raise InvalidInputError("The input was refused.", details={"errors": [_problem(error) for error in errors]})
+
+
+def _problem(error: dict[str, Any]) -> dict[str, Any]:
+    code = error["code"]
+    pointer = f"/{error['param']}" if "param" in error else ""
+    return {"pointer": pointer, "code": code, "message": _TEXTS.get(code, error["message"])}

@@ -1,0 +1,34 @@
+"""When a browser session was last used."""
+
+from collections.abc import Callable
+from time import time
+
+from allauth.usersessions.models import UserSession
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from workflow_editor.api.client_address import known_address
+
+SEEN_AT = "seen_at"
+"""Where a session that began with a sign-in holds the time of its last noted use."""
+SEEN_EVERY_S = 300
+
+
+class SessionSeenMiddleware:
+    """Notes time and address of a session's use, at most every five minutes: one write then, none in between."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._get_response(request)
+        # Only a session that was read anyway: this costs no query.
+        if request.session.accessed and time() - request.session.get(SEEN_AT, time()) >= SEEN_EVERY_S:
+            _note(request)
+        return response
+
+
+def _note(request: HttpRequest) -> None:
+    request.session[SEEN_AT] = time()
+    row = UserSession.objects.filter(session_key=request.session.session_key)
+    row.update(last_seen_at=timezone.now(), ip=known_address(request))

@@ -1,0 +1,143 @@
+"""One-time links to accounts: the first administrator's, invitations, and new passwords.
+
+Whoever makes a link never learns the password that is chosen with it.
+"""
+
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.contrib.auth.models import Group, User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from workflow_editor.errors import ForbiddenError, InvalidInputError
+from workflow_editor.models import AccountLink
+from workflow_editor.services.tokens import token_hash, tokens_end
+
+Purpose = AccountLink.Purpose
+LASTS = timedelta(days=7)
+
+
+@transaction.atomic
+def setup_link_create() -> str:
+    """Return the token of a new link for the first administrator; unused older ones stop working."""
+    AccountLink.objects.filter(purpose=Purpose.FIRST_ADMINISTRATOR, used_at__isnull=True).delete()
+    raw, hashed = _new_token()
+    AccountLink.objects.create(purpose=Purpose.FIRST_ADMINISTRATOR, token_hash=hashed)
+    return raw
+
+
+@transaction.atomic
+def invitation_create(
+    by: User, *, note: str = "", roles: Iterable[Group] = (), is_staff: bool = False, lasts: timedelta = LASTS
+) -> tuple[AccountLink, str]:
+    """Make a link with which somebody makes an account of these roles; return it with its token."""
+    raw, hashed = _new_token()
+    link = AccountLink.objects.create(
+        purpose=Purpose.INVITATION,
+        token_hash=hashed,
+        note=note,
+        is_staff=is_staff,
+        created_by=by,
+        expires_at=timezone.now() + lasts,
+    )
+    link.roles.set(roles)
+    return link, raw
+
+
+@transaction.atomic
+def password_reset_create(by: User | None, user: User, *, lasts: timedelta = LASTS) -> tuple[AccountLink, str]:
+    """Make a link with which this person chooses a new password; earlier ones of theirs stop working.
+
+    Args:
+        by: the administrator; None for whoever has the server's command line.
+    """
+    AccountLink.objects.filter(purpose=Purpose.PASSWORD_RESET, user=user, used_at__isnull=True).delete()
+    raw, hashed = _new_token()
+    link = AccountLink.objects.create(
+        purpose=Purpose.PASSWORD_RESET,
+        token_hash=hashed,
+        user=user,
+        created_by=by,
+        expires_at=timezone.now() + lasts,
+    )
+    return link, raw
+
+
+def account_link_find(raw: str) -> AccountLink:
+    """Return the open link of this token.
+
+    Raises:
+        ForbiddenError: (`setup_closed`) it is unknown, used, revoked or expired, or the first administrator's although
+            somebody exists.
+    """
+    return _open_link(raw, AccountLink.objects.all())
+
+
+@transaction.atomic
+def account_link_redeem(*, token: str, username: str = "", password: str, end_tokens: bool = False) -> User:
+    """Make the account, or set the new password, which ends all sessions; the link works once.
+
+    Args:
+        username: for links that make an account.
+        end_tokens: end the API tokens too.
+    Raises:
+        ForbiddenError: as `account_link_find`.
+        InvalidInputError: the user name is malformed or taken, or the password too weak. The link stays good.
+    """
+    link = _open_link(token, AccountLink.objects.select_for_update())
+    user = link.user or _new_user(link, username)
+    _check(user, password)
+    user.set_password(password)
+    user.save()
+    user.groups.add(*link.roles.all())
+    link.used_at = timezone.now()
+    link.save(update_fields=["used_at"])
+    if end_tokens:
+        tokens_end(user)
+    return user
+
+
+def _open_link(raw: str, links: QuerySet[AccountLink]) -> AccountLink:
+    is_fresh = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
+    link = links.filter(is_fresh, token_hash=token_hash(raw), used_at__isnull=True).first()
+    is_closed = link is None or (
+        User.objects.exists()
+        if link.purpose == Purpose.FIRST_ADMINISTRATOR
+        else link.user is not None and not link.user.is_active
+    )
+    if link is None or is_closed:
+        raise ForbiddenError("This link cannot be used.", code="setup_closed")
+    return link
+
+
+def _new_user(link: AccountLink, username: str) -> User:
+    is_first = link.purpose == Purpose.FIRST_ADMINISTRATOR
+    name = User.normalize_username(username)
+    return User(username=name, is_staff=is_first or link.is_staff, is_superuser=is_first)
+
+
+def _check(user: User, password: str) -> None:
+    errors = []
+    try:
+        user.full_clean(exclude=["password"])
+    except ValidationError as error:
+        errors += [{"pointer": "/username", "code": "invalid", "message": text} for text in error.messages]
+    if not user.pk and User.objects.filter(username__iexact=user.username).exists() and not errors:
+        message = User._meta.get_field("username").error_messages["unique"]
+        errors.append({"pointer": "/username", "code": "unique", "message": str(message)})
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        errors += [{"pointer": "/password", "code": "weak", "message": text} for text in error.messages]
+    if errors:
+        raise InvalidInputError("The account cannot be created.", details={"errors": errors})
+
+
+def _new_token() -> tuple[str, str]:
+    raw = secrets.token_urlsafe(32)
+    return raw, token_hash(raw)

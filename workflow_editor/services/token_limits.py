@@ -1,0 +1,65 @@
+"""What an API token may be used for, whatever its owner may: one decision for HTTP, MCP and sockets."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from tools.definitions import Text
+from workflow_editor.errors import ForbiddenError
+from workflow_editor.models import ApiToken, Run
+
+_FOR_PEOPLE = ("api/account/", "api/tokens/")
+"""Addresses of what makes or ends access; only people with a session open them."""
+_MEMBERS = "api/workflows/<uuid:workflow_id>/members/"
+_SESSION = "api/session/"
+_RUN_ACTS = frozenset(
+    {
+        "api/workflows/<uuid:workflow_id>/runs/",
+        "api/runs/<uuid:run_id>/cancel/",
+        "api/runs/<uuid:run_id>/retry/",
+    }
+)
+"""What a token of one workflow may change there."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUse:
+    """One use of a token.
+
+    Attributes:
+        route: the address as the URL patterns write it.
+        is_safe: it only reads.
+        workflow_id, run_id: what the address names.
+    """
+
+    route: str
+    is_safe: bool
+    workflow_id: UUID | None = None
+    run_id: UUID | None = None
+
+
+def check_token_use(token: ApiToken, use: TokenUse) -> None:
+    """Check a use against the token's limits.
+
+    Raises:
+        ForbiddenError: `token_not_for_this`, `token_read_only` or `token_other_workflow`.
+    """
+    if use.route.startswith(_FOR_PEOPLE) or use.route == _MEMBERS or (use.route == _SESSION and not use.is_safe):
+        raise ForbiddenError(
+            Text("No token opens this; sign in with your browser.", "令牌无法执行此操作，请使用浏览器登录。"),
+            code="token_not_for_this",
+        )
+    if token.read_only and not use.is_safe:
+        raise ForbiddenError(Text("This token only reads.", "此令牌为只读令牌。"), code="token_read_only")
+    if token.workflow_id is not None and not _is_of_workflow(token.workflow_id, use):
+        raise ForbiddenError(
+            Text("This token is for running and reading one workflow.", "此令牌仅可运行和读取一个工作流。"),
+            code="token_other_workflow",
+        )
+
+
+def _is_of_workflow(workflow_id: UUID, use: TokenUse) -> bool:
+    if not use.is_safe and use.route not in _RUN_ACTS:
+        return False
+    if use.run_id is not None:
+        return Run.objects.filter(pk=use.run_id, workflow_id=workflow_id).exists()
+    return use.workflow_id == workflow_id

@@ -1,0 +1,26 @@
+"""Signing in: django-allauth, by user name and password, behind our own addresses (`api.headless`)."""
+
+from workflow_editor.settings import env
+
+# The longest time that an API token may last; 0 sets no limit.
+API_TOKEN_MAX_DAYS = env.integer("API_TOKEN_MAX_DAYS", 0)
+
+LOGIN_URL = "/sign-in"
+LOGIN_REDIRECT_URL = "/"
+
+HEADLESS_ONLY = True
+HEADLESS_CLIENTS = ("browser",)
+
+ACCOUNT_ADAPTER = "workflow_editor.api.account_adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+# E-mail addresses are the administrator's business; nobody proves one here.
+ACCOUNT_EMAIL_VERIFICATION = "none"
+
+# `ip` counts an IPv6 network of /64 as one address, `key` is the normalised user name, `user` the person signed in.
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,60/h/ip,5/5m/key",
+    "change_password": "5/5m/user",
+    "redeem_link": "20/m/ip",
+}
