@@ -8,6 +8,9 @@ const backend = process.env.FLOWLOOM_BACKEND ?? "http://127.0.0.1:8000";
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)\//;
 
+/** Components are small and every screen takes many of them; a file each would double the requests. */
+const COMPONENTS = /\/node_modules\/(@mantine|@floating-ui|@tabler)\//;
+
 /** The texts of one language are one file: a screen needs all of them before it can be drawn. */
 function chunkOf(id: string): string | null {
   const texts = /\/src\/i18n\/(en|zh)\//.exec(id);
@@ -36,6 +39,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: chunkOf, debugName: "texts" },
             { name: "framework", test: FRAMEWORK },
+            { name: "components", test: COMPONENTS, minShareCount: 2 },
           ],
         },
       },

@@ -25,7 +25,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "workflow_editor.settings.static_files.StaticFiles",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -99,6 +99,13 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "build" / "static"
 STATICFILES_DIRS = [path for path in [BASE_DIR / "frontend" / "dist"] if path.exists()]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # `collectstatic` makes a brotli and a gzip form of each file.
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+# Vite's names hold a hash of the content, so browsers need never ask again.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
 FRONTEND_MANIFEST = BASE_DIR / "frontend" / "dist" / "manifest.json"
 
 # Hosts, addresses and networks (CIDR) that HTTP tools may call although they are private.
