@@ -142,6 +142,11 @@ class ToolGateway:
             config = found.executor.with_all_functions(found.config)
             return self.functions(replace(found, config=config), session, as_known=False)
 
+    def function(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+        """Return the one function that a reference means, within the caller's rights; a server is asked for its own."""
+        with closing(SessionScope()) as session:
+            return _Finder(self, {ref.tool_id: ref}, context, session).find(ref.tool_id, self.index())
+
     def functions(
         self, tool: ResolvedTool, session: SessionScope, *, as_known: bool
     ) -> Sequence[ToolFunction[Any]] | Unusable:

@@ -85,3 +85,29 @@ def test_a_secret_token_never_comes_back(alice_api: APIClient, make_tool: ToolMa
     tool = make_tool(type="mcp-server", name="Remote", config=config)
     assert "planted-token-1" not in alice_api.get(f"/api/tools/configs/{tool.id}/").content.decode()
     assert tool.full_config()["token"] == "planted-token-1"
+
+
+def test_the_form_of_a_functions_arguments(alice_api: APIClient, helpers: ToolConfig) -> None:
+    echo = alice_api.get("/api/tools/functions/", {"tool": f"mcp:{helpers.id}:echo"}).json()
+    assert (echo["function_name"], echo["title"]) == ("helpers_echo_tool", "Helpers: Echo Tool")
+    assert list(echo["input_schema"]["properties"]) == ["message"]
+    clock = alice_api.get("/api/tools/functions/", {"tool": "system:get_current_time"}).json()
+    assert clock["function_name"] == "sys_get_current_time"
+    assert "timezone" in clock["input_schema"]["properties"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "status"),
+    [("system:nothing", 404), ("workflow:nothing", 404), ("mcp:x:y", 404), ("no-such", 404), (":", 404), ("", 400)],
+)
+def test_functions_that_are_not_there(alice_api: APIClient, tool: str, status: int) -> None:
+    assert alice_api.get("/api/tools/functions/", {"tool": tool}).status_code == status
+
+
+def test_a_server_alone_is_no_function(alice_api: APIClient, helpers: ToolConfig) -> None:
+    answer = alice_api.get("/api/tools/functions/", {"tool": helpers.tool_id})
+    assert (answer.status_code, answer.json()["code"]) == (409, "tool_misconfigured")
+
+
+def test_a_strangers_tool_has_no_form(charlie_api: APIClient, helpers: ToolConfig) -> None:
+    assert charlie_api.get("/api/tools/functions/", {"tool": f"mcp:{helpers.id}:echo"}).status_code == 404

@@ -23,7 +23,7 @@ from tools.services.tool_configs import (
     tool_config_delete,
     tool_config_update,
 )
-from tools.services.tool_functions import FunctionReport, mcp_program_names, tool_config_functions
+from tools.services.tool_functions import FunctionReport, mcp_program_names, tool_config_functions, tool_function
 from tools.services.tool_sessions import (
     tool_session_create,
     tool_session_destroy,
@@ -59,6 +59,7 @@ __all__ = [
     "tool_config_functions",
     "tool_config_test",
     "tool_config_update",
+    "tool_function",
     "tool_session_create",
     "tool_session_destroy",
     "tool_session_refresh",

@@ -1,4 +1,4 @@
-"""What a tool that gives several functions has to offer, for the person who chooses among them."""
+"""What tools have to offer as functions, for the person who chooses among them and fills in their arguments."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from tools.adapters import gateway
 from tools.definitions import CallContext, JsonObject, Text, ToolRef
-from tools.errors import RecordInvalidError
+from tools.errors import RecordInvalidError, RecordNotFoundError
 from tools.models import ToolConfig
 from tools.names import function_name
 from tools.registry import registry
@@ -19,20 +19,48 @@ from tools.tool_functions import function_id, function_title
 _ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.", "此工具只有一个功能，无需选择。")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionReport:
-    """One function, and whether the configured tool offers it."""
+    """One function; `input_schema` is the form of its arguments."""
 
-    name: str
     tool_id: str
     function_name: str
     title: str
     description: str
     input_schema: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneOfSeveral(FunctionReport):
+    """One function of a tool that gives several, and whether the configured tool offers it."""
+
+    name: str
     chosen: bool
 
 
-def tool_config_functions(*, tool: ToolConfig, user: User) -> list[FunctionReport]:
+def tool_function(*, tool_id: str, user: User) -> FunctionReport:
+    """Return one function by its id, on behalf of the user: a tool, a workflow, an agent, a knowledge base, a built-in.
+
+    Raises:
+        RecordNotFoundError: there is none that the user may see.
+        ToolDeniedError: a rule forbids the user to use it.
+        ToolConfigurationError: it is switched off or incomplete, or has several functions and the id names none.
+        ToolError: the server whose function it is cannot be reached.
+    """
+    found = gateway().function(ToolRef(tool_id), CallContext(caller=caller_of(user), origin="node"))
+    if isinstance(found, Unusable):
+        skipped = found.skipped
+        raise RecordNotFoundError(skipped.text) if skipped.code == "missing" else refusal(skipped)
+    return FunctionReport(
+        tool_id=found.tool_id,
+        function_name=function_name(found.tool_id, found.title),
+        title=found.title,
+        description=found.description,
+        input_schema=found.executor.parameters_schema(found.config),
+    )
+
+
+def tool_config_functions(*, tool: ToolConfig, user: User) -> list[OneOfSeveral]:
     """Find out on behalf of the user what there is to choose from; for an MCP server, ask it.
 
     Raises:
@@ -51,7 +79,7 @@ def tool_config_functions(*, tool: ToolConfig, user: User) -> list[FunctionRepor
         raise refusal(functions.skipped)
     chosen = executor.chosen_functions(ui_tool.config.model_validate(tool.full_config()))
     return [
-        FunctionReport(
+        OneOfSeveral(
             name=function.name,
             tool_id=(tool_id := function_id(tool.tool_id, function.name)),
             function_name=function_name(tool_id, function_title(tool.name, function)),

@@ -62,7 +62,9 @@ def _agents(workflow: Workflow, user: User) -> Iterator[InterfaceCaller]:
 
 def _nodes(workflow: Workflow, user: User) -> Iterator[InterfaceCaller]:
     rows = (
-        ProcessNode.objects.filter(is_visible_to(user, prefix="workflow__"), type__in=("process", "sub_workflow"))
+        ProcessNode.objects.filter(
+            is_visible_to(user, prefix="workflow__"), type__in=("process", "tool", "sub_workflow")
+        )
         .exclude(workflow=workflow)
         .order_by("workflow__name", "workflow_id", "name")
         .values_list("workflow_id", "workflow__name", "name", "type", "config")
@@ -73,7 +75,9 @@ def _nodes(workflow: Workflow, user: User) -> Iterator[InterfaceCaller]:
 
 
 def _calls(type_: str, config: dict[str, Any], workflow: Workflow) -> bool:
-    if type_ == "process":
-        return f"{WORKFLOW}{workflow.slug}" in (config.get("enabledTools") or [])
+    if type_ in ("process", "tool"):
+        held = [config.get("tool"), *(config.get("tools") or [])]
+        ids = [tool.get("type") for tool in held if isinstance(tool, dict)]
+        return f"{WORKFLOW}{workflow.slug}" in [*(config.get("enabledTools") or []), *ids]
     named = str(config.get("workflow") or "").strip()
     return config.get("version") is None and named in (workflow.slug, str(workflow.pk))

@@ -1,4 +1,4 @@
-"""A tool as a node's config names it: a configured one, one that the node carries itself, or a built-in."""
+"""A tool as a node's config names it: configured, carried by the node itself, or without settings of its own."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,13 +17,19 @@ NO_SECRETS = Text(
 )
 
 
+def is_tool_id(type_: str) -> bool:
+    """Tell the id of a tool from a UI type."""
+    return ":" in type_
+
+
 class NodeTool(NodeConfig):
     """One entry of a node's tools."""
 
     id: str = Field(default="", max_length=64)
     """Unique among the node's tools."""
     type: str = Field(default="", max_length=64)
-    """UI type, e.g. `http-request`."""
+    """UI type, e.g. `http-request`; or the id of what needs no settings here: a built-in tool, a workflow, an agent, a
+    knowledge base or a function of a server, e.g. `system:get_current_time`, `workflow:greeting`, `mcp:<id>:search`."""
     name: str = Field(default="", max_length=120)
     enabled: bool = True
     config: dict[str, Any] = Field(default_factory=dict)
@@ -54,4 +60,6 @@ class NodeTool(NodeConfig):
         if self.tool_config:
             kind, function = ("mcp", f":{self.function}") if self.function else ("tool", "")
             return ToolRef(f"{kind}:{self.tool_config}{function}", ui_type=self.type, name=self.name, fill=fill)
+        if is_tool_id(self.type):
+            return ToolRef(self.type, name=self.name)
         return ToolRef(f"inline:{self.id}", ui_type=self.type, name=self.name, config=self.config, fill=fill)

@@ -1,14 +1,13 @@
 """One call of one tool without a model, through the gateway and with the same journal as a model's calls."""
 
 import json
-from dataclasses import dataclass
 
 from agents.calls import CallRunner, ToolRecord
 from agents.errors import AgentError
 from agents.messages import ToolCallPart
 from agents.ports import OfferedTool, Toolbox
 from agents.replay import Replay
-from tools.definitions import JsonObject, SkippedTool, Text, ToolRef
+from tools.definitions import JsonObject, Text, ToolRef
 from tools.envelope import RETRIED_CODES, ToolResult, message_text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
@@ -23,16 +22,9 @@ _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotImplementedYet:
-    """The tool is declared, but its code is still to come."""
-
-    tool: SkippedTool
-
-
 def call_tool(
     ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float = CALL_TIMEOUT_S
-) -> ToolRecord | NotImplementedYet:
+) -> ToolRecord:
     """Call the tool and return what came of it, also when it failed.
 
     Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the
@@ -43,9 +35,6 @@ def call_tool(
             cancelled.
     """
     toolbox = context.tools.offer([ref])
-    left_out = next((tool for tool in toolbox.skipped() if tool.code == "not_implemented"), None)
-    if left_out is not None:
-        return NotImplementedYet(left_out)
     tool = _only(toolbox)
     runner = CallRunner(
         toolbox,

@@ -14,16 +14,22 @@ from tools.ports_knowledge import KNOWLEDGE
 from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
 from tools.resolved import Unusable
 from tools.selectors import caller_of, tool_config_list
+from tools.tool_functions import wanted_of
 from tools.workflow_functions import AGENT, WORKFLOW
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
+from workflow_editor.nodes.node_tool import is_tool_id
 
 _MISSING = Text(
     "This tool no longer exists, or you may not use it. Choose another one.",
     "该工具已不存在，或您无权使用。请另选一个。",
 )
-_NAMED = (WORKFLOW, AGENT, KNOWLEDGE)
+_NAMED = (WORKFLOW, AGENT, KNOWLEDGE, "tool:", "mcp:")
+_NOT_NAMED = Text(
+    "This tool may have several functions. Choose the one that the node calls.",
+    "该工具可能包含多个功能，请选择此节点要调用的那一个。",
+)
 _DISABLED = Text("This tool is switched off in the tool list.", "该工具已在工具列表中停用。")
 
 
@@ -34,11 +40,13 @@ class _Wanted:
     node_key: str
     field: str
     severity: Severity
-    """An AI node goes on without a tool, a tool node usually cannot."""
+    """An AI node goes on without a tool, a tool node cannot."""
     type: str
     config: Mapping[str, object]
     config_id: str | None
-    is_builtin: bool = False
+    function: str = ""
+    is_id: bool = False
+    """`type` is the id of a tool, not a UI type."""
 
 
 def tool_problems(document: Document, user: User) -> list[Problem]:
@@ -65,25 +73,27 @@ def _wanted(node: NodeDoc) -> Iterator[_Wanted]:
             if tool.get("enabled", True):
                 yield _node_tool(node, f"/tools/{index}", "warning", tool)
         for index, name in enumerate(config.get("enabledTools") or []):
-            yield _Wanted(node.key, f"/enabledTools/{index}", "warning", name, {}, None, is_builtin=True)
+            yield _Wanted(node.key, f"/enabledTools/{index}", "warning", name, {}, None, is_id=True)
 
 
 def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str, object]) -> _Wanted:
-    config = tool.get("config")
+    config, type_ = tool.get("config"), str(tool.get("type", ""))
     config_id = tool.get("toolConfig")
     return _Wanted(
         node.key,
         field,
         severity,
-        str(tool.get("type", "")),
+        type_,
         config if isinstance(config, Mapping) else {},
         str(config_id) if config_id else None,
+        str(tool.get("function", "")),
+        is_id=not config_id and is_tool_id(type_),
     )
 
 
 def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) -> Problem | None:
     type_ = tool.type
-    if tool.is_builtin and type_.startswith(_NAMED):
+    if tool.is_id and type_.startswith(_NAMED):
         return _named_problem(tool, user)
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)
@@ -92,20 +102,37 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) 
         type_, enabled = known[key]
         if not enabled:
             return _told(tool, "tool_disabled", _DISABLED)
-    if not is_tool_implemented(type_):
-        # Left out when the workflow runs, on tool nodes too.
-        return _told(tool, "tool_not_implemented", get_unimplemented_tool_message(type_), severity="warning")
-    if tool.config_id is None and not tool.is_builtin:
-        return _inline_problem(tool)
-    return None
+    if not _is_callable(type_, is_id=tool.is_id):
+        return _told(tool, "tool_not_implemented", get_unimplemented_tool_message(type_))
+    if tool.config_id is None and not tool.is_id and (problem := _inline_problem(tool)) is not None:
+        return problem
+    found = registry.for_ui_type(type_)
+    return _function_problem(tool, gives_functions=found is not None and found[0].gives_functions)
+
+
+def _is_callable(type_: str, *, is_id: bool) -> bool:
+    """Tell whether there is such a kind of tool, or such a built-in tool for an id."""
+    is_kind = registry.for_ui_type(type_) is not None
+    executor = registry.find(type_)
+    is_builtin = executor is not None and not executor.ui_tools
+    return (is_builtin if is_id else is_kind) and is_tool_implemented(type_)
 
 
 def _named_problem(tool: _Wanted, user: User) -> Problem | None:
-    """Look for a workflow, an agent or a knowledge base, which only the database knows."""
-    found = gateway().resolve(ToolRef(tool.type), CallContext(caller_of(user)))
-    if not isinstance(found, Unusable) or found.skipped is None:
-        return None
-    return _told(tool, f"tool_{found.skipped.code}", found.skipped.text)
+    """Look for what only the database knows: a workflow, an agent, a knowledge base, a server."""
+    wanted = wanted_of(ToolRef(tool.type))
+    found = gateway().resolve(wanted.ref, CallContext(caller_of(user)))
+    if isinstance(found, Unusable):
+        return _told(tool, f"tool_{found.skipped.code}", found.skipped.text)
+    named = replace(tool, function=wanted.function)
+    return _function_problem(named, gives_functions=found.executor.gives_functions)
+
+
+def _function_problem(tool: _Wanted, *, gives_functions: bool) -> Problem | None:
+    """A model takes all functions of a server, a tool node needs one: how many there are, only the server knows."""
+    if gives_functions and tool.severity == "error" and not tool.function:
+        return _told(tool, "tool_function_missing", _NOT_NAMED, severity="warning")
+    return None
 
 
 def _inline_problem(tool: _Wanted) -> Problem | None:

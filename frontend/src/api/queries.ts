@@ -240,6 +240,15 @@ export function useToolUses(id: string) {
   });
 }
 
+/** What a function is called and asks for. */
+export function useToolFunction(toolId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.toolFunction(toolId),
+    queryFn: ({ signal }) => api.tools.functionOf(toolId, signal),
+    enabled,
+  });
+}
+
 /** What an MCP server offers; asked for again while it is looked at, so that changes of its list are noticed. */
 export function useToolFunctions(id: string) {
   return useQuery({

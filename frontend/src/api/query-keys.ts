@@ -12,6 +12,7 @@ export const queryKeys = {
   toolConfigs: ["tool-configs"],
   toolHealth: (id: string) => ["invocations", "health", id],
   toolUses: (id: string) => ["tool-configs", id, "uses"],
+  toolFunction: (toolId: string) => ["tool-functions", toolId],
   toolFunctions: (id: string) => ["tool-configs", id, "functions"],
   toolSessions: ["tool-sessions"],
   invocations: (filter: Omit<InvocationFilter, "cursor">) => ["invocations", filter],

@@ -1280,6 +1280,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/functions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return its name and the form of its arguments; for a function of a server, ask the server. */
+        get: operations["tool_functions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/invocations/": {
         parameters: {
             query?: never;
@@ -2720,6 +2737,15 @@ export interface components {
         };
         /** @enum {string} */
         FormatEnum: "flowloom";
+        /** @description One function: what it is called, and the form of its arguments. */
+        Function: {
+            /** @description For rules and nodes, e.g. mcp:<id>:<name>. */
+            tool_id: string;
+            function_name: string;
+            title: string;
+            description: string;
+            input_schema: components["schemas"]["JsonSchema"];
+        };
         /** @description The stored graph and what keeps it from running. */
         Graph: {
             revision: number;
@@ -4012,13 +4038,13 @@ export interface components {
         };
         /** @description One function of a tool that gives several, such as a tool of an MCP server. */
         ToolFunction: {
-            name: string;
             /** @description For rules and nodes, e.g. mcp:<id>:<name>. */
             tool_id: string;
             function_name: string;
             title: string;
             description: string;
             input_schema: components["schemas"]["JsonSchema"];
+            name: string;
             /** @description Whether the configured tool offers it. */
             chosen: boolean;
         };
@@ -7631,6 +7657,36 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    tool_functions_get: {
+        parameters: {
+            query: {
+                /** @description Id of a tool, e.g. tool:<id>, mcp:<id>:<name>, workflow:<short name>, system:get_current_time. */
+                tool: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Function"];
                 };
             };
             default: {

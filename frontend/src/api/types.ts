@@ -97,6 +97,7 @@ export type ToolHealth = Schemas["ToolHealth"];
 export type ToolUse = Schemas["ToolUse"];
 /** One of several functions of a tool, and whether it is offered. */
 export type ToolFunction = Schemas["ToolFunction"];
+export type FunctionForm = Schemas["Function"];
 /** What several calls of one tool share. */
 export type ToolSession = Schemas["ToolSession"];
 export type ToolInvocation = Schemas["ToolInvocation"];
@@ -108,6 +109,8 @@ export type NodeTool = {
   enabled: boolean;
   config: JsonObject;
   toolConfig: string | null;
+  /** Which function of a server. */
+  function?: string;
 };
 
 export type ProviderPreset = Schemas["ProviderPreset"];

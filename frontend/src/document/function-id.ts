@@ -14,3 +14,8 @@ export function functionIdOf(id: string): FunctionId | undefined {
 export function toolIdOf(configId: string): string {
   return `tool:${configId}`;
 }
+
+/** The id of a function of a configured tool. */
+export function functionId(configId: string, name: string): string {
+  return `mcp:${configId}:${name}`;
+}

@@ -75,18 +75,14 @@ def test_a_tool_without_code_is_skipped_on_an_ai_node_with_a_warning(desk: Desk,
     assert skipped["message"] == get_unimplemented_tool_message(ui_type).en
 
 
-def test_a_tool_without_code_is_passed_over_on_a_tool_node_with_a_warning(desk: Desk) -> None:
+def test_a_tool_node_cannot_do_without_the_code_of_its_tool(desk: Desk) -> None:
     tool = desk.tool(UNFINISHED, {}, name="Later")
     assert not tool["implemented"]
     document = chain(node("later", "tool", {"tool": used(tool)}))
     graph = done(desk.api.get(f"/api/workflows/{desk.workflow(document)}/graph/"))
     assert [(problem["code"], problem["severity"]) for problem in graph["problems"]] == [
-        ("tool_not_implemented", "warning")
+        ("tool_not_implemented", "error")
     ]
-    ran = desk.run(document)
-    assert ran.run["status"] == "succeeded", ran.error
-    assert ran.run["output"]["success"] is False
-    assert [payload["code"] for payload in ran.payloads("tool_skipped")] == ["not_implemented"]
 
 
 def test_names_are_mapped_both_ways() -> None:

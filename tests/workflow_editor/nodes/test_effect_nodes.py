@@ -241,20 +241,17 @@ def test_a_tool_node_fails_with_its_tool() -> None:
             "tool_denied",
             "You may not use it.",
         ),
+        (
+            [SkippedTool("inline:t1", "Notes", "not_implemented", Text("Not yet.", "尚未实现。"))],
+            "tool_not_implemented",
+            "Not yet.",
+        ),
         ([], "tool_missing", "The tool does not exist any more."),
     ],
 )
 def test_a_tool_that_is_not_offered_fails_the_tool_node(skipped: list[SkippedTool], code: str, message: str) -> None:
     error = failure("tool", {"tool": TOOL}, NodeWorld(toolbox=FakeToolbox(skipped=skipped)))
     assert (error.code, error.message) == (code, message)
-
-
-def test_a_tool_that_is_not_implemented_is_passed_over_with_a_warning() -> None:
-    skipped = SkippedTool("inline:t1", "Notes", "not_implemented", Text("Not yet.", "尚未实现。"))
-    world = NodeWorld(toolbox=FakeToolbox(skipped=[skipped]))
-    outcome = run("tool", {"tool": TOOL}, world)
-    assert outcome.output == {"data": None, "success": False, "message": "Not yet."}
-    assert world.sink.payloads("tool_skipped") == [skipped.to_json()]
 
 
 def test_a_tool_node_without_a_tool_says_so() -> None:

@@ -90,9 +90,50 @@ def test_tools_that_are_not_wanted_are_not_told(alice: User, off: dict[str, Any]
     assert tool_problems(wanted, alice) == []
 
 
-def test_a_tool_that_is_not_implemented_is_a_warning_on_a_tool_node_too(alice: User) -> None:
-    found = told(tool_problems(document("tool", {"tool": tool("douyin-video")}), alice))
-    assert found == [("tool_not_implemented", "warning", "/tool")]
+NOT_CALLABLE = [
+    ("douyin-video", "tool_not_implemented"),
+    ("no-such-type", "tool_not_implemented"),
+    ("system:get_the_moon", "tool_not_implemented"),
+    ("http_request", "tool_not_implemented"),
+    ("workflow:coffee", "tool_missing"),
+    ("agent:nobody", "tool_missing"),
+    ("kb:nothing", "tool_missing"),
+    (f"tool:{MISSING_ID}", "tool_missing"),
+    (f"mcp:{MISSING_ID}:echo", "tool_missing"),
+    ("mcp:not-an-id:echo", "tool_missing"),
+    (":", "tool_not_implemented"),
+]
+
+
+def test_a_tool_node_may_call_whatever_an_ai_node_may(alice: User) -> None:
+    workflow, agent, base = workflow_create(alice), agent_create(alice), base_create(alice)
+    named = [f"workflow:{workflow.slug}", f"agent:{agent.slug}", f"kb:{base.slug}", "kb:Query"]
+    for wanted in ["system:get_current_time", *named]:
+        assert tool_problems(document("tool", {"tool": tool(wanted)}), alice) == [], wanted
+
+
+@pytest.mark.parametrize(("wanted", "code"), NOT_CALLABLE)
+def test_what_a_tool_node_cannot_call_is_told_before_the_run(alice: User, wanted: str, code: str) -> None:
+    assert told(tool_problems(document("tool", {"tool": tool(wanted)}), alice)) == [(code, "error", "/tool")]
+    for_model = told(tool_problems(document("process", {"tools": [tool(wanted)]}), alice))
+    assert for_model == [(code, "warning", "/tools/0")]
+
+
+@pytest.mark.parametrize("by_id", [True, False])
+def test_a_tool_node_names_one_function_of_a_server(alice: User, by_id: bool) -> None:
+    settings = {"transport": "http", "url": "https://shop.example.com/mcp"}
+    server = tool_config_create(owner=alice, type="mcp-server", name="Shop", config=settings)
+
+    def named(function: str) -> Any:
+        if by_id:
+            return tool(f"mcp:{server.pk}:{function}" if function else server.tool_id)
+        return tool("mcp-server", toolConfig=str(server.pk), function=function)
+
+    assert told(tool_problems(document("tool", {"tool": named("")}), alice)) == [
+        ("tool_function_missing", "warning", "/tool")
+    ]
+    assert tool_problems(document("tool", {"tool": named("search")}), alice) == []
+    assert tool_problems(document("process", {"tools": [named("")]}), alice) == []
 
 
 def test_a_tool_node_cannot_do_without_its_tool(alice: User) -> None:

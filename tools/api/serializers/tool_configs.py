@@ -92,15 +92,27 @@ class ToolConfigUpdateSerializer(serializers.Serializer[Any]):
     )
 
 
-class ToolFunctionSerializer(serializers.Serializer[Any]):
-    """One function of a tool that gives several, such as a tool of an MCP server."""
+class FunctionSerializer(serializers.Serializer[Any]):
+    """One function: what it is called, and the form of its arguments."""
 
-    name = serializers.CharField()
     tool_id = serializers.CharField(help_text="For rules and nodes, e.g. mcp:<id>:<name>.")
     function_name = serializers.CharField()
     title = serializers.CharField()
     description = serializers.CharField()
     input_schema = SchemaField()
+
+
+class FunctionQuerySerializer(serializers.Serializer[Any]):
+    tool = serializers.CharField(
+        max_length=300,
+        help_text="Id of a tool, e.g. tool:<id>, mcp:<id>:<name>, workflow:<short name>, system:get_current_time.",
+    )
+
+
+class ToolFunctionSerializer(FunctionSerializer):
+    """One function of a tool that gives several, such as a tool of an MCP server."""
+
+    name = serializers.CharField()
     chosen = serializers.BooleanField(help_text="Whether the configured tool offers it.")
 
 

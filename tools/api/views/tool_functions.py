@@ -1,4 +1,4 @@
-"""What tools that give several functions have to offer, above all MCP servers."""
+"""Tools as functions: what they are called, what they ask for, and which of them a server has to offer."""
 
 from uuid import UUID
 
@@ -9,7 +9,29 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
-from tools.api.serializers.tool_configs import ProgramSerializer, ToolFunctionSerializer
+from tools.api.serializers.tool_configs import (
+    FunctionQuerySerializer,
+    FunctionSerializer,
+    ProgramSerializer,
+    ToolFunctionSerializer,
+)
+
+
+class ToolFunction(APIView):
+    """One function, whatever kind of tool is behind it."""
+
+    @extend_schema(
+        operation_id="tool_functions_get",
+        parameters=[FunctionQuerySerializer],
+        responses=FunctionSerializer,
+        tags=["tools"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return its name and the form of its arguments; for a function of a server, ask the server."""
+        wanted = FunctionQuerySerializer(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        found = services.tool_function(tool_id=wanted.validated_data["tool"], user=signed_in(request))
+        return Response(FunctionSerializer(found).data)
 
 
 class ToolConfigFunctions(APIView):

@@ -18,7 +18,7 @@ from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Exam
 from workflow_editor.nodes.builtin.http_request_config import HttpRequestNodeConfig, Row
 from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
-from workflow_editor.nodes.tool_call import NotImplementedYet, call_error, call_tool
+from workflow_editor.nodes.tool_call import call_error, call_tool
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Write the address.", "请填写请求地址。")
@@ -79,8 +79,6 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     def run(self, config: HttpRequestNodeConfig, context: NodeContext) -> NodeOutcome:
         request = _Request(config, context.variables, _signer(config, context))
         called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
-        if isinstance(called, NotImplementedYet):
-            raise NodeError(called.tool.text, code="tool_not_implemented")
         result = called.result
         answered = isinstance(result.data, dict) and "status" in result.data
         if not result.success and not (answered and config.on_error_status == "continue"):

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from tools.definitions import SkippedTool, Text
+from tools.definitions import Text
 from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -19,7 +19,7 @@ from workflow_editor.nodes.base import (
 )
 from workflow_editor.nodes.node_tool import NodeTool
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.tool_call import NotImplementedYet, call_error, call_tool
+from workflow_editor.nodes.tool_call import call_error, call_tool
 
 _CHOOSE = Text("Choose a tool.", "请选择工具。")
 
@@ -29,7 +29,13 @@ class ToolNodeConfig(NodeConfig):
 
     tool: NodeTool | None = Field(
         default=None,
-        json_schema_extra=ui("Tool", "工具", "The tool to call.", "要调用的工具。", widget="tool"),
+        json_schema_extra=ui(
+            "Tool",
+            "工具",
+            "A configured tool, a workflow, an agent, a knowledge base, one function of a server or a built-in tool.",
+            "已配置的工具、工作流、智能体、知识库、服务器的单个功能或内置工具。",
+            widget="tool",
+        ),
     )
     arguments: dict[str, Any] = Field(
         default_factory=dict,
@@ -38,13 +44,25 @@ class ToolNodeConfig(NodeConfig):
             "参数",
             "Values by parameter name; texts are templates, and one single reference keeps its type.",
             "按参数名填写；文本支持模板，只包含一个引用时保留原类型。",
-            widget="json",
+            widget="arguments",
+        ),
+    )
+    timeout: int = Field(
+        default=60_000,
+        ge=100,
+        le=600_000,
+        json_schema_extra=ui(
+            "Time limit",
+            "时限",
+            "How long the call may take; a workflow or an agent may need more.",
+            "单次调用允许的最长时间；调用工作流或智能体时可能需要更长。",
+            unit="ms",
         ),
     )
 
 
 class ToolNode(EffectNode[ToolNodeConfig]):
-    """Calls a tool through the gateway; a failing call fails the node, an unimplemented tool is passed over."""
+    """Calls whatever a model may call, through the gateway; a call that fails or cannot be made fails the node."""
 
     id = "tool"
     category: ClassVar[Category] = "tools"
@@ -89,20 +107,12 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         if config.tool is None:
             raise NodeError(_CHOOSE, code="tool_not_chosen")
         arguments = {name: _filled(value, context) for name, value in config.arguments.items()}
-        called = call_tool(config.tool.ref(context.variables.render), arguments, context)
-        if isinstance(called, NotImplementedYet):
-            return _passed_over(called.tool, context)
+        called = call_tool(config.tool.ref(context.variables.render), arguments, context, config.timeout / 1000)
         result = called.result
         if not result.success:
             raise call_error(called)
         output = {"data": result.data, "success": result.success, "message": result.message}
         return NodeOutcome(output, inputs={"tool": called.title, "arguments": called.arguments})
-
-
-def _passed_over(tool: SkippedTool, context: NodeContext) -> NodeOutcome:
-    """Warn and go on without data."""
-    context.sink.emit("tool_skipped", tool.to_json())
-    return NodeOutcome({"data": None, "success": False, "message": tool.text.en}, inputs={"tool": tool.title})
 
 
 def _filled(value: Any, context: NodeContext) -> Any:

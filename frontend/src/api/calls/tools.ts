@@ -49,6 +49,9 @@ export const tools = {
     dataOf<T.ToolFunction[]>(() =>
       http.POST("/api/tools/configs/{config_id}/mcp-tools/", { params: toolConfig(id), signal }),
     ),
+  /** The form of the arguments of whatever can be called, by its id; a server is asked for its functions. */
+  functionOf: (tool: string, signal?: Signal) =>
+    dataOf<T.FunctionForm>(() => http.GET("/api/tools/functions/", { params: { query: { tool } }, signal })),
   sessions: (signal?: Signal) => dataOf<T.ToolSession[]>(() => http.GET("/api/tools/sessions/", { signal })),
   refreshSession: (id: string) =>
     dataOf<T.ToolSession>(() =>

@@ -3,6 +3,7 @@
 import type { ComponentType } from "react";
 import type { ControlProps } from "../control";
 import { ROWS } from "../row-columns";
+import { ArgumentsControl } from "./arguments-control";
 import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
 import { FunctionsControl } from "./functions-control";
@@ -40,6 +41,7 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   cel: TemplateLineControl,
   code: CodeControl,
   json: JsonControl,
+  arguments: ArgumentsControl,
   secret: SecretControl,
   credential: CredentialControl,
   "knowledge-base": KnowledgeBaseControl,

@@ -1,36 +1,60 @@
-/** The one tool of a tool node. */
+/** The one tool of a tool node: whatever a model could call, and of a server one of its functions. */
 
 import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { useToolConfigs } from "@/api/queries";
 import type { NodeTool, ToolConfig } from "@/api/types";
 import { late } from "@/components/late";
+import { functionId, functionIdOf } from "@/document/function-id";
 import type { ControlProps } from "../control";
-import { nodeToolOf } from "../node-tool";
+import { isToolId, namedTool, nodeToolOf } from "../node-tool";
+import { useFunctionTools } from "../use-function-tools";
+import { FunctionSelect } from "./function-select";
+import { NamedToolRow } from "./named-tool-row";
 import { ToolPicker } from "./tool-picker";
 import { ToolRow } from "./tool-row";
 
 // Loaded on demand: the editor holds a form, and a form holds this control.
 const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
 
-export function ToolControl({ value, onChange, context }: ControlProps<NodeTool>) {
+export function ToolControl({ id, value, onChange, context }: ControlProps<NodeTool>) {
   const configs = useToolConfigs().data ?? [];
   const [editing, setEditing] = useState<{ type: string; config?: ToolConfig } | null>(null);
   const config = configs.find((candidate) => candidate.id === value?.toolConfig);
+  const server = useFunctionTools().find((candidate) => candidate.id === value?.toolConfig);
   return (
     <Stack gap={6} mt={4}>
-      {value ? (
-        <ToolRow
-          tool={value}
+      {value &&
+        (isToolId(value.type) ? (
+          <NamedToolRow id={value.type} readOnly={context.readOnly} onRemove={() => onChange(null)} />
+        ) : (
+          <ToolRow
+            tool={value}
+            readOnly={context.readOnly}
+            onEdit={() => setEditing(config ? { type: value.type, config } : { type: value.type })}
+            onRemove={() => onChange(null)}
+          />
+        ))}
+      {value && server && (
+        <FunctionSelect
+          id={`${id}-function`}
+          toolId={server.id}
+          value={value.function ? functionId(server.id, value.function) : ""}
           readOnly={context.readOnly}
-          onEdit={() => setEditing(config ? { type: value.type, config } : { type: value.type })}
-          onRemove={() => onChange(null)}
+          onChange={(one) => onChange({ ...value, function: functionIdOf(one)?.name ?? "" })}
         />
-      ) : (
+      )}
+      {!value && !context.readOnly && (
         <ToolPicker
+          single
           taken={[]}
           onPick={(picked) => onChange(nodeToolOf(picked))}
           onCreate={(type) => setEditing({ type })}
+          byId={{
+            taken: [context.ownTool ?? ""],
+            onPick: (one) => onChange(namedTool(one)),
+            onSingle: (picked) => onChange(nodeToolOf(picked)),
+          }}
         />
       )}
       {editing && (
@@ -38,7 +62,8 @@ export function ToolControl({ value, onChange, context }: ControlProps<NodeTool>
           {...editing}
           onClose={() => setEditing(null)}
           onSaved={(saved) => {
-            onChange(nodeToolOf(saved));
+            const known = value?.toolConfig === saved.id ? value : nodeToolOf(saved);
+            onChange({ ...known, name: saved.name });
             setEditing(null);
           }}
         />

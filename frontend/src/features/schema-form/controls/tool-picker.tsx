@@ -1,5 +1,5 @@
 /**
- * "Add tool": what a model may be given, in one list: configured tools, workflows, agents, knowledge, built-in ones.
+ * "Add tool": what a model or a node may call, in one list: configured tools, workflows, agents, knowledge, built-in ones.
  *
  * Of a tool that is many functions, all or single ones may be taken.
  */
@@ -23,6 +23,8 @@ type Props = {
     /** Single functions of this tool are wanted. */
     onSingle: (server: ToolConfig) => void;
   };
+  /** A single function is wanted, so that a tool that is many of them is not one choice. */
+  single?: boolean;
 };
 
 const KINDS = ["workflow", "agent", "kb", "system"] as const;
@@ -31,7 +33,7 @@ const NEW = "new:";
 /** Tells the functions of a tool from the tool as a whole. */
 const SINGLE = "single:";
 
-export function ToolPicker({ taken, onPick, onCreate, byId }: Props) {
+export function ToolPicker({ taken, onPick, onCreate, byId, single = false }: Props) {
   const { t } = useTranslation("schema-form");
   const configs = useToolConfigs().data ?? [];
   const types = useToolTypes().data ?? [];
@@ -47,7 +49,8 @@ export function ToolPicker({ taken, onPick, onCreate, byId }: Props) {
   });
   const configured = whole.flatMap((choice) => {
     const server = byId && servers.find(({ tool_id }) => tool_id === choice.id);
-    return server ? [choice, singleOf(server)] : [choice];
+    if (!server) return [choice];
+    return single ? [singleOf(server)] : [choice, singleOf(server)];
   });
   const ids = offered.map((group) => ({
     ...group,
@@ -64,7 +67,7 @@ export function ToolPicker({ taken, onPick, onCreate, byId }: Props) {
   };
   return (
     <GroupedPicker
-      label={t("addTool")}
+      label={t(single ? "chooseTool" : "addTool")}
       groups={[
         { label: t("toolKind.tool"), choices: configured },
         ...(byId ? ids : []),

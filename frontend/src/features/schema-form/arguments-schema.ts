@@ -1,0 +1,90 @@
+/**
+ * The arguments of a call as a form: every field takes a reference, whatever type the function wants. Pure.
+ *
+ * What is a number in the call is text in the form, so that it can be typed and referred to; it is stored as a number again.
+ */
+
+import type { JsonObject, JsonSchema } from "@/api/types";
+
+const LONG_TEXT = new Set(["long-text", "template", "code"]);
+const NUMBERS = new Set(["integer", "number"]);
+const isReference = (value: unknown) => typeof value === "string" && value.includes("{{");
+
+/** The form's schema for a function's; a choice or a switch that holds a reference becomes a line of text. */
+export function argumentsSchema(schema: JsonSchema, values: JsonObject): JsonSchema {
+  const properties = Object.entries(propertiesOf(schema)).map(([name, property]) => [
+    name,
+    fieldOf(property, values[name]),
+  ]);
+  return { ...schema, "x-groups": undefined, properties: Object.fromEntries(properties) };
+}
+
+/** Stored arguments as the form shows them. */
+export function shownArguments(schema: JsonSchema, values: JsonObject): JsonObject {
+  const numbers = propertiesOf(schema);
+  return mapped(values, (value, name) =>
+    typeof value === "number" && NUMBERS.has(typeOf(numbers[name])) ? String(value) : value,
+  );
+}
+
+/** What the form shows as it is stored: without fields that are empty. */
+export function storedArguments(schema: JsonSchema, shown: JsonObject): JsonObject {
+  const properties = propertiesOf(schema);
+  const filled = Object.entries(shown).filter(
+    ([, value]) => value !== "" && value !== null && value !== undefined,
+  );
+  return mapped(Object.fromEntries(filled), (value, name) =>
+    NUMBERS.has(typeOf(properties[name])) ? numberOr(value) : value,
+  );
+}
+
+/** The number that a text is; `0.` is none yet, since storing 0 would take the point away from who types it. */
+function numberOr<Value>(value: Value): Value | number {
+  const number = Number(value);
+  return typeof value === "string" && String(number) === value && Number.isFinite(number) ? number : value;
+}
+
+function fieldOf(property: JsonSchema, value: unknown): JsonSchema {
+  const { title, description, enum: choices, default: preset } = property;
+  const about = {
+    title,
+    description,
+    "x-title-zh": property["x-title-zh"],
+    "x-help-zh": property["x-help-zh"],
+    ...(preset === undefined || preset === null ? {} : { "x-placeholder": textOf(preset) }),
+  };
+  const type = typeOf(property);
+  const widget = String(property["x-widget"] ?? "");
+  if (!isReference(value)) {
+    if (Array.isArray(choices))
+      return { ...about, type, enum: choices, "x-enum-labels": property["x-enum-labels"] };
+    if (type === "boolean") return { ...about, anyOf: [{ type: "boolean" }, { type: "null" }] };
+  }
+  if (type === "string") return line(about, LONG_TEXT.has(widget) ? "template" : "template-line");
+  if (NUMBERS.has(type) || Array.isArray(choices) || type === "boolean") return line(about, "template-line");
+  return { ...about, "x-widget": "json" };
+}
+
+const line = (about: JsonSchema, widget: string): JsonSchema => ({
+  ...about,
+  type: "string",
+  "x-widget": widget,
+});
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The one type that a value may have besides null; nothing for anything else. */
+function typeOf(property: JsonSchema | undefined): string {
+  const options = Array.isArray(property?.anyOf) ? (property.anyOf as JsonSchema[]) : [property ?? {}];
+  const types = options.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
+  const real = types.filter((type) => type !== "null");
+  return real.length === 1 && typeof real[0] === "string" ? real[0] : "";
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}
+
+function mapped(values: JsonObject, change: (value: JsonObject[string], name: string) => JsonObject[string]) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+}
