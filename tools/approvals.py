@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tools.definitions import Approval, ApprovalRequest, JsonObject, Text
+from tools.definitions import Approval, ApprovalRequest, Caller, JsonObject, Text
 from tools.envelope import ToolResult
 from tools.permissions import Decision
 from tools.ports import ASK_TIMEOUT_S
@@ -13,8 +13,14 @@ _IS_QUESTION = Text(
     "The agent asks a person. Write the answer as a comment.", "智能体请求人工答复，请将答复写在备注中。"
 )
 
-ASKED = {"decision": "asked", "may_answer": ["workflow_owner", "workflow_editors", "administrators"]}
-"""What the audit log says of a call that waits."""
+_MAY_ANSWER = ("workflow_owner", "workflow_editors", "administrators")
+
+
+def asked(decision: Decision, caller: Caller) -> JsonObject:
+    """Return what the audit log says of a call that waits."""
+    found: JsonObject = {"decision": "asked", "may_answer": list(_MAY_ANSWER)}
+    needs_other = decision.rule is not None and decision.rule.ask_someone_else
+    return found | ({"may_not_answer": [caller.username]} if needs_other else {})
 
 
 def approval_request(tool: ResolvedTool, function: str, arguments: JsonObject, decision: Decision) -> ApprovalRequest:
@@ -36,6 +42,7 @@ def approval_request(tool: ResolvedTool, function: str, arguments: JsonObject, d
         rule_revision=rule.revision if rule else 0,
         note=rule.note if rule else "",
         timeout_s=rule.ask_timeout_s if rule else ASK_TIMEOUT_S,
+        someone_else=rule.ask_someone_else if rule else False,
     )
 
 

@@ -168,6 +168,8 @@ class ApprovalRequest:
     rule_revision: int
     note: str
     timeout_s: int
+    someone_else: bool
+    """Not to be answered by who started the run."""
 
     def to_json(self) -> JsonObject:
         """Return the form in which people are shown it."""
@@ -179,6 +181,7 @@ class ApprovalRequest:
             "schema": self.schema,
             "reason": {"en": self.reason.en, "zh": self.reason.zh},
             "rule": {"id": self.rule_id, "revision": self.rule_revision, "note": self.note},
+            "someone_else": self.someone_else,
             "timeout_s": self.timeout_s,
         }
 

@@ -10,6 +10,7 @@ _VERBS: dict[PolicyEffect, Text] = {
     "deny": Text("denies", "禁止"),
     "mock": Text("only pretends", "仅模拟"),
 }
+_SOMEONE_ELSE = Text("asks somebody other than the requester before", "要求先经发起人以外的人批准，才允许")
 _MODES = {"live": Text(" in live mode", "（正式运行）"), "test": Text(" in test mode", "（测试模式）")}
 _UNTRUSTED = Text(
     " when text from outside reaches the arguments of a writing call",
@@ -25,7 +26,7 @@ def reason_of(rule: PolicyRule) -> Text:
     """Return what a rule says, as the reason of a decision."""
     role = Text(f"role “{rule.role}”", f"角色“{rule.role}”") if rule.role else Text("any role", "任何角色")
     where = Text("this workflow", "此工作流") if rule.workflow_id else Text("any workflow", "任何工作流")
-    verb = _VERBS[rule.effect]
+    verb = _SOMEONE_ELSE if rule.effect == "ask" and rule.ask_someone_else else _VERBS[rule.effect]
     mode = _MODES[rule.mode] if rule.mode else _NONE
     untrusted = _UNTRUSTED if rule.args_untrusted else _NONE
     when = _CONDITION if rule.when else _NONE

@@ -32,6 +32,8 @@ class PolicyRule:
     mock_result: JsonObject | None = None
     """What `mock` answers; None takes the executor's own form of test mode."""
     ask_timeout_s: int = ASK_TIMEOUT_S
+    ask_someone_else: bool = False
+    """`ask` is not answered by who started the run."""
     note: str = ""
     """What the administrator wrote beside it."""
     revision: int = 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from tools.approvals import ASKED, answered, approval_request, asked_person, refusal
+from tools.approvals import answered, approval_request, asked, asked_person, refusal
 from tools.argument_text import parse_arguments
 from tools.arguments import typed_parameters
 from tools.call_audit import call_outcome, call_record
@@ -149,7 +149,7 @@ class GatewayToolbox:
         decision = self._judged(call, tool, parameters, effect, rules)
         if decision.effect != "ask":
             return None
-        record = replace(self._record(call, tool, decision, effect), approval=ASKED)
+        record = replace(self._record(call, tool, decision, effect), approval=asked(decision, self._context.caller))
         together(partial(self._services.audit.started, record))
         return approval_request(tool, call.name, record.arguments, decision)
 

@@ -86,7 +86,17 @@ class FakeToolbox:
             return None
         arguments = self.redacted_arguments(call)
         return ApprovalRequest(
-            f"tool:{tool.name}", tool.name.title(), call.name, arguments, {}, Text("Ask.", "需批准。"), "r1", 1, "", 60
+            f"tool:{tool.name}",
+            tool.name.title(),
+            call.name,
+            arguments,
+            {},
+            Text("Ask.", "需批准。"),
+            "r1",
+            1,
+            "",
+            60,
+            False,
         )
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:

@@ -50,6 +50,7 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
         "args_untrusted",
         "mock_result",
         "ask_timeout_s",
+        "ask_someone_else",
         "note",
         "revision",
         "created_by",

@@ -84,6 +84,12 @@ class ToolPolicy(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(LONGEST_ASK_S)],
         help_text=_("How long “Ask a person” waits; the call is refused afterwards."),
     )
+    ask_someone_else = models.BooleanField(
+        _("somebody else must answer"),
+        default=False,
+        db_default=False,
+        help_text=_("“Ask a person” is not answered by whoever started the run, whatever their role."),
+    )
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     note = models.CharField(_("note"), max_length=500, blank=True)
     created_by = models.ForeignKey(
@@ -149,6 +155,7 @@ class ToolPolicy(models.Model):
             "args_untrusted": self.args_untrusted,
             "mock_result": self.mock_result,
             "ask_timeout_s": self.ask_timeout_s,
+            "ask_someone_else": self.ask_someone_else,
             "note": self.note,
         }
 

@@ -70,6 +70,7 @@ def rule_of(row: ToolPolicy) -> PolicyRule:
         args_untrusted=row.args_untrusted,
         mock_result=row.mock_result,
         ask_timeout_s=row.ask_timeout_s,
+        ask_someone_else=row.ask_someone_else,
         note=row.note,
         revision=row.revision,
     )

@@ -42,6 +42,7 @@ class PolicyValues(TypedDict, total=False):
     args_untrusted: bool
     mock_result: JsonObject | None
     ask_timeout_s: int
+    ask_someone_else: bool
     note: str
 
 

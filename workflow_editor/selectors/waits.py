@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from workflow_editor.adapters.run_tree import with_open_runs_below
+from workflow_editor.adapters.run_tree import calling_nodes, with_open_runs_below
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Wait, WorkflowMember
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
@@ -37,6 +37,14 @@ def wait_list_for_user(user: User, *, status: str | None = None, run: UUID | Non
     if status is not None:
         waits = waits.filter(answered_at__isnull=status == "open")
     return waits if run is None else waits.filter(node_run__run__in=with_open_runs_below(run))
+
+
+def needs_someone_else(user: User, wait: Wait) -> bool:
+    """Say whether a rule wants somebody else to answer, because this person started the run, or one that it is in."""
+    if wait.kind != Wait.Kind.TOOL_APPROVAL or not wait.payload.get("someone_else"):
+        return False
+    run = wait.node_run.run
+    return user.pk in {run.created_by_id, *(caller.run.created_by_id for caller in calling_nodes(run))}
 
 
 def wait_for(user: User, wait_id: int) -> Wait:

@@ -2217,8 +2217,9 @@ export interface components {
          *
          *     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
          *     {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}, tool_approval {tool, tool_id,
-         *     function, arguments, schema, reason, rule {id, revision, note}, call_id, round}. `decisions` are the ones to
-         *     choose from. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
+         *     function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id, round}. `decisions` are the
+         *     ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a rule wants another.
+         *     `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
          */
         Approval: {
             id: number;
@@ -2230,6 +2231,7 @@ export interface components {
             scope: string;
             payload: components["schemas"]["JsonObject"];
             readonly decisions: string[];
+            readonly needs_someone_else: boolean;
             /** Format: date-time */
             due_at: string | null;
             /** Format: date-time */
@@ -3454,6 +3456,11 @@ export interface components {
              * @default 86400
              */
             ask_timeout_s?: number;
+            /**
+             * @description The effect ask is not answered by whoever started the run.
+             * @default false
+             */
+            ask_someone_else?: boolean;
             /** @default  */
             note?: string;
             /**
@@ -4143,6 +4150,11 @@ export interface components {
              * @description How long “Ask a person” waits; the call is refused afterwards.
              */
             readonly ask_timeout_s: number;
+            /**
+             * Somebody else must answer
+             * @description “Ask a person” is not answered by whoever started the run, whatever their role.
+             */
+            readonly ask_someone_else: boolean;
             readonly note: string;
             readonly revision: number;
             /**
@@ -4205,6 +4217,11 @@ export interface components {
              * @default 86400
              */
             ask_timeout_s?: number;
+            /**
+             * @description The effect ask is not answered by whoever started the run.
+             * @default false
+             */
+            ask_someone_else?: boolean;
             /** @default  */
             note?: string;
         };

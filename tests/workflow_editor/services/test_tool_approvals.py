@@ -1,7 +1,7 @@
 """Calls that a rule wants approved: the node waits, a person decides, and it goes on, also after a crash."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -13,16 +13,20 @@ from rest_framework.test import APIClient
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
 from tests.doubles.task_queue import TaskQueue
+from tests.factories.agents import agent_create
 from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain
-from tests.factories.workflows import workflow_create
+from tests.factories.workflows import version_create, workflow_create
+from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
 from tools import adapters, services
 from tools.definitions import CallMode
-from tools.models import ToolInvocation
+from tools.models import ToolInvocation, ToolPolicy
 from tools.outbound import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.conversations.talks import conversation_create
+from workflow_editor.conversations.turns import turn_create
 from workflow_editor.models import JournalRow, Run, Status, Wait, WorkflowMember
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.waits.due import waits_answer_due
@@ -293,3 +297,71 @@ def test_who_may_answer(started: Any, alice: User, bob: User, bob_api: APIClient
     assert len(bob_api.get("/api/approvals/?status=open").json()["results"]) == 1
     assert len(admin_api.get("/api/approvals/?status=open").json()["results"]) == 1
     assert admin_api.post(address, {"decision": "approve"}, format="json").json()["answered_by"]["username"] == "admin"
+
+
+def in_itself(alice: User, bob: User) -> Run:
+    workflow = workflow_create(alice, document=LOOP, editors=(bob,))
+    return run_start(workflow, alice, inputs={}, mode="live")[0]
+
+
+def in_a_tool_node(alice: User, bob: User) -> Run:
+    workflow = workflow_create(alice, document=TOOL_NODE, editors=(bob,))
+    return run_start(workflow, alice, inputs={}, mode="live")[0]
+
+
+def below_another_workflow(alice: User, bob: User) -> Run:
+    inner = workflow_create(alice, name="Inner", document=TOOL_NODE, editors=(bob,))
+    version_create(inner, document=TOOL_NODE)
+    outer = workflow_create(alice, document=chain(node("sub", "sub_workflow", {"workflow": str(inner.pk)})))
+    return run_start(outer, alice, inputs={}, mode="live")[0]
+
+
+def in_a_chat(alice: User, bob: User) -> Run:
+    tool = services.tool_config_create(
+        type="http-request", name="Order", config={"method": "POST", "url": URL}, owner=alice
+    )
+    agent = agent_create(alice, script=list(SCRIPT), tool_ids_inventory=[f"tool:{tool.pk}"])
+    turn = turn_create(conversation_create(alice, agent), message="Order")
+    assert turn.run is not None
+    return turn.run
+
+
+@pytest.mark.parametrize("begin", [in_itself, in_a_tool_node, below_another_workflow, in_a_chat])
+def test_a_rule_may_want_somebody_else_than_who_started_the_run(
+    queue: TaskQueue,
+    web: LoopbackServer,
+    alice: User,
+    bob: User,
+    admin_api: APIClient,
+    alice_api: APIClient,
+    bob_api: APIClient,
+    begin: Callable[[User, User], Run],
+) -> None:
+    rule = ToolPolicy.objects.get()
+    services.policy_update(policy=rule, changed_by=alice, ask_someone_else=True)
+    run = begin(alice, bob)
+    queue.run_all()
+    (shown,) = alice_api.get("/api/approvals/?status=open").json()["results"]
+    assert (shown["needs_someone_else"], shown["decisions"]) == (True, [])
+    address = f"/api/approvals/{shown['id']}/answer/"
+    for decision in ("approve", "reject"):
+        assert_problem(alice_api.post(address, {"decision": decision}), 403, "needs_someone_else")
+    assert web.received == []
+    other = admin_api if begin is in_a_chat else bob_api
+    (theirs,) = other.get("/api/approvals/?status=open").json()["results"]
+    assert (theirs["needs_someone_else"], theirs["decisions"]) == (False, ["approve", "reject"])
+    assert other.post(address, {"decision": "approve"}).status_code == 200
+    queue.run_all()
+    assert_over(run, "succeeded")
+    assert len(web.received) == 1
+    asked = ToolInvocation.objects.filter(stage="call", success=None).earliest("id").approval or {}
+    assert asked["may_not_answer"] == ["alice"]
+
+
+def test_the_chief_of_all_is_no_second_person_for_his_own_run(
+    queue: TaskQueue, web: LoopbackServer, admin: User, alice: User, admin_api: APIClient
+) -> None:
+    services.policy_update(policy=ToolPolicy.objects.get(), changed_by=alice, ask_someone_else=True)
+    run = run_start(workflow_create(admin, document=TOOL_NODE), admin, inputs={}, mode="live")[0]
+    queue.run_all()
+    assert_problem(decide(admin_api, run, "approve"), 403, "needs_someone_else")

@@ -30,6 +30,7 @@ class ToolPolicySerializer(serializers.ModelSerializer[ToolPolicy]):
             "args_untrusted",
             "mock_result",
             "ask_timeout_s",
+            "ask_someone_else",
             "note",
             "revision",
             "created_at",
@@ -53,6 +54,9 @@ class ToolPolicyWriteSerializer(serializers.Serializer[Any]):
     )
     mock_result = ObjectField(allow_null=True, default=None, help_text="What the effect mock answers.")
     ask_timeout_s = serializers.IntegerField(default=ASK_TIMEOUT_S, help_text="How long the effect ask waits.")
+    ask_someone_else = serializers.BooleanField(
+        default=False, help_text="The effect ask is not answered by whoever started the run."
+    )
     note = serializers.CharField(max_length=500, allow_blank=True, default="")
 
 

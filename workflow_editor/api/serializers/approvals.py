@@ -5,11 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from workflow_editor.api.requests import user_of
 from workflow_editor.api.serializers.runs import WorkflowNameSerializer
 from workflow_editor.api.serializers.shared import JsonObjectField, LocalTextSerializer, PersonSerializer
 from workflow_editor.engine.waits import DECISIONS
 from workflow_editor.models import Status, Wait
 from workflow_editor.models.wait import ANSWERED_BY_PEOPLE
+from workflow_editor.selectors.waits import needs_someone_else
 
 APPROVAL_KINDS = [(kind.value, kind.label) for kind in ANSWERED_BY_PEOPLE]
 MAX_COMMENT = 4_000
@@ -26,8 +28,9 @@ class ApprovalSerializer(serializers.Serializer[Any]):
 
     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
     {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}, tool_approval {tool, tool_id,
-    function, arguments, schema, reason, rule {id, revision, note}, call_id, round}. `decisions` are the ones to
-    choose from. `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
+    function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id, round}. `decisions` are the
+    ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a rule wants another.
+    `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
     """
 
     id = serializers.IntegerField()
@@ -39,6 +42,7 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     scope = serializers.CharField(source="node_run.scope", allow_blank=True)
     payload = JsonObjectField()
     decisions = serializers.SerializerMethodField()
+    needs_someone_else = serializers.SerializerMethodField()
     due_at = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
     answer = JsonObjectField(allow_null=True)
@@ -52,7 +56,10 @@ class ApprovalSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_decisions(self, wait: Wait) -> list[str]:
-        return list(DECISIONS.get(wait.kind, ()))
+        return [] if self.get_needs_someone_else(wait) else list(DECISIONS.get(wait.kind, ()))
+
+    def get_needs_someone_else(self, wait: Wait) -> bool:
+        return wait.answered_at is None and needs_someone_else(user_of(self.context["request"]), wait)
 
 
 class ApprovalAnswerSerializer(serializers.Serializer[Any]):

@@ -36,4 +36,4 @@ class ApprovalAnswerView(APIView):
         user = user_of(request)
         wait = wait_for(user, wait_id)
         answered = wait_answer(user, wait, **body_of(request, ApprovalAnswerSerializer))
-        return Response(ApprovalSerializer(answered).data)
+        return Response(ApprovalSerializer(answered, context={"request": request}).data)

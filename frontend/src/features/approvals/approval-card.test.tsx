@@ -20,6 +20,7 @@ const CALL: Approval = {
     arguments: { question: "Green or **black**?" },
   },
   decisions: ["approve", "reject"],
+  needs_someone_else: false,
   created_at: "2026-03-10T12:00:00Z",
   due_at: null,
   answered_at: null,
@@ -84,4 +85,12 @@ it("proposes a budget with which the run can go on", async () => {
   const sent = show({ ...CALL, kind: "budget", payload, decisions: ["raise", "fail"] });
   await click("Raise the budget");
   await waitFor(() => expect(sent()).toMatchObject({ decision: "raise", values: { budgetTokens: 1017 } }));
+});
+
+it("offers no answer to who started the run when a rule wants somebody else", () => {
+  const payload = { ...CALL.payload, tool_id: "tool:1", someone_else: true };
+  show({ ...CALL, payload, decisions: [], needs_someone_else: true });
+  expect(screen.getByText(/somebody else must answer/)).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByLabelText("Comment")).toBeNull();
 });

@@ -26,6 +26,7 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
   const answer = useAnswer(approval);
   const pass = stepsOf(approval.scope).map(({ index }) => index + 1);
   const isOpen = approval.answered_at === null;
+  const mayAnswer = isOpen && !approval.needs_someone_else;
   const isQuestion = questionOf(approval) !== null;
   const pending = answer.isPending && answer.variables.decision === "reject" ? "reject" : "approve";
   return (
@@ -44,8 +45,9 @@ export function ApprovalCard({ approval, withRun = false }: Props) {
       </header>
       <ApprovalSubject approval={approval} />
       {!isOpen && <p className={classes.answer}>{answerText(approval, t)}</p>}
-      {isOpen && !isQuestion && <AnswerForm approval={approval} answering={answer} />}
-      {isOpen && isQuestion && (
+      {isOpen && approval.needs_someone_else && <p className={classes.answer}>{t("someoneElse")}</p>}
+      {mayAnswer && !isQuestion && <AnswerForm approval={approval} answering={answer} />}
+      {mayAnswer && isQuestion && (
         <QuestionForm
           pending={answer.isPending ? pending : null}
           onDecide={(decision, comment) => answer.mutate({ decision, values: {}, comment })}

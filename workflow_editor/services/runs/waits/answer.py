@@ -6,15 +6,20 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from tools.definitions import Text
 from workflow_editor.engine.waits import read_answer
-from workflow_editor.errors import ConflictError
+from workflow_editor.errors import ConflictError, ForbiddenError
 from workflow_editor.models import Wait
-from workflow_editor.selectors.waits import wait_for
+from workflow_editor.selectors.waits import needs_someone_else, wait_for
 from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
 from workflow_editor.services.runs.waits.settle import Settled, wait_settle
 from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
+_SOMEONE_ELSE = Text(
+    "You started this run, so somebody else must answer: a rule asks for a second person.",
+    "此运行由您发起，按规则须由其他人处理。",
+)
 VISITOR = "visitor"
 """Who answers without an account."""
 
@@ -31,10 +36,13 @@ def wait_answer(
         values: a form's values by field name; the output of a call of which it is said that it happened; a budget's
             new height; `arguments` of a call that are to take the place of those that were asked for.
     Raises:
+        ForbiddenError: (`needs_someone_else`) a rule wants somebody else than who started the run.
         InvalidInputError: the decision or the values do not fit; pointers `/decision`, `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
     if wait.answered_at is None:
+        if needs_someone_else(user, wait):
+            raise ForbiddenError(_SOMEONE_ELSE, code="needs_someone_else")
         answer = read_answer(wait.kind, wait.payload, decision=decision, values=values or {}, comment=comment)
         if wait.kind == Wait.Kind.TOOL_APPROVAL:
             answer = approval_check(wait, answer)
