@@ -22,6 +22,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tools.rows.reader import read_values_among
+from workflow_editor.adapters.clocks import steady_s
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 
@@ -57,8 +58,9 @@ class RunCancelToken:
     run_id: UUID
     node_run_id: int
     owner: str
-    lease_until: datetime
-    """As in the row. Who stood still for longer, as a frozen process does, may not go on: others may have begun."""
+    held_until: float
+    """When the lease ends, on the clock `steady_s`: the clock of the wall may be set while everybody works. What stood
+    still for longer, as a frozen process does, may not go on: others may have begun."""
     ends_at: float | None = None
     """When the time of the attempt is up, on the clock `monotonic`; None for never."""
     _is_told_to_stop: bool = False
@@ -71,7 +73,7 @@ class RunCancelToken:
 
     def is_overdue(self) -> bool:
         """Say whether the lease has ended; once it was said it stays so: a renewal that comes then is too late."""
-        self._overdue = self._overdue or timezone.now() >= self.lease_until
+        self._overdue = self._overdue or steady_s() >= self.held_until
         return self._overdue
 
     def is_cancelled(self) -> bool:
@@ -97,7 +99,8 @@ class RunningNodes:
     ) -> Iterator[RunCancelToken]:
         """Keep the lease of a claimed node run while the block runs; after `timeout_s` its token says to stop."""
         ends_at = None if timeout_s is None else monotonic() + timeout_s
-        token = RunCancelToken(run_id, node_run_id, owner, lease_end(claimed_at), ends_at)
+        held_until = steady_s() + (lease_end(claimed_at) - timezone.now()).total_seconds()
+        token = RunCancelToken(run_id, node_run_id, owner, held_until, ends_at)
         with self._changed:
             self._tokens.add(token)
             if self._thread is None:
@@ -170,7 +173,7 @@ class RunningNodes:
         tokens = self.tokens()
         if not tokens:
             return
-        until = lease_end(timezone.now())
+        until, held_until = lease_end(timezone.now()), steady_s() + LEASE.total_seconds()
         ids = [token.node_run_id for token in tokens]
         with transaction.atomic():
             # In the order in which the recorder locks them: two that wait for each other stand still for a second.
@@ -179,7 +182,7 @@ class RunningNodes:
             NodeRun.objects.filter(lease_owner__in=kept, status=Status.RUNNING).update(lease_until=until)
         for token in tokens:
             if token.owner in kept:
-                token.lease_until = until
+                token.held_until = held_until
             else:
                 token.cancel()
 

@@ -7,6 +7,8 @@ from time import monotonic
 from django.db import close_old_connections
 
 from agents import services as agents
+from workflow_editor.adapters.clocks import ClockWatch
+from workflow_editor.adapters.running_nodes import LEASE
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.testing.evaluations import evaluations_advance
@@ -26,13 +28,15 @@ class SweeperThread(threading.Thread):
 
     def run(self) -> None:
         swept_at = monotonic()
+        clock = ClockWatch()
         while not self._stopping.wait(TICK_EVERY_S):
             try:
                 tick()
                 evaluations_advance()
                 if monotonic() - swept_at >= EVERY_S:
                     swept_at = monotonic()
-                    sweep()
+                    # After the time of a lease, whoever works has renewed its own by the new clock.
+                    sweep(leases_end=not clock.was_set(within_s=LEASE.total_seconds()))
                     agents.indexing_sweep()
             except Exception:  # whatever happens in a sweep, the next one must come: it finds what others lost
                 close_old_connections()

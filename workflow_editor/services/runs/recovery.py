@@ -12,7 +12,7 @@ from workflow_editor.adapters.broker import messages_waiting
 from workflow_editor.adapters.doorbell import ring_node, ring_run
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.running_nodes import is_ours
+from workflow_editor.adapters.running_nodes import LEASE, is_ours, lease_end
 from workflow_editor.adapters.stored_world import StoredWorld
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
@@ -23,22 +23,30 @@ from workflow_editor.services.runs.step import output_of, run_lock
 
 # A task that was sent this long ago is taken for lost and sent again; a second delivery does no harm.
 RESEND_AFTER = timedelta(seconds=10)
+# No node asks for more (`NodePolicy.max_backoff_s`).
+LONGEST_BACKOFF = timedelta(hours=1, seconds=10)
 _BATCH = 500
 
 
-def sweep(*, everything: bool = False) -> None:
+def sweep(*, everything: bool = False, leases_end: bool = True) -> None:
     """Queue what lost its worker, send again what was not taken, end what has nothing open.
+
+    Moments that cannot be, since they are further ahead than anything is planned, come from a clock that was set back;
+    nobody waits for them.
 
     Args:
         everything: do not wait for the resend age; for a start, when no task can be on its way.
+        leases_end: False while leases cannot be judged, because the clock was set and they were not renewed since.
     """
     now = timezone.now()
     sent_before = now if everything else now - RESEND_AFTER
-    _requeue_expired(now)
+    _bring_back_from_the_future(now)
+    if leases_end:
+        _requeue_expired(now)
     # While the workers have a backlog, what waits is most likely in it; ringing again would only make it longer.
     if everything or messages_waiting() < _BATCH:
         _resend_nodes(now, sent_before)
-        _restart_runs(sent_before)
+        _restart_runs(now, sent_before)
     _finish_runs(now, now - RESEND_AFTER)
     children_sweep()
 
@@ -68,6 +76,16 @@ def hand_back(*, ring: bool = False) -> None:
         ring_node(node_run_id)
 
 
+def _bring_back_from_the_future(now: datetime) -> None:
+    running = NodeRun.objects.filter(status=Status.RUNNING, lease_until__gt=now + 2 * LEASE)
+    if running.exists():
+        # Whoever works on it renews it in time.
+        running.update(lease_until=lease_end(now))
+    retried = NodeRun.objects.filter(status=Status.QUEUED, due_at__gt=now + LONGEST_BACKOFF)
+    if retried.exists():
+        retried.update(due_at=now, queued_at=now)
+
+
 def _requeue_expired(now: datetime) -> None:
     expired = NodeRun.objects.filter(status=Status.RUNNING, lease_until__lt=now)
     if expired.exists():
@@ -78,6 +96,7 @@ def _requeue_expired(now: datetime) -> None:
 def _resend_nodes(now: datetime, sent_before: datetime) -> None:
     # A retried node run is queued as of the moment at which it is due.
     is_due = Q(queued_at__lte=sent_before) | Q(queued_at__lte=now, queued_at=F("due_at"))
+    is_due |= Q(queued_at__gt=now + RESEND_AFTER, due_at=None)
     waiting = NodeRun.objects.filter(is_due, status=Status.QUEUED).order_by("queued_at")
     ids = list(waiting.values_list("id", flat=True)[:_BATCH])
     if ids:
@@ -86,9 +105,10 @@ def _resend_nodes(now: datetime, sent_before: datetime) -> None:
             ring_node(node_run_id)
 
 
-def _restart_runs(sent_before: datetime) -> None:
+def _restart_runs(now: datetime, sent_before: datetime) -> None:
     """Runs that never took their first step have no nodes at all."""
-    open_runs = Run.objects.filter(status__in=OPEN_WORDS, held=False, created_at__lte=sent_before)
+    is_due = Q(created_at__lte=sent_before) | Q(created_at__gt=now + RESEND_AFTER)
+    open_runs = Run.objects.filter(is_due, status__in=OPEN_WORDS, held=False)
     waiting = open_runs.filter(status=Status.QUEUED).order_by("created_at")
     for run_id in waiting.values_list("id", flat=True)[:_BATCH]:
         ring_run(run_id)
@@ -96,7 +116,8 @@ def _restart_runs(sent_before: datetime) -> None:
 
 def _finish_runs(now: datetime, started_before: datetime) -> None:
     open_nodes = NodeRun.objects.filter(run=OuterRef("pk"), status__in=OPEN_STATUSES)
-    open_runs = Run.objects.filter(status__in=OPEN_WORDS, started_at__lte=started_before).order_by()
+    is_due = Q(started_at__lte=started_before) | Q(started_at__gt=now + RESEND_AFTER)
+    open_runs = Run.objects.filter(is_due, status__in=OPEN_WORDS).order_by()
     stranded = open_runs.filter(~Exists(open_nodes), status=Status.RUNNING)
     for run_id in list(stranded.values_list("id", flat=True)[:_BATCH]):
         with transaction.atomic():
