@@ -1,5 +1,9 @@
-"""From the events of an Anthropic message stream to one reply. Source: Anthropic API, streaming messages."""
+"""From the events of an Anthropic message stream, or one whole message, to one reply.
 
+Source: Anthropic API, messages and streaming messages.
+"""
+
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -65,6 +69,21 @@ class ReplyBuilder:
             self._count(event.get("usage"))
         elif kind == "message_stop":
             self._is_complete = True
+        elif kind == "message":
+            yield from self._add_whole(event)
+
+    def _add_whole(self, message: JsonObject) -> Iterator[str]:
+        """Take the answer of a service that does not stream."""
+        self._model = message.get("model") or self._model
+        self._stop_reason, self._is_complete = message.get("stop_reason"), True
+        self._count(message.get("usage"))
+        self._note_container(message)
+        for index, block in enumerate(message.get("content") or []):
+            self._blocks[index] = {name: value for name, value in block.items() if value is not None}
+            if block["type"] in _CALLS:
+                self._inputs[index] = json.dumps(block.get("input") or {}, ensure_ascii=False)
+            if block["type"] == "text" and block.get("text"):
+                yield block["text"]
 
     def _add_delta(self, index: int, delta: JsonObject) -> Iterator[str]:
         block = self._blocks.setdefault(index, {"type": "text", "text": ""})

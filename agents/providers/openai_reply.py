@@ -1,9 +1,11 @@
 """From the chunks of a chat completion to one reply, tolerant of what compatible services send.
 
 Accepted: pieces without `index`, repeated ids and names, one index for several calls, whole arguments at once,
-`finish_reason` "stop" with calls, chunks without choices. Source: chunk object of the OpenAI API reference.
+`finish_reason` "stop" with calls, chunks without choices, arguments as an object, text in parts, and the whole answer
+of a service that does not stream. Source: chunk and completion objects of the OpenAI API reference.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,7 +58,12 @@ class ReplyBuilder:
 
     def _add_choice(self, choice: JsonObject) -> Iterator[str]:
         self._finish = choice.get("finish_reason") or self._finish
-        delta = choice.get("delta")
+        delta, whole = choice.get("delta"), choice.get("message")
+        if delta is None and whole is not None:
+            # Nothing comes behind a whole answer, whether or not it says why it ends.
+            self._finish = self._finish or "stop"
+            delta = {**whole, "tool_calls": None}
+            self._calls += [_whole_call(call) for call in whole.get("tool_calls") or []]
         if delta is None:
             return
         self._reasoning.append(delta.get("reasoning_content") or "")
@@ -64,7 +71,7 @@ class ReplyBuilder:
             self._add_piece(piece)
         if delta.get("refusal"):
             self._refused = True
-        text = delta.get("content") or delta.get("refusal")
+        text = _text_of(delta.get("content")) or delta.get("refusal")
         if text:
             self._text.append(text)
             yield text
@@ -74,7 +81,7 @@ class ReplyBuilder:
         call.id = call.id or piece.get("id") or ""
         function = piece.get("function") or {}
         call.name = call.name or function.get("name") or ""
-        call.arguments += function.get("arguments") or ""
+        call.arguments += _arguments_of(function)
         extra = piece.get("extra_content")
         if extra is not None:
             call.extra = {"extra_content": extra}
@@ -113,3 +120,20 @@ class ReplyBuilder:
         if self._calls and self._finish != "length":
             return FinishReason.TOOL_CALLS
         return FinishReason.REFUSAL if self._refused else _REASONS.get(self._finish or "", FinishReason.OTHER)
+
+
+def _whole_call(call: JsonObject) -> _Call:
+    function = call.get("function") or {}
+    extra = {"extra_content": call["extra_content"]} if call.get("extra_content") is not None else {}
+    return _Call(call.get("id") or "", function.get("name") or "", _arguments_of(function), extra)
+
+
+def _arguments_of(function: JsonObject) -> str:
+    arguments = function.get("arguments") or ""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+
+
+def _text_of(content: Any) -> str:
+    if isinstance(content, list):
+        return "".join(part.get("text") or "" for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""

@@ -28,6 +28,8 @@ STATUS_OF_KIND: Mapping[str, int] = {
 }
 """Statuses of errors that come inside a stream, after an HTTP 200."""
 
+_SAYS_WHY = ("message", "error", "msg", "detail", "error_msg", "error_message", "status_msg")
+"""Where services put their own words."""
 _SDK_PACKAGES = ("openai", "anthropic", "httpx2", "httpcore2", "httpx", "httpcore")
 
 
@@ -49,7 +51,7 @@ def _told_error(cause: Exception, connection: Connection) -> ProviderError:
     fields = body if isinstance(body, dict) else {}
     fields = fields["error"] if isinstance(fields.get("error"), dict) else fields
     kinds = [str(fields[name]) for name in ("type", "code") if fields.get(name)]
-    message = fields.get("message") or fields.get("error") or ""
+    message = next((fields[name] for name in _SAYS_WHY if fields.get(name)), body if isinstance(body, str) else "")
     response = getattr(cause, "response", None)
     refusal = Refusal(
         status=_status(cause, kinds),
