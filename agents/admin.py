@@ -1,5 +1,7 @@
 """Providers and model profiles in the panel; keys are entered in the product's own settings."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -25,6 +27,10 @@ class ModelProviderAdmin(ModelAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def save_model(self, request: HttpRequest, obj: ModelProvider, form: Any, change: bool) -> None:
+        """Change the provider by the service, which keeps its key from going to another address."""
+        services.provider_update(provider=obj)
 
     def delete_model(self, request: HttpRequest, obj: ModelProvider) -> None:
         services.provider_delete(provider=obj)

@@ -13,6 +13,7 @@ from agents.providers.connection import Connection
 from tools import selectors as tools
 from tools.definitions import Text
 from tools.ids import uuid_of
+from tools.origins import origin_of
 from tools.rows.reader import read_row, read_rows
 
 
@@ -70,11 +71,13 @@ def provider_connection(*, provider: ModelProvider) -> Connection:
 
     Raises:
         ToolConfigurationError: the stored key cannot be read with the keys of this installation.
+        OriginNotConfirmedError: the key was entered for another address.
     """
     preset = provider.found_preset
     key = ""
     if provider.credential_id is not None:
-        key = str(tools.credential_values(credential_id=provider.credential_id).get("api_key", ""))
+        values = tools.credential_values(credential_id=provider.credential_id, origin=origin_of(provider.base_url))
+        key = str(values.get("api_key", ""))
     return Connection(
         wire=provider.wire,
         preset=provider.preset,

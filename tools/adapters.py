@@ -25,6 +25,7 @@ from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
 from tools.ports_knowledge import knowledge_bases
 from tools.sandbox import Sandbox
 from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
+from tools.services.credential_origins import OrmOrigins
 from tools.threads import thread_connection
 from tools.token_cache import StoredTokenCache
 from tools.turns import Turns
@@ -79,6 +80,7 @@ class OrmToolSource:
             description=row.description,
             enabled=row.enabled,
             config=row.full_config(),
+            credential=row.credential.use() if row.credential and row.credential.value_names else None,
         )
 
 
@@ -141,6 +143,7 @@ def gateway() -> ToolGateway:
         workflows=workflow_functions,
         workflow_desk=workflow_desk,
         knowledge=knowledge_bases,
+        origins=OrmOrigins(),
     )
     return ToolGateway(
         policies=OrmPolicySource(),

@@ -112,7 +112,7 @@ class AddressGuard:
             return
         if key == "localhost" or key.endswith(".localhost"):
             raise _refused(host)
-        literal = _literal(key)
+        literal = literal_address(key)
         if literal is not None:
             self._check_address(host, literal)
 
@@ -138,7 +138,7 @@ def _host_key(host: str) -> str:
     return host.strip().strip("[]").rstrip(".").lower()
 
 
-def _literal(host: str) -> IpAddress | None:
+def literal_address(host: str) -> IpAddress | None:
     """Return the address that a host spells out, also in the short and hexadecimal forms that connect() takes."""
     try:
         return ipaddress.ip_address(host.partition("%")[0])

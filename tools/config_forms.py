@@ -14,7 +14,7 @@ from tools.field_errors import FieldError, field_errors
 from tools.local_text import local_text
 from tools.registry import registry
 from tools.schema import secret_fields
-from tools.secret_places import gap_pointers, put_secrets, take_secrets
+from tools.secret_places import fill_gaps, gap_pointers, put_secrets, take_secrets
 
 _GAP = Text("Enter the secret; *** stands for one that is not stored.", "请填写密钥：*** 处的值尚未保存。")
 
@@ -37,6 +37,23 @@ def take_tool_secrets(ui_type: str, config: JsonObject) -> tuple[JsonObject, dic
 def put_tool_secrets(ui_type: str, config: JsonObject, secrets: Mapping[str, str]) -> JsonObject:
     """Put secrets back into settings; see `tools.secret_places`."""
     return put_secrets(_config_model(ui_type), config, secrets)
+
+
+def without_tool_gaps(ui_type: str, config: JsonObject) -> JsonObject:
+    """Return settings whose gaps are empty: the secrets that were there are given up."""
+    return fill_gaps(_config_model(ui_type), config, "")
+
+
+def tool_origins(ui_type: str, config: JsonObject) -> frozenset[str]:
+    """Return where complete settings send their secrets; nowhere, when they cannot be read and so not be stored."""
+    found = registry.for_ui_type(ui_type)
+    if found is None:
+        return frozenset()
+    executor, ui_tool = found
+    try:
+        return executor.origins(ui_tool.config.model_validate(config))
+    except (PydanticValidationError, OutboundBlockedError):
+        return frozenset()
 
 
 def config_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:

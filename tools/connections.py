@@ -1,9 +1,10 @@
 """Connections that go only where the guard allows and end at a deadline. The socket half of `tools.outbound`."""
 
+import socket
 import ssl
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import httpcore2
 import httpx2
 
 from tools.addresses import AddressGuard
+from tools.cancellation import CancelScope
 
 MAX_ADDRESSES = 4
 """Addresses of one host that are tried before giving up."""
@@ -26,11 +28,13 @@ class GuardedBackend(httpcore2.NetworkBackend):
     Args:
         guard: decides which addresses are allowed.
         deadline: `time.monotonic()` value after which nothing is waited for any more.
+        scope: hangs up when it is cancelled.
     """
 
-    def __init__(self, guard: AddressGuard, deadline: float) -> None:
+    def __init__(self, guard: AddressGuard, deadline: float, scope: CancelScope) -> None:
         self._guard = guard
         self._deadline = deadline
+        self._scope = scope
         self._sockets = httpcore2.SyncBackend()
 
     def connect_tcp(
@@ -51,7 +55,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failed = error
             else:
-                return DeadlineStream(stream, self._deadline)
+                return DeadlineStream(stream, self._deadline, self._scope)
         raise failed
 
     def connect_unix_socket(
@@ -65,11 +69,13 @@ class GuardedBackend(httpcore2.NetworkBackend):
 
 
 class DeadlineStream(httpcore2.NetworkStream):
-    """A connection that stops waiting at the deadline, however slowly the other side drips."""
+    """A connection that stops waiting at the deadline, however slowly the other side drips, and when cancelled."""
 
-    def __init__(self, stream: httpcore2.NetworkStream, deadline: float) -> None:
+    def __init__(self, stream: httpcore2.NetworkStream, deadline: float, scope: CancelScope) -> None:
         self._stream = stream
         self._deadline = deadline
+        self._scope = scope
+        self._forget = scope.on_cancel(self._hang_up)
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Read what is there."""
@@ -81,6 +87,7 @@ class DeadlineStream(httpcore2.NetworkStream):
 
     def close(self) -> None:
         """Close the connection."""
+        self._forget()
         self._stream.close()
 
     def start_tls(
@@ -88,11 +95,21 @@ class DeadlineStream(httpcore2.NetworkStream):
     ) -> httpcore2.NetworkStream:
         """Speak TLS from here on."""
         wait_s = _remaining(self._deadline, timeout, httpcore2.ConnectTimeout)
-        return DeadlineStream(self._stream.start_tls(ssl_context, server_hostname, wait_s), self._deadline)
+        encrypted = self._stream.start_tls(ssl_context, server_hostname, wait_s)
+        self._forget()
+        return DeadlineStream(encrypted, self._deadline, self._scope)
 
     def get_extra_info(self, info: str) -> Any:
         """Pass on what the socket knows."""
         return self._stream.get_extra_info(info)
+
+    def _hang_up(self) -> None:
+        """Wake whoever reads or writes; closing is left to that thread."""
+        connection = self._stream.get_extra_info("socket")
+        if isinstance(connection, socket.socket):
+            with suppress(OSError):
+                # Not the method of the TLS socket, which takes its encryption away while another thread uses it.
+                socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
 
 def core_request(request: httpx2.Request, url: httpx2.URL) -> httpcore2.Request:
@@ -109,9 +126,11 @@ def core_request(request: httpx2.Request, url: httpx2.URL) -> httpcore2.Request:
 class GuardedTransport(httpx2.BaseTransport):
     """Sends one request over guarded connections; nothing is kept open afterwards."""
 
-    def __init__(self, guard: AddressGuard, deadline: float) -> None:
+    def __init__(self, guard: AddressGuard, deadline: float, scope: CancelScope) -> None:
         self._pool = httpcore2.ConnectionPool(
-            ssl_context=tls_settings(), max_keepalive_connections=0, network_backend=GuardedBackend(guard, deadline)
+            ssl_context=tls_settings(),
+            max_keepalive_connections=0,
+            network_backend=GuardedBackend(guard, deadline, scope),
         )
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:

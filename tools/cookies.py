@@ -1,5 +1,6 @@
 """Cookies of one session: kept between calls, sent where they belong. No framework."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from http.cookiejar import Cookie, CookieJar
 from typing import Any
@@ -25,37 +26,52 @@ _FIELDS = (
 )
 
 
+_PLACE = "place"
+"""Scheme and port that a stored cookie belongs to."""
+
+
 class Cookies:
-    """Safe to share by threads; the jar has a lock of its own.
+    """Safe to share by threads; the jars have locks of their own.
+
+    Servers name hosts for their cookies but no schemes and ports (RFC 6265, 8.5), so there is a jar for each pair of
+    those: what one server of a machine has given is never sent to another, nor without encryption.
 
     Args:
         stored: what `state` gave before.
     """
 
     def __init__(self, stored: Iterable[Mapping[str, Any]] = ()) -> None:
-        self._jar = CookieJar()
+        self._jars: defaultdict[str, httpx2.Cookies] = defaultdict(lambda: httpx2.Cookies(CookieJar()))
         for cookie in stored:
-            self._jar.set_cookie(Cookie(**cookie, rest={}))
-        self._cookies = httpx2.Cookies(self._jar)
+            fields = {name: cookie[name] for name in _FIELDS}
+            self._jars[cookie[_PLACE]].jar.set_cookie(Cookie(**fields, rest={}))
 
     def header(self, method: str, url: str) -> str | None:
         """Return the `Cookie` header for a request, None when no cookie belongs there."""
         request = httpx2.Request(method, url)
-        self._cookies.set_cookie_header(request)
+        self._jars[_place(request.url)].set_cookie_header(request)
         return request.headers.get("cookie")
 
     def take(self, url: str, lines: Sequence[str]) -> None:
         """Take up the `Set-Cookie` lines of an answer from this address."""
         if lines:
             request = httpx2.Request("GET", url)
-            self._cookies.extract_cookies(
+            self._jars[_place(request.url)].extract_cookies(
                 httpx2.Response(200, headers=[("set-cookie", line) for line in lines], request=request)
             )
 
     def state(self) -> list[dict[str, Any]]:
         """Return everything as JSON; all of it is secret."""
-        return [{name: getattr(cookie, name) for name in _FIELDS} for cookie in self._jar]
+        return [
+            {_PLACE: place, **{name: getattr(cookie, name) for name in _FIELDS}}
+            for place, cookies in list(self._jars.items())
+            for cookie in cookies.jar
+        ]
 
     def close(self) -> None:
         """Forget everything."""
-        self._jar.clear()
+        self._jars.clear()
+
+
+def _place(url: httpx2.URL) -> str:
+    return f"{url.scheme}:{url.port or ''}"

@@ -70,6 +70,19 @@ class CallContext:
 
 
 @dataclass(frozen=True, slots=True)
+class CredentialUse:
+    """A stored credential that a call is made with; its values are elsewhere."""
+
+    credential_id: str
+    title: str
+    owner_id: int | None
+    """None: it belongs to the installation."""
+    owner_name: str = ""
+    origins: frozenset[str] = frozenset()
+    """Where the values may be sent (`tools.origins`). Empty: nobody has used them yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToolRef:
     """A tool that a node or an agent wants to use.
 
@@ -85,6 +98,8 @@ class ToolRef:
     """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
     secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
     """What must never be shown of the settings besides what is told by a field's or header's name."""
+    credential: CredentialUse | None = None
+    """What the settings of an `inline:` tool are signed with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ class ResultCode(IntEnum):
 RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 """Codes that may pass by themselves; all others stop at once (seed 001)."""
 
+ERROR_CODE = "error_code"
+"""Where a failure's metadata holds the stable code of the error behind it, such as `origin_not_confirmed`."""
 FOREIGN = "foreign"
 """Metadata: the result holds text that people outside may have written."""
 

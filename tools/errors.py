@@ -5,6 +5,7 @@
     ├── ToolNotFoundError        1001  the name belongs to no offered tool
     ├── ToolArgumentsError       1002  arguments do not fit the parameters
     ├── ToolDeniedError          1006  policy forbids the call
+    │   └── OriginNotConfirmedError 1006  the credential may not be sent there until its owner confirms
     ├── ToolTimeoutError         2002  the deadline passed
     ├── ToolUpstreamError        2001  the remote service failed
     ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
@@ -75,6 +76,12 @@ class ToolDeniedError(ToolError):
     code = "tool_denied"
     tool_code = 1006
     http_status = 403
+
+
+class OriginNotConfirmedError(ToolDeniedError):
+    """`details` names `credential_id`, `credential` and the `origin` that was asked for."""
+
+    code = "origin_not_confirmed"
 
 
 class ToolUpstreamError(ToolError):

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from tools.definitions import CancelToken, EffectClass, OperationType, Text
@@ -49,6 +50,21 @@ class Attempt:
 
     result: ToolResult
     surely_not_sent: bool = False
+    is_given_up: bool = False
+    """Nobody waited for its end."""
+
+
+class AttemptWork(Protocol):
+    """One attempt of a call."""
+
+    def __call__(self, left_s: float, /, *, answer_was_lost: bool) -> Attempt:
+        """Do the work within so many seconds.
+
+        Args:
+            left_s: until the deadline.
+            answer_was_lost: an attempt before this one may have taken effect.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +90,34 @@ class Runner:
 
     def run(
         self,
-        attempt: Callable[[float], Attempt],
+        attempt: AttemptWork,
         *,
         effect: EffectClass,
         timeout_s: float,
         cancel: CancelToken,
+        give_up: Callable[[], None] = lambda: None,
     ) -> Execution:
         """Run the call; codes 2002 and 5002 are tried again after 1, 2 and 4 s, within the deadline.
 
         Args:
-            attempt: does the work within the seconds it is given; runs in a thread of its own and must not raise.
+            attempt: does the work; runs in a thread of its own and must not raise.
             effect: unrepeatable calls are tried again only when the request surely was not sent.
             timeout_s: for all attempts and waits together, in seconds.
             cancel: ends waiting at once; what the attempt still gives is dropped.
+            give_up: ends what the attempt is waiting for; called when nobody waits for the attempt any more.
         """
         started = self._clock.monotonic()
         deadline = started + timeout_s
-        attempts = 0
+        attempts, answer_was_lost = 0, False
         if cancel.is_cancelled():
             return Execution(_cancelled(EffectClass.PURE), attempts, 0.0)
         while True:
             attempts += 1
-            made = self._attempt_within(attempt, deadline - self._clock.monotonic(), timeout_s, effect, cancel)
+            work = partial(attempt, deadline - self._clock.monotonic(), answer_was_lost=answer_was_lost)
+            made = self._attempt_within(work, deadline - self._clock.monotonic(), timeout_s, effect, cancel)
+            if made.is_given_up:
+                give_up()
+            answer_was_lost = answer_was_lost or not (made.result.success or made.surely_not_sent)
             wait_s = self._wait_before_next(made, attempts, effect, deadline)
             if wait_s is None or not self._slept(wait_s, cancel):
                 duration_ms = (self._clock.monotonic() - started) * 1000
@@ -122,7 +144,7 @@ class Runner:
 
     def _attempt_within(
         self,
-        attempt: Callable[[float], Attempt],
+        attempt: Callable[[], Attempt],
         left_s: float,
         timeout_s: float,
         effect: EffectClass,
@@ -135,7 +157,7 @@ class Runner:
 
         def work() -> None:
             try:
-                made.append(context.run(attempt, left_s))
+                made.append(context.run(attempt))
             finally:
                 running.release()
 
@@ -143,9 +165,9 @@ class Runner:
         end = time.monotonic() + left_s
         while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
             if cancel.is_cancelled():
-                return Attempt(_cancelled(effect))
+                return Attempt(_cancelled(effect), is_given_up=True)
             if time.monotonic() >= end:
-                return Attempt(_too_late(timeout_s, effect))
+                return Attempt(_too_late(timeout_s, effect), is_given_up=True)
         # Looked at once: the thread may still add a late result to the list, which nobody reads then.
         return made[0] if made else Attempt(failure(OperationType.ERROR, _BROKE_OFF, code=5000))
 

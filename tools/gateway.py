@@ -8,7 +8,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tools.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, SkippedTool, Text, ToolRef
+from tools.definitions import (
+    CallContext,
+    CredentialUse,
+    FunctionDefinition,
+    HostedSkill,
+    OfferedTool,
+    SkippedTool,
+    Text,
+    ToolRef,
+)
 from tools.errors import ToolError
 from tools.execution import Runner
 from tools.executors.base import Runtime, ToolFunction, ToolModel
@@ -116,7 +125,7 @@ class ToolGateway:
         if ref.tool_id.startswith(_CONFIGURED):
             return self._resolve_configured(ref, context)
         if ref.tool_id.startswith(_INLINE):
-            return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config)
+            return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config, ref.credential)
         if ref.tool_id.startswith((WORKFLOW, AGENT)):
             return self._resolve_workflow(ref, context)
         if ref.tool_id.startswith(KNOWLEDGE):
@@ -140,7 +149,7 @@ class ToolGateway:
             if isinstance(found, Unusable):
                 return found
             config = found.executor.with_all_functions(found.config)
-            return self.functions(replace(found, config=config), session, as_known=False)
+            return self.functions(replace(found, config=config), context, session, as_known=False)
 
     def function(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         """Return the one function that a reference means, within the caller's rights; a server is asked for its own."""
@@ -148,10 +157,11 @@ class ToolGateway:
             return _Finder(self, {ref.tool_id: ref}, context, session).find(ref.tool_id, self.index())
 
     def functions(
-        self, tool: ResolvedTool, session: SessionScope, *, as_known: bool
+        self, tool: ResolvedTool, context: CallContext, session: SessionScope, *, as_known: bool
     ) -> Sequence[ToolFunction[Any]] | Unusable:
         """Return the functions of a tool that gives several; see `Executor.functions`."""
-        return functions_of(tool, session, self._services.runtime, as_known=as_known)
+        runtime = self._services.runtime.for_call(tool.credential, context)
+        return functions_of(tool, session, runtime, as_known=as_known)
 
     def _resolve_workflow(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         if context.within:
@@ -180,10 +190,23 @@ class ToolGateway:
             return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
         if not configured.enabled:
             return _left_out(ref.tool_id, configured.name, "disabled", _DISABLED)
-        return self._resolve_typed(ref, configured.ui_type, configured.name, configured.description, configured.config)
+        return self._resolve_typed(
+            ref,
+            configured.ui_type,
+            configured.name,
+            configured.description,
+            configured.config,
+            configured.credential,
+        )
 
     def _resolve_typed(
-        self, ref: ToolRef, ui_type: str, name: str, description: str, raw_config: Mapping[str, object]
+        self,
+        ref: ToolRef,
+        ui_type: str,
+        name: str,
+        description: str,
+        raw_config: Mapping[str, object],
+        credential: CredentialUse | None,
     ) -> ResolvedTool | Unusable:
         tool_id = ref.tool_id
         found = self._registry.for_ui_type(ui_type)
@@ -201,7 +224,7 @@ class ToolGateway:
             return _left_out(tool_id, title, "misconfigured", _first_problem(error))
         missing = executor.missing(config)
         tool = ResolvedTool(
-            tool_id, title, description or executor.describe(config), ui_type, executor, config, secrets
+            tool_id, title, description or executor.describe(config), ui_type, executor, config, secrets, credential
         )
         return tool if missing is None else _left_out(tool_id, title, "misconfigured", missing)
 
@@ -245,7 +268,7 @@ class _Finder:
             return
         names = tool.executor.chosen_functions(tool.config)
         denied = self._denied_altogether(tool, names, rules)
-        functions = denied or self._gateway.functions(tool, self._session, as_known=False)
+        functions = denied or self._gateway.functions(tool, self._context, self._session, as_known=False)
         if isinstance(functions, Unusable):
             yield functions
             return
@@ -277,7 +300,7 @@ class _Finder:
             return gone(tool, name)
         if denied := self._denied_altogether(tool, [name], rules):
             return denied
-        functions = self._gateway.functions(tool, self._session, as_known=True)
+        functions = self._gateway.functions(tool, self._context, self._session, as_known=True)
         if isinstance(functions, Unusable):
             return functions
         return next((narrowed(tool, one) for one in functions if one.name == name), gone(tool, name))

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tools.definitions import CredentialUse
+
 HTTP_KIND = "http"
 """Only credentials of this kind are sent where a workflow says; others belong to one tool or one model API."""
 _SECRET, _USERNAME = "secret", "username"
@@ -15,11 +17,13 @@ class HttpCredential:
 
     secret: str = field(repr=False)
     username: str = ""
+    use: CredentialUse | None = None
+    """Where it may be sent; None for a secret that comes from a variable, not from a stored credential."""
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> "HttpCredential":
+    def of(cls, values: Mapping[str, Any], use: CredentialUse) -> "HttpCredential":
         """Read the values of a stored credential."""
-        return cls(str(values.get(_SECRET, "")), str(values.get(_USERNAME, "")))
+        return cls(str(values.get(_SECRET, "")), str(values.get(_USERNAME, "")), use)
 
 
 def refused_value(values: Mapping[str, Any]) -> str | None:

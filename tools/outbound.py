@@ -3,6 +3,7 @@
 Nothing here writes to a log, and messages name hosts only: paths, queries and headers may hold secrets.
 """
 
+import copy
 import re
 import ssl
 import time
@@ -13,6 +14,7 @@ import httpx2
 import orjson
 
 from tools.addresses import AddressGuard, Resolver, system_resolver
+from tools.cancellation import CancelScope
 from tools.connections import GuardedTransport
 from tools.cookies import Cookies
 from tools.definitions import JsonObject, Text
@@ -24,11 +26,13 @@ from tools.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
+from tools.origins import OriginGuard, origin, origin_of, refusal
 from tools.redaction import is_secret_name
 
 MAX_REDIRECTS = 5
 MAX_BYTES = 5 * 1024 * 1024
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_BARE_METHODS = frozenset({"GET", "HEAD"})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
 _USER_AGENT = "Flowloom"
 _SECONDS = re.compile(r"\d{1,6}(\.\d{1,9})?", re.ASCII)
@@ -37,12 +41,16 @@ _MALFORMED_HEADER = Text("A header of the request is malformed.", "请求头的�
 
 @dataclass(frozen=True, slots=True)
 class OutboundRequest:
-    """One request; `content` is the body as it goes over the wire."""
+    """One request; `content` is the body as it goes over the wire.
+
+    `private_query` names the parameters of the address that the settings or a credential added.
+    """
 
     method: str
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     content: bytes | None = field(default=None, repr=False)
+    private_query: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,22 +120,55 @@ class OutboundClient:
         self._guard = AddressGuard(allow, resolve)
         self._transport = transport
         self._max_bytes = max_bytes
+        self._credential: OriginGuard | None = None
+        self._scope = CancelScope()
+
+    def for_call(self, credential: OriginGuard | None, scope: CancelScope) -> "OutboundClient":
+        """Return the same client for one call: everything it sends goes only where the call's credential may go.
+
+        Args:
+            credential: None for a call that is made with none.
+            scope: ends requests under way when it is cancelled.
+        """
+        client = copy.copy(self)
+        client._credential, client._scope = credential, scope
+        return client
+
+    def without_credential(self) -> "OutboundClient":
+        """Return the same client for requests into which nothing of the tool's credential goes, wherever they go to."""
+        return self.for_call(None, self._scope)
 
     def check(self, url: str) -> None:
-        """Check the form of an address without any network.
+        """Check an address without any network.
 
         Raises:
             OutboundBlockedError: the address must not be called.
+            OriginNotConfirmedError: the call's credential may not be sent there.
         """
-        self._guard.check_url(url)
+        found = origin_of(self._guard.check_url(url))
+        if self._credential is not None and self._credential.would_refuse(found):
+            raise refusal(self._credential.use, found)
 
-    def addresses(self, host: str, port: int) -> Sequence[str]:
-        """Look up where a connection that is not HTTP may go; it must go to one of these and look nothing up again.
+    def check_origin(self, origin: str) -> None:
+        """Check where the call's credential is about to be sent. Everything that is not HTTP asks here by itself.
 
         Raises:
+            OriginNotConfirmedError: the credential may not be sent there; its owner is asked.
+        """
+        if self._credential is not None:
+            self._credential.check(origin)
+
+    def addresses(self, scheme: str, host: str, port: int) -> Sequence[str]:
+        """Look up where a connection that is not HTTP may go; it must go to one of these and look nothing up again.
+
+        Args:
+            scheme: what is spoken, for the origin: `postgresql`, `mysql`.
+        Raises:
+            OriginNotConfirmedError: the call's credential may not be sent there.
             OutboundBlockedError: one of the host's addresses must not be called.
             ToolNotReachedError: the host is unknown.
         """
+        self.check_origin(origin(scheme, host, port))
         return self._guard.addresses(host, port)
 
     def send(
@@ -141,8 +182,9 @@ class OutboundClient:
     ) -> OutboundResponse:
         """Send the request, follow redirects, and return the whole answer, whatever its status.
 
-        Every hop is checked anew. 303 (and 301, 302 after a POST) turn into GET; a redirect to another origin loses
-        its credentials.
+        Every hop is checked again. 303 (and 301, 302 after a POST) turn into GET. A redirect to another origin carries
+        nothing of the request, and what was left behind does not come back when the way leads back; one that would
+        have to carry the body is not followed.
 
         Args:
             request: where to and what.
@@ -152,15 +194,19 @@ class OutboundClient:
             max_bytes: longest body of this request, where it differs from the client's.
         Raises:
             OutboundBlockedError: an address on the way must not be called.
+            OriginNotConfirmedError: the call's credential may not be sent there.
             ToolNotReachedError: no connection came about, so nothing was sent.
             ToolTimeoutError: no whole answer within timeout_s.
             ToolUnavailableError: the connection broke.
-            ToolUpstreamError: too many redirects, a body that is too large, or a bad certificate.
+            ToolUpstreamError: too many redirects or one that cannot be followed, a body that is too large, or a bad
+                certificate.
             ToolArgumentsError: a header or method is malformed.
         """
         deadline = time.monotonic() + timeout_s
         redirects = 0
+        self.check_origin(origin_of(self._guard.check_url(request.url)))
         while True:
+            self._scope.check()
             url = self._guard.check_url(request.url)
             sent = _with_cookies(request, cookies)
             response, location = self._exchange(sent, url, deadline, max_bytes or self._max_bytes)
@@ -181,7 +227,7 @@ class OutboundClient:
     def _exchange(
         self, request: OutboundRequest, url: httpx2.URL, deadline: float, max_bytes: int
     ) -> tuple[OutboundResponse, str | None]:
-        transport = self._transport or GuardedTransport(self._guard, deadline)
+        transport = self._transport or GuardedTransport(self._guard, deadline, self._scope)
         try:
             raw = transport.handle_request(_raw(request, url, deadline))
             try:
@@ -255,22 +301,31 @@ def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location
         raise ToolUpstreamError(
             Text(f"{url.host} redirects to a malformed address.", f"{url.host} 重定向到一个无效的地址。")
         ) from error
-    headers, content, method = dict(request.headers), request.content, request.method.upper()
+    headers, content, method = request.headers, request.content, request.method.upper()
     if status == 303 or (status in {301, 302} and method == "POST"):
         method = method if method == "HEAD" else "GET"
         content = None
         headers = {name: value for name, value in headers.items() if name.lower() not in _BODY_HEADERS}
-    if _origin(target) != _origin(url):
-        headers = {name: value for name, value in headers.items() if not _is_bound_to_origin(name)}
-    return OutboundRequest(method, str(target), headers, content)
+    if origin_of(target) == origin_of(url):
+        return replace(request, method=method, url=str(target), headers=headers, content=content)
+    if method not in _BARE_METHODS:
+        raise ToolUpstreamError(
+            Text(
+                f"{url.host} redirects the request to another server, which it is not sent to: enter the address that "
+                "the service really has.",
+                f"{url.host} 要求把请求重定向到其他服务器，为避免泄露内容，未继续发送。请填写该服务的实际地址。",
+            )
+        )
+    # By origin, not by name: which header is secret only the one who wrote it knows.
+    return OutboundRequest(method, _without_private_query(target, url, request.private_query))
 
 
-def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
-    return url.scheme, url.host, url.port or {"http": 80, "https": 443}.get(url.scheme)
-
-
-def _is_bound_to_origin(header: str) -> bool:
-    return header.lower() == "host" or is_secret_name(header)
+def _without_private_query(target: httpx2.URL, url: httpx2.URL, private: frozenset[str]) -> str:
+    """Return where a redirect leads without the keys that the server repeats from our own query."""
+    ours = set(url.params.multi_items())
+    found = target.params.multi_items()
+    kept = [pair for pair in found if pair not in ours or not (pair[0] in private or is_secret_name(pair[0]))]
+    return str(target if len(kept) == len(found) else target.copy_with(params=kept))
 
 
 def as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from tools.definitions import CallContext, CallMode, EffectClass, JsonObject, Text
+from tools.definitions import CallContext, CallMode, CredentialUse, EffectClass, JsonObject, Text
 
 T = TypeVar("T")
 PolicyEffect = Literal["allow", "ask", "deny", "mock"]
@@ -63,6 +63,8 @@ class ConfiguredTool:
     enabled: bool
     config: Mapping[str, Any] = field(repr=False)
     """camelCase JSON of the executor's Config with the secret fields decrypted."""
+    credential: CredentialUse | None = None
+    """Where the secrets among them may be sent; None for a tool that has none."""
 
 
 class ToolSource(Protocol):

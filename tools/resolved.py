@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tools.definitions import CallContext, SkippedTool, ToolRef
+from tools.definitions import CallContext, CredentialUse, SkippedTool, ToolRef
 from tools.executors.base import ToolModel
 from tools.inner_calls import InnerToolbox
 from tools.names import function_name
@@ -25,6 +25,8 @@ class ResolvedTool:
     executor: AnyExecutor
     config: ToolModel
     secrets: frozenset[str]
+    credential: CredentialUse | None = None
+    """What the settings' secrets are stored as, and where they may be sent."""
 
     @property
     def subject(self) -> PolicySubject:

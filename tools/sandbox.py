@@ -5,16 +5,19 @@ expression is the result. `args` holds all inputs; inputs whose names are identi
 """
 
 import ast
+import os
+import signal
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite
 from typing import Any, Literal
 
 import orjson
 import pydantic_monty as monty
 
+from tools.cancellation import CancelScope
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolError, ToolUnavailableError
 from tools.sandbox_memory import SandboxMemory
@@ -91,6 +94,7 @@ class Sandbox:
         memory: SandboxMemory | None = None,
         functions: Mapping[str, SandboxFunction] | None = None,
         depth: int = 0,
+        cancel: CancelScope | None = None,
     ) -> SandboxResult:
         """Run the code and return its result as JSON data.
 
@@ -103,6 +107,7 @@ class Sandbox:
             functions: what the code can call, by name; at most MAX_CALLS calls. Time that they take does not count.
                 They get JSON values; what they raise the code can catch, and reads.
             depth: how many runs wait for this one.
+            cancel: ends the worker.
         Raises:
             SandboxError: a syntax error, an exception, a limit, or a result that is not JSON; names the line.
             SandboxBusyError: no worker became free.
@@ -117,7 +122,11 @@ class Sandbox:
         )
         try:
             pool = pool_for(1 + depth if functions else 0)
-            with pool.checkout(limits=limits) as session, memory.turn if memory else nullcontext():
+            with (
+                pool.checkout(limits=limits) as session,
+                cancel.closing(partial(_kill, session.worker_pid)) if cancel else nullcontext(),
+                memory.turn if memory else nullcontext(),
+            ):
                 if memory and memory.snapshot:
                     session.load_session(memory.snapshot)
                 value = session.feed_run(
@@ -135,6 +144,13 @@ class Sandbox:
                 Text("All sandbox workers are busy; try again.", "沙箱正忙，请稍后重试。")
             ) from error
         return SandboxResult(_as_json(value), output.output)
+
+
+def _kill(worker: int | None) -> None:
+    """End a worker, whatever it does; its pool starts another one."""
+    if worker is not None:
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
 
 
 def _small_enough(snapshot: bytes) -> bytes:

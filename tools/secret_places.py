@@ -65,6 +65,11 @@ def put_secrets(model: type[BaseModel] | None, config: Mapping[str, Any], secret
     return full
 
 
+def fill_gaps(model: type[BaseModel] | None, config: Mapping[str, Any], filling: str) -> JsonObject:
+    """Return the settings with this text in every gap; marked fields that are null stay so."""
+    return _visited(model, config, lambda name, pointer, value: filling if value is None else value)
+
+
 def secret_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> list[str]:
     """Return JSON pointers to the fields of the settings that hold a secret."""
     found = [f"/{name}" for name in (secret_fields(model) if model else ()) if config.get(name)]

@@ -13,6 +13,7 @@ from tools.approvals import answered, approval_request, asked, asked_person, ref
 from tools.argument_text import parse_arguments
 from tools.arguments import typed_parameters
 from tools.call_audit import call_outcome, call_record
+from tools.cancellation import CancelScope
 from tools.definitions import (
     MESSAGE_ZH,
     Approval,
@@ -28,7 +29,7 @@ from tools.definitions import (
     ToolCall,
     ToolRef,
 )
-from tools.envelope import BAD_CALL, FOREIGN, ResultCode, ToolResult, failure, normalise
+from tools.envelope import BAD_CALL, ERROR_CODE, FOREIGN, ResultCode, ToolResult, failure, normalise
 from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
@@ -308,16 +309,20 @@ class GatewayToolbox:
     def _executed(self, ready: _ReadyCall, timeout_s: float, cancel: CancelToken) -> Execution:
         tool = ready.tool
         calls = InnerCalls(self._offer_within, ready.call, ready.context, tool.tool_id, cancel)
+        scope = CancelScope()
 
-        def attempt(left_s: float) -> Attempt:
+        def attempt(left_s: float, *, answer_was_lost: bool) -> Attempt:
             try:
-                invocation = replace(self._invocation(ready, left_s), calls=calls)
+                invocation = self._invocation(ready, left_s, scope)
+                invocation = replace(invocation, calls=calls, answer_was_lost=answer_was_lost)
                 value = tool.executor.execute(tool.config, ready.parameters, invocation)
                 return Attempt(normalise(value, tool.executor.operation))
             except Exception as error:
                 return Attempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
 
-        execution = self._services.runner.run(attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel)
+        execution = self._services.runner.run(
+            attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel, give_up=scope.cancel
+        )
         if calls.foreign:
             return replace(execution, result=execution.result.with_metadata(**{FOREIGN: True}))
         return execution
@@ -327,7 +332,10 @@ class GatewayToolbox:
 
     def _failed(self, ready: _ReadyCall, error: Exception) -> ToolResult:
         if isinstance(error, ToolError):
-            return failure(ready.tool.executor.operation, error.text, code=error.tool_code, data=error.details or None)
+            answer = failure(
+                ready.tool.executor.operation, error.text, code=error.tool_code, data=error.details or None
+            )
+            return answer.with_metadata(**{ERROR_CODE: error.code})
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next
@@ -344,8 +352,10 @@ class GatewayToolbox:
             OperationType.ERROR, shown if self._services.debug else _INTERNAL_ERROR, code=ResultCode.INTERNAL
         )
 
-    def _invocation(self, ready: _ReadyCall, left_s: float) -> Invocation:
-        return Invocation(ready.context, self._services.runtime, left_s, self._session)
+    def _invocation(self, ready: _ReadyCall, left_s: float, scope: CancelScope | None = None) -> Invocation:
+        scope = scope or CancelScope()
+        runtime = self._services.runtime.for_call(ready.tool.credential, ready.context, scope)
+        return Invocation(ready.context, runtime, left_s, self._session, cancel=scope)
 
     def _finished(self, ready: _ReadyCall, execution: Execution) -> ToolResult:
         redactor = redactor_of(ready.tool.secrets)

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     import anthropic
     import openai
 
-CONNECT_TIMEOUT_S = 10.0
-READ_TIMEOUT_S = 300.0
-"""Longest silence between two pieces; reasoning models think for minutes before the first one."""
 _FILE_TIMEOUT_S = 60.0
 MAX_CLIENTS = 64
 
@@ -63,7 +60,9 @@ def openai_client(connection: Connection) -> "openai.OpenAI":
     def make() -> "openai.OpenAI":
         import openai
 
-        return openai.OpenAI(**_options(connection))
+        from agents.providers.sdk_connections import SdkConnections
+
+        return openai.OpenAI(**_options(connection), http_client=SdkConnections())
 
     return _cache.get(connection.cache_key(), make)
 
@@ -82,7 +81,9 @@ def anthropic_client(connection: Connection) -> "anthropic.Anthropic":
     def make() -> "anthropic.Anthropic":
         import anthropic
 
-        return anthropic.Anthropic(**_options(connection))
+        from agents.providers.sdk_connections import SdkConnections
+
+        return anthropic.Anthropic(**_options(connection), http_client=SdkConnections())
 
     return _cache.get(connection.cache_key(), make)
 
@@ -134,13 +135,10 @@ def anthropic_file(connection: Connection, file_id: str, max_bytes: int) -> Fetc
 
 
 def _options(connection: Connection) -> dict[str, Any]:
-    """Return what both SDKs are told; they never repeat a call by themselves."""
-    import httpx2
-
+    """Return the settings of both SDKs; they never repeat a call by themselves."""
     return {
         "api_key": connection.api_key or UNUSED_KEY,
         "base_url": connection.base_url,
         "default_headers": connection.headers(),
-        "timeout": httpx2.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S),
         "max_retries": 0,
     }

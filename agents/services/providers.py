@@ -9,6 +9,7 @@ from agents.errors import ProviderInputError
 from agents.models import ModelProvider
 from agents.providers.presets import find_preset
 from tools import services as tool_services
+from tools.origins import fixed_origins, keeps_secrets
 from tools.services.validation import validation_errors
 
 CREDENTIAL_KIND = "model_provider"
@@ -68,6 +69,8 @@ def provider_update(
 ) -> ModelProvider:
     """Change what is given; None keeps what is stored, an empty `api_key` removes the key.
 
+    So does a `base_url` of another origin without a key: nobody, superusers included, leads a key elsewhere unseen.
+
     Raises:
         ProviderInputError: a field is not right.
     """
@@ -82,6 +85,9 @@ def provider_update(
         if value is not None:
             setattr(provider, field, value)
     _clean(provider)
+    known = provider.credential.origins if provider.credential else ()
+    if api_key is None and not keeps_secrets(known, fixed_origins(provider.base_url)):
+        api_key = ""
     unused = provider.credential if api_key == "" else None
     if api_key is not None:
         _store_key(provider, api_key)
@@ -102,15 +108,17 @@ def provider_delete(*, provider: ModelProvider) -> None:
 
 def _store_key(provider: ModelProvider, api_key: str) -> None:
     """Point the provider to its key; the caller saves, and deletes a credential that is no longer used."""
-    values = {"api_key": api_key.strip()}
+    values, origins = {"api_key": api_key.strip()}, fixed_origins(provider.base_url)
     if not api_key:
         provider.credential = None
     elif provider.credential is None:
         provider.credential = tool_services.credential_create(
-            name=provider.name, kind=CREDENTIAL_KIND, values=values, owner=None
+            name=provider.name, kind=CREDENTIAL_KIND, values=values, owner=None, origins=origins
         )
     else:
-        tool_services.credential_update(credential=provider.credential, name=provider.name, values=values)
+        tool_services.credential_update(
+            credential=provider.credential, name=provider.name, values=values, origins=origins
+        )
 
 
 def _clean(provider: ModelProvider) -> None:

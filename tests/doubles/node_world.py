@@ -11,7 +11,7 @@ from agents.ports import Toolbox
 from agents.providers.base import ModelClient
 from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
 from tests.doubles.scripted_model import ScriptedModel
-from tools.definitions import JsonObject, ToolRef
+from tools.definitions import CancelToken, JsonObject, ToolRef
 from tools.http_credential import HttpCredential
 from tools.ports_files import FileContent, StoredFile
 from workflow_editor.errors import NodeError
@@ -50,7 +50,7 @@ class FakeCredentials:
 
     by_id: dict[str, HttpCredential] = field(default_factory=dict)
 
-    def http(self, credential_id: str) -> HttpCredential:
+    def http(self, credential_id: str, address: str) -> HttpCredential:
         if credential_id not in self.by_id:
             raise NodeError("no such credential", code="credential_missing")
         return self.by_id[credential_id]
@@ -95,7 +95,7 @@ class FakeSandbox:
     answer: JsonObject | NodeError = field(default_factory=lambda: {"result": None, "logs": ""})
     runs: list[tuple[str, JsonObject, float]] = field(default_factory=list)
 
-    def run(self, code: str, inputs: JsonObject, *, timeout_s: float) -> JsonObject:
+    def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
         self.runs.append((code, inputs, timeout_s))
         if isinstance(self.answer, NodeError):
             raise self.answer

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
+from tools.cancellation import CancelScope
 from tools.definitions import ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors import custom
@@ -123,9 +124,9 @@ def test_a_custom_tool_is_contained_and_answers_again(
 @pytest.mark.parametrize(("code", "kind"), [row[1:] for row in ATTACKS], ids=IDS)
 def test_a_code_node_is_contained_and_answers_again(code: str, kind: str) -> None:
     with pytest.raises(NodeError) as caught:
-        SandboxedCode().run(code, {}, timeout_s=limit_s(code))
+        SandboxedCode().run(code, {}, timeout_s=limit_s(code), cancel=CancelScope())
     assert (caught.value.code, caught.value.details["kind"]) == ("code_failed", kind)
-    assert SandboxedCode().run("6 * 7", {}, timeout_s=60)["result"] == 42
+    assert SandboxedCode().run("6 * 7", {}, timeout_s=60, cancel=CancelScope())["result"] == 42
 
 
 @pytest.mark.parametrize("code", [row[1] for row in ATTACKS if row[2] == "memory"])

@@ -33,7 +33,7 @@ class CredentialAdmin(ModelAdmin):
     list_filter_submit = True
     list_select_related = ["owner"]
     search_fields = ["name", "owner__username"]
-    fields = ["name", "kind_shown", "owner", "values_shown", "created_at", "updated_at"]
+    fields = ["name", "kind_shown", "owner", "values_shown", "origins_shown", "created_at", "updated_at"]
     readonly_fields = fields
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -45,6 +45,10 @@ class CredentialAdmin(ModelAdmin):
     @display(description=_("kind"), ordering="kind")
     def kind_shown(self, row: Credential) -> Any:
         return KINDS.get(row.kind, row.kind)
+
+    @display(description=_("may be sent to"))
+    def origins_shown(self, row: Credential) -> str:
+        return ", ".join(row.origins) or "–"
 
     @display(description=_("values"))
     def values_shown(self, row: Credential) -> str:

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tools.api.views.articles import ArticleDetail, ArticleList
 from tools.api.views.code_checks import CodeCheck
-from tools.api.views.credentials import CredentialDetail, CredentialList
+from tools.api.views.credentials import CredentialDetail, CredentialList, CredentialOrigins
 from tools.api.views.files import ToolFileContent
 from tools.api.views.invocations import ToolInvocationList
 from tools.api.views.policies import (
@@ -49,4 +49,5 @@ urlpatterns = [
     path("articles/<uuid:article_id>/", ArticleDetail.as_view()),
     path("credentials/", CredentialList.as_view()),
     path("credentials/<uuid:credential_id>/", CredentialDetail.as_view()),
+    path("credentials/<uuid:credential_id>/origins/", CredentialOrigins.as_view()),
 ]

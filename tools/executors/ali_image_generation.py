@@ -14,6 +14,7 @@ from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters
 from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
 from tools.executors.dashscope.native_api import DashscopeApi
 from tools.executors.media import fetch_media
+from tools.origins import fixed_origins
 from tools.schema import ui
 
 _HOSTS: Mapping[str, str] = {
@@ -36,7 +37,10 @@ class AliImageConfig(ToolModel):
     region: Literal["beijing", "singapore"] = Field(
         default="beijing",
         json_schema_extra=ui(
-            "Region", "地域", enum_labels={"beijing": Text("Beijing", "北京"), "singapore": Text("Singapore", "新加坡")}
+            "Region",
+            "地域",
+            enum_labels={"beijing": Text("Beijing", "北京"), "singapore": Text("Singapore", "新加坡")},
+            destination=True,
         ),
     )
     base_url: str = Field(
@@ -46,6 +50,7 @@ class AliImageConfig(ToolModel):
             "接口地址",
             "Only for a workspace gateway or another region; ends with /api/v1.",
             "仅在使用业务空间网关或其他地域时填写，以 /api/v1 结尾。",
+            destination=True,
         ),
     )
     model: str = Field(
@@ -137,6 +142,10 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         """Return the gateway, when there is one."""
         return {"/baseUrl": config.base_url} if config.base_url else {}
 
+    def origins(self, config: AliImageConfig) -> frozenset[str]:
+        """Return the gateway, or the service of the region."""
+        return fixed_origins(config.base_url or _HOSTS[config.region])
+
     def effect(self, config: AliImageConfig, parameters: AliImageParameters, context: CallContext) -> EffectClass:
         """Asking for a task may be repeated; each new picture is billed."""
         return EffectClass.REPEATABLE if parameters.task_id else EffectClass.UNREPEATABLE
@@ -208,7 +217,7 @@ def _wish(config: AliImageConfig, parameters: AliImageParameters, pictures: list
 def _sendable(address: str, invocation: Invocation, left_s: float) -> str:
     """Return an address that the service can fetch by itself, or the picture itself when it is one of ours."""
     if not invocation.runtime.files.is_ours(address):
-        invocation.runtime.outbound.check(address)
+        invocation.runtime.outbound.without_credential().check(address)
         return address
     picture = fetch_media(address, invocation, left_s=left_s, max_bytes=_MAX_PICTURE, stem="picture")
     return f"data:{picture.content_type};base64,{base64.b64encode(picture.content).decode()}"

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -10,11 +10,22 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+from tools.cancellation import CancelScope
 from tools.code_findings import Finding
-from tools.definitions import CallContext, EffectClass, HostedSkill, JsonObject, OperationType, Text, ToolRef
+from tools.definitions import (
+    CallContext,
+    CredentialUse,
+    EffectClass,
+    HostedSkill,
+    JsonObject,
+    OperationType,
+    Text,
+    ToolRef,
+)
 from tools.execution import Clock
 from tools.inner_calls import InnerCalls
 from tools.mcp.clients import McpClients
+from tools.origins import ForgetfulOrigins, OriginGuard, OriginStore, fixed_origins
 from tools.outbound import OutboundClient
 from tools.ports_articles import Articles
 from tools.ports_files import FileStore
@@ -93,6 +104,19 @@ class Runtime:
     workflows: Workflows = field(default_factory=RegisteredWorkflows)
     workflow_desk: RegisteredDesk = field(default_factory=RegisteredDesk)
     knowledge: Knowledge = field(default_factory=RegisteredKnowledge)
+    origins: OriginStore = field(default_factory=ForgetfulOrigins)
+
+    def for_call(
+        self, credential: CredentialUse | None, context: CallContext, scope: CancelScope | None = None
+    ) -> "Runtime":
+        """Return the same for one call, which sends its tool's credential only where that may go.
+
+        Args:
+            credential: None for a tool without secrets.
+            scope: ends what the call has under way when it is cancelled.
+        """
+        guard = OriginGuard(credential, self.origins, context) if credential else None
+        return replace(self, outbound=self.outbound.for_call(guard, scope or CancelScope()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +132,10 @@ class Invocation:
     """Where a tool that `keeps_session` keeps what it needs again at the next call."""
     calls: InnerCalls | None = None
     """For calls of other tools; None in test mode, where nothing is executed."""
+    cancel: CancelScope = field(default_factory=CancelScope)
+    """Ends when nobody waits for the call any more. `runtime.outbound` watches it by itself."""
+    answer_was_lost: bool = False
+    """An attempt before this one may have taken effect: its request was sent, and no answer came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +236,10 @@ class Executor(ABC, Generic[C, P]):
     def addresses(self, config: C) -> Mapping[str, str]:
         """Return the addresses that a person typed in and that calls go to, by JSON pointer into the settings."""
         return {}
+
+    def origins(self, config: C) -> frozenset[str]:
+        """Return where secrets of the settings are sent (`tools.origins`), as far as the settings alone decide that."""
+        return fixed_origins(*self.addresses(config).values())
 
     def describe(self, config: C) -> str:
         """Return the description for the model of a tool that carries none of its own."""

@@ -90,6 +90,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
             memory=_memory(config, invocation.session),
             functions=self._functions(config, invocation),
             depth=len(invocation.context.within),
+            cancel=invocation.cancel,
         )
         metadata = {"logs": result.logs} if result.logs else {}
         return query_success(result.value, "The script has run.", **metadata)

@@ -6,10 +6,11 @@ from tools.definitions import CallContext, EffectClass, JsonObject, OperationTyp
 from tools.envelope import ToolResult, empty, operation_success, query_success
 from tools.errors import ToolArgumentsError
 from tools.executors.base import Executor, Invocation, UiTool
-from tools.executors.douyin.open_api import Authorisation, DouyinApi
+from tools.executors.douyin.open_api import HOST, Authorisation, DouyinApi
 from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, DouyinVideoParameters
 from tools.executors.douyin.videos import figures, listed, publish, text_of
 from tools.executors.operations import check_given, fixed_as_absent, requiring
+from tools.origins import fixed_origins
 
 _VIDEO = ("title", "description", "video_url", "cover_url", "tags")
 _USES: Mapping[Action, tuple[str, ...]] = {
@@ -49,6 +50,10 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         values = config.model_dump()
         return fixed | {name: values[name] for name in _VIDEO if values[name] and name in used}
 
+    def origins(self, config: DouyinVideoConfig) -> frozenset[str]:
+        """Return the service."""
+        return fixed_origins(HOST)
+
     def missing(self, config: DouyinVideoConfig) -> Text | None:
         """Tell which part of the authorisation is missing, or that the action cannot be done."""
         if not config.client_key or not config.client_secret:
@@ -77,7 +82,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
         if parameters.action not in WRITES:
             return plan
         if not invocation.runtime.files.is_ours(parameters.video_url):
-            invocation.runtime.outbound.check(parameters.video_url)
+            invocation.runtime.outbound.without_credential().check(parameters.video_url)
         return {**plan, "text": text_of(parameters), "video_url": parameters.video_url}
 
     def execute(

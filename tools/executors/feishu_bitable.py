@@ -5,8 +5,9 @@ from tools.envelope import ToolResult, empty, operation_success, query_success, 
 from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
-from tools.executors.feishu.open_api import FeishuApi
+from tools.executors.feishu.open_api import HOSTS, FeishuApi
 from tools.executors.operations import fixed_as_absent, requiring
+from tools.origins import fixed_origins
 from tools.ports_tokens import credential_key
 
 _READS = frozenset({"read", "search", "list_fields", "list_tables"})
@@ -43,6 +44,10 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
         if config.operation in WITH_FIELDS and (fields := config.fixed_fields()):
             fixed["fields"] = fields
         return fixed
+
+    def origins(self, config: FeishuBitableConfig) -> frozenset[str]:
+        """Return the service."""
+        return fixed_origins(HOSTS[config.region])
 
     def missing(self, config: FeishuBitableConfig) -> Text | None:
         """Tell which credential is missing, or that the fields are not a list yet."""

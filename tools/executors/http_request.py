@@ -13,6 +13,7 @@ from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.busy import is_busy, later
 from tools.executors.http_bodies import CONTENT_TYPES, encoded, payload
 from tools.executors.http_settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
+from tools.origins import fixed_origins
 from tools.outbound import OutboundRequest, OutboundResponse
 
 _COOKIES = "cookies"
@@ -71,6 +72,10 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
         """Return the fixed address, unless it is filled in at run time."""
         return {"/url": config.url} if config.url and not is_template(config.url) else {}
+
+    def origins(self, config: HttpRequestConfig) -> frozenset[str]:
+        """Return the origin of the fixed address, also where its path is filled in at run time."""
+        return fixed_origins(config.url)
 
     def keeps_session(self, config: HttpRequestConfig) -> bool:
         """Calls share cookies where the person wants it."""
@@ -133,7 +138,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             headers["Idempotency-Key"] = key
         url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
         fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
-        return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content)
+        return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content, frozenset(fixed))
 
 
 def _refusal(response: OutboundResponse) -> Text:

@@ -98,7 +98,8 @@ class HttpRequestConfig(ToolModel):
         ),
     )
     url: Address = url_field(
-        Text("http or https. Empty: the model fills in the address.", "http 或 https 地址。留空则由模型填写。")
+        Text("http or https. Empty: the model fills in the address.", "http 或 https 地址。留空则由模型填写。"),
+        destination=True,
     )
     headers: HeaderRows = Field(
         default_factory=list,

@@ -11,6 +11,7 @@ from tools.executors.mcp_results import result_of
 from tools.executors.mcp_settings import McpFunctionConfig, McpServerConfig
 from tools.executors.schema_parameters import SchemaParameters, object_schema, parameters_for
 from tools.mcp.server import HttpServer, McpTool, Server, server_key
+from tools.origins import fixed_origins, origin_of
 from tools.session_scope import SessionScope
 
 if TYPE_CHECKING:
@@ -48,6 +49,12 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     def addresses(self, config: McpServerConfig) -> Mapping[str, str]:
         """Return the server's address."""
         return {"/url": config.url} if config.transport == "http" and config.url else {}
+
+    def origins(self, config: McpServerConfig) -> frozenset[str]:
+        """Return the server's origin, or the program's name as one."""
+        if config.transport == "http":
+            return fixed_origins(config.url)
+        return frozenset({program_origin(config.program)} if config.program else ())
 
     def keeps_session(self, config: McpServerConfig) -> bool:
         """Calls of one conversation share a connection."""
@@ -100,7 +107,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
         connection = _connection(server, session, runtime)
         timeout_s = min(config.timeout / 1000, invocation.timeout_s)
         try:
-            return result_of(connection.call(function.function, parameters.arguments(), timeout_s))
+            return result_of(connection.call(function.function, parameters.arguments(), timeout_s, invocation.cancel))
         except ToolError as error:
             if connection.is_over or error.retryable:
                 session.drop(server_key(server))
@@ -111,13 +118,16 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
     """Return the server that the settings mean.
 
     Raises:
+        OriginNotConfirmedError: the credential of the tool may not be sent there.
         ToolConfigurationError: the operator's list has no such program.
     """
     if config.transport == "http":
+        runtime.outbound.check_origin(origin_of(config.url))
         headers = {row.key.strip(): row.value for row in config.headers if row.key.strip()}
         if config.token:
             headers["Authorization"] = f"Bearer {config.token}"
         return HttpServer(config.url, headers)
+    runtime.outbound.check_origin(program_origin(config.program))
     program = runtime.mcp.programs().get(config.program)
     if program is None:
         raise ToolConfigurationError(
@@ -127,6 +137,11 @@ def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
             )
         )
     return program
+
+
+def program_origin(name: str) -> str:
+    """Return what stands for a program of the operator's list among origins."""
+    return f"program://{name}"
 
 
 def _connection(server: Server, session: SessionScope, runtime: Runtime) -> "McpConnection":

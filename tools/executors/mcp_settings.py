@@ -24,6 +24,7 @@ class McpServerConfig(ToolModel):
                 "http": Text("Streamable HTTP", "Streamable HTTP"),
                 "stdio": Text("Program on this server (stdio)", "本服务器上的程序（stdio）"),
             },
+            destination=True,
         ),
     )
     url: Address = Field(
@@ -35,6 +36,7 @@ class McpServerConfig(ToolModel):
             "服务器的 MCP 接口地址。",
             placeholder=Text("https://example.com/mcp", "https://example.com/mcp"),
             show_if=_HTTP,
+            destination=True,
         ),
     )
     token: str = Field(
@@ -68,6 +70,7 @@ class McpServerConfig(ToolModel):
             "Name of an entry in the operator's list of programs (MCP_PROGRAMS_FILE).",
             "运维人员程序列表（MCP_PROGRAMS_FILE）中的名称。",
             show_if={"transport": ["stdio"]},
+            destination=True,
         ),
     )
     tools: list[str] = Field(

@@ -55,7 +55,7 @@ def kind_of(content: bytes) -> tuple[str, str]:
 
 def _downloaded(address: str, invocation: Invocation, left_s: float, max_bytes: int) -> bytes:
     request = OutboundRequest("GET", address)
-    response = invocation.runtime.outbound.send(request, timeout_s=left_s, max_bytes=max_bytes)
+    response = invocation.runtime.outbound.without_credential().send(request, timeout_s=left_s, max_bytes=max_bytes)
     if response.status == 200:
         return response.content
     host = urlsplit(address).hostname or ""

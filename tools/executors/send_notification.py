@@ -14,6 +14,7 @@ from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
 from tools.executors.notifications.feishu import Feishu, FeishuConfig
 from tools.executors.notifications.platform import Message, NotificationConfig, Platform
 from tools.executors.notifications.wecom import Wecom, WecomConfig
+from tools.origins import fixed_origins
 from tools.outbound import OutboundRequest
 from tools.redaction import redact_beginning
 from tools.schema import ui
@@ -101,6 +102,10 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         if link or kind not in platform.kinds_with_link:
             fixed["link_url"] = link
         return fixed
+
+    def origins(self, config: NotificationConfig) -> frozenset[str]:
+        """Return the service that the bot's address is of."""
+        return fixed_origins(config.webhook_url)
 
     def missing(self, config: NotificationConfig) -> Text | None:
         """A bot without an address cannot be used."""

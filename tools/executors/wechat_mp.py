@@ -8,8 +8,9 @@ from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.operations import check_given, fixed_as_absent, requiring
 from tools.executors.wechat.articles import RUNNING, Articles
-from tools.executors.wechat.open_api import PUBLISH_NOT_ALLOWED, WechatApi
+from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
 from tools.executors.wechat.settings import OPERATION_OF, Operation, WechatMpConfig, WechatMpParameters
+from tools.origins import fixed_origins
 
 _ARTICLE = (
     "title",
@@ -71,6 +72,10 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         values = config.model_dump()
         return fixed | {name: values[name] for name in _FIXED if values[name] and name in used}
 
+    def origins(self, config: WechatMpConfig) -> frozenset[str]:
+        """Return the service."""
+        return fixed_origins(HOST)
+
     def missing(self, config: WechatMpConfig) -> Text | None:
         """An account without its credentials cannot be used."""
         if config.app_id and config.app_secret:
@@ -90,7 +95,7 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
         """Check the arguments and tell what would be written."""
         _check(parameters)
         if parameters.cover_url and not invocation.runtime.files.is_ours(parameters.cover_url):
-            invocation.runtime.outbound.check(parameters.cover_url)
+            invocation.runtime.outbound.without_credential().check(parameters.cover_url)
         return super().rehearse(config, parameters, invocation) | {"would": f"{parameters.operation} in WeChat"}
 
     def execute(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> ToolResult:

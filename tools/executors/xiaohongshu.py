@@ -132,7 +132,7 @@ def _check(parameters: XiaohongshuParameters, invocation: Invocation) -> None:
     notes.check_title(parameters.title)
     for address in parameters.images:
         # The bridge would read a path from its own disk, and fetches addresses itself: only public ones may reach it.
-        invocation.runtime.outbound.check(address)
+        invocation.runtime.outbound.without_credential().check(address)
     if parameters.schedule_at:
         _check_time(parameters.schedule_at, invocation.runtime.now())
 

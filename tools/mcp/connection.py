@@ -9,6 +9,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import CancelledError
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,10 +23,11 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from tools.addresses import AddressGuard
+from tools.cancellation import CancelScope
 from tools.definitions import JsonObject
 from tools.errors import ToolUpstreamError
 from tools.mcp.event_loop import LoopThread
-from tools.mcp.failures import Answered, call_error, connection_error, too_late
+from tools.mcp.failures import Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.reading import UNREADABLE, read_answer, read_tool
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
@@ -92,13 +94,18 @@ class McpConnection:
         """
         return self._loop.run(self._requested(_listed, timeout_s))
 
-    def call(self, name: str, arguments: JsonObject, timeout_s: float) -> McpAnswer:
+    def call(self, name: str, arguments: JsonObject, timeout_s: float, cancel: CancelScope | None = None) -> McpAnswer:
         """Call one tool; a call that is not over within timeout_s is cancelled at the server, too.
 
+        Args:
+            cancel: cancels the call at the server.
         Raises:
             ToolError: as `tools`; a tool that failed is an answer, not an error.
         """
-        return self._loop.run(self._requested(lambda client: _called(client, name, arguments), timeout_s))
+        try:
+            return self._loop.run(self._requested(lambda client: _called(client, name, arguments), timeout_s), cancel)
+        except CancelledError as error:
+            raise lost() from error
 
     def close(self, wait_s: float = 0.0) -> None:
         """End the session at the server, or the server itself when it is a program of ours.

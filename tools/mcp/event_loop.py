@@ -4,9 +4,16 @@ import asyncio
 import os
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from tools.cancellation import CancelScope
+
 T = TypeVar("T")
+
+
+def _cancel(future: Future[Any]) -> None:
+    future.cancel()
 
 
 class LoopThread:
@@ -21,9 +28,21 @@ class LoopThread:
         self._pid = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run the coroutine, which must end by itself, and return its result. Not to be called on the loop itself."""
-        return asyncio.run_coroutine_threadsafe(work, self._running()).result()
+    def run(self, work: Coroutine[Any, Any, T], cancel: CancelScope | None = None) -> T:
+        """Run the coroutine, which must end by itself, and return its result. Not to be called on the loop itself.
+
+        Args:
+            cancel: cancels the coroutine, too.
+        Raises:
+            concurrent.futures.CancelledError: that has happened.
+        """
+        future = asyncio.run_coroutine_threadsafe(work, self._running())
+        forget = cancel.on_cancel(lambda: _cancel(future)) if cancel else None
+        try:
+            return future.result()
+        finally:
+            if forget:
+                forget()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Begin a task that lives until it ends by itself, whoever forgets it. To be called on the loop."""

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tools import secrets
-from tools.definitions import JsonObject
+from tools.definitions import CredentialUse, JsonObject
 
 
 class Credential(models.Model):
@@ -29,6 +29,10 @@ class Credential(models.Model):
     ciphertext = models.TextField(editable=False)
     value_names = models.JSONField(default=list, editable=False)
     """Which values are set, readable without the key."""
+    origins = models.JSONField(_("may be sent to"), default=list, editable=False)
+    """Where the values may be sent (`tools.origins`); empty until the first use fills it in."""
+    asked_origins = models.JSONField(_("wanted by"), default=list, editable=False)
+    """Where calls wanted to send them in vain: {origin, by, workflow_id, at}, the newest last; the owner decides."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
@@ -47,6 +51,11 @@ class Credential(models.Model):
             ToolConfigurationError: no key of this installation fits.
         """
         return secrets.decrypt(self.ciphertext)
+
+    def use(self) -> CredentialUse:
+        """Return what a call that is made with the values has to know beside them."""
+        owner = self.owner.get_username() if self.owner else ""
+        return CredentialUse(str(self.pk), self.name, self.owner_id, owner, frozenset(self.origins))
 
     def set_values(self, values: JsonObject) -> None:
         """Replace all values; the caller saves."""

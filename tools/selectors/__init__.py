@@ -2,6 +2,7 @@
 
 from tools.selectors.articles import article_get, article_list
 from tools.selectors.credentials import (
+    credential_decides_origins,
     credential_get,
     credential_list,
     credential_values,
@@ -38,6 +39,7 @@ __all__ = [
     "article_get",
     "article_list",
     "caller_of",
+    "credential_decides_origins",
     "credential_get",
     "credential_list",
     "credential_values",

@@ -6,13 +6,13 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools import secrets
 from tools.definitions import Caller, JsonObject
 from tools.errors import RecordNotFoundError
 from tools.http_credential import HTTP_KIND, HttpCredential
 from tools.ids import uuid_of
 from tools.models import Credential
-from tools.rows.reader import read_values
+from tools.origins import refusal
+from tools.rows.reader import read_row
 
 
 def credential_list(*, user: User) -> QuerySet[Credential]:
@@ -33,17 +33,27 @@ def credential_get(*, user: User, credential_id: UUID) -> Credential:
     return row
 
 
-def credential_values(*, credential_id: UUID) -> JsonObject:
+def credential_decides_origins(*, user: User, credential: Credential) -> bool:
+    """Say whether the user decides where a credential may be sent: its owner; staff where it is the installation's."""
+    return user.is_staff if credential.owner_id is None else credential.owner_id == user.pk
+
+
+def credential_values(*, credential_id: UUID, origin: str) -> JsonObject:
     """Decrypt the values of a credential, for server-side use only.
 
+    Args:
+        origin: where they are about to be sent (`tools.origins`).
     Raises:
         RecordNotFoundError: no such row.
+        OriginNotConfirmedError: the credential does not name this origin.
         ToolConfigurationError: no key of this installation fits.
     """
-    found = read_values(Credential, ("ciphertext",), ("id",), (credential_id,))
-    if not found:
+    row = read_row(Credential, id=credential_id)
+    if row is None:
         raise RecordNotFoundError(_("There is no such credential."))
-    return secrets.decrypt(found[0][0])
+    if origin not in row.origins:
+        raise refusal(row.use(), origin)
+    return row.values()
 
 
 def http_credential_exists(*, user: User, credential_id: str) -> bool:
@@ -58,9 +68,13 @@ def http_credential_for_caller(*, caller: Caller, credential_id: str) -> HttpCre
         ToolConfigurationError: no key of this installation fits.
     """
     row = None if caller.user_id is None else _own_http(caller.user_id, credential_id)
-    return HttpCredential.of(row.values()) if row else None
+    return HttpCredential.of(row.values(), row.use()) if row else None
 
 
 def _own_http(user_id: int, credential_id: str) -> Credential | None:
     key = uuid_of(credential_id)
-    return Credential.objects.filter(id=key, owner=user_id, kind=HTTP_KIND).first() if key else None
+    return (
+        Credential.objects.select_related("owner").filter(id=key, owner=user_id, kind=HTTP_KIND).first()
+        if key
+        else None
+    )

@@ -50,7 +50,7 @@ def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
 def tool_config_for_caller(*, caller: Caller, config_id: str) -> ToolConfig | None:
     """Return the tool if this caller may use it: own and shared ones, all for staff. Malformed ids find nothing."""
     key = uuid_of(config_id)
-    row = ToolConfig.objects.select_related("credential").filter(id=key).first() if key else None
+    row = ToolConfig.objects.select_related("credential__owner").filter(id=key).first() if key else None
     if row is None or row.shared:
         return row
     if caller.user_id is None:

@@ -2,6 +2,7 @@
 
 from tools.services.articles import article_delete, article_update
 from tools.services.code_reviews import code_findings, lost_grants, tool_config_findings
+from tools.services.credential_origins import credential_origin_confirm, credential_origin_remove
 from tools.services.credentials import (
     credential_create,
     credential_delete,
@@ -42,6 +43,8 @@ __all__ = [
     "code_findings",
     "credential_create",
     "credential_delete",
+    "credential_origin_confirm",
+    "credential_origin_remove",
     "credential_reencrypt_all",
     "credential_update",
     "lost_grants",

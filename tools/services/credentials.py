@@ -1,5 +1,7 @@
 """Writes of credentials."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
@@ -15,7 +17,9 @@ from tools.services.validation import clean_and_save, invalid_field
 
 
 @transaction.atomic
-def credential_create(*, name: str, kind: str, values: JsonObject, owner: User | None) -> Credential:
+def credential_create(
+    *, name: str, kind: str, values: JsonObject, owner: User | None, origins: Iterable[str] = ()
+) -> Credential:
     """Store secret values.
 
     Args:
@@ -23,12 +27,13 @@ def credential_create(*, name: str, kind: str, values: JsonObject, owner: User |
         kind: a slug that says what the values are for, for example `tool` or `model_provider`.
         values: JSON object; encrypted before it is stored.
         owner: None for a credential of the installation, which only staff see.
+        origins: where the values may be sent, see `tools.origins`; none: the first use fills it in.
     Raises:
         RecordInvalidError: name or kind is not right, or the values do not fit the kind.
     """
     if kind == HTTP_KIND:
         _check_http_values(values)
-    credential = Credential(name=name, kind=kind, owner=owner)
+    credential = Credential(name=name, kind=kind, owner=owner, origins=sorted(origins))
     credential.set_values(values)
     clean_and_save(credential)
     return credential
@@ -36,9 +41,13 @@ def credential_create(*, name: str, kind: str, values: JsonObject, owner: User |
 
 @transaction.atomic
 def credential_update(
-    *, credential: Credential, name: str | None = None, values: JsonObject | None = None
+    *,
+    credential: Credential,
+    name: str | None = None,
+    values: JsonObject | None = None,
+    origins: Iterable[str] | None = None,
 ) -> Credential:
-    """Rename the credential or replace all its values; None keeps what is stored.
+    """Rename the credential or replace all its values, or where they may be sent; None keeps what is stored.
 
     Raises:
         RecordInvalidError: as `credential_create`.
@@ -49,6 +58,8 @@ def credential_update(
         if credential.kind == HTTP_KIND:
             _check_http_values(values)
         credential.set_values(values)
+    if origins is not None:
+        credential.origins = sorted(origins)
     clean_and_save(credential)
     return credential
 

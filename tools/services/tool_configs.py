@@ -3,10 +3,11 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tools.config_forms import put_tool_secrets, take_tool_secrets
+from tools.config_forms import put_tool_secrets, take_tool_secrets, tool_origins, without_tool_gaps
 from tools.definitions import JsonObject
 from tools.errors import ToolConfigurationError
 from tools.models import ToolConfig
+from tools.origins import keeps_secrets
 from tools.services.code_reviews import refuse_faulty_code, refuse_lost_grants
 from tools.services.credentials import credential_create, credential_delete, credential_update
 from tools.services.validation import clean_and_save
@@ -65,7 +66,8 @@ def tool_config_update(
     """Change a configured tool; None keeps the stored value, and the type stays.
 
     Args:
-        config: replaces the settings. A secret that is left out or null keeps its value, an empty text removes it.
+        config: replaces the settings. A secret that is left out or null keeps its value, an empty text removes it. When
+            the settings lead to another origin, all secrets that are not in them are removed, whoever changes them.
     Raises:
         RecordInvalidError: as `tool_config_create`.
     """
@@ -98,12 +100,21 @@ def tool_config_delete(*, tool: ToolConfig) -> None:
 
 def _apply_config(tool: ToolConfig, config: JsonObject) -> None:
     stored = _readable_secrets(tool)
-    tool.config, given = take_tool_secrets(tool.type, put_tool_secrets(tool.type, config, stored))
+    before = frozenset(tool.credential.origins if tool.credential else ())
+    origins = tool_origins(tool.type, put_tool_secrets(tool.type, config, stored))
+    if stored and not keeps_secrets(before, origins):
+        full, allowed = without_tool_gaps(tool.type, config), origins
+    else:
+        full, allowed = put_tool_secrets(tool.type, config, stored), before if stored else origins
+    tool.config, given = take_tool_secrets(tool.type, full)
     values = {name: value for name, value in given.items() if value != ""}
-    if tool.credential is not None and values != stored:
-        credential_update(credential=tool.credential, values=values)
-    elif tool.credential is None and values:
-        tool.credential = credential_create(name=tool.name, kind=CREDENTIAL_KIND, values=values, owner=tool.owner)
+    if tool.credential is not None:
+        if values != stored or allowed != before:
+            credential_update(credential=tool.credential, values=values, origins=allowed)
+    elif values:
+        tool.credential = credential_create(
+            name=tool.name, kind=CREDENTIAL_KIND, values=values, owner=tool.owner, origins=allowed
+        )
 
 
 def _readable_secrets(tool: ToolConfig) -> JsonObject:

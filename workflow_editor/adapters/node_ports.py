@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from agents.attachments import FilePart
@@ -13,14 +13,18 @@ from agents.ports import Toolbox
 from agents.services import knowledge_search, model_resolve
 from tools.adapters import gateway
 from tools.adapters_files import OrmFileStore
-from tools.definitions import JsonObject, Text, ToolRef
+from tools.cancellation import following
+from tools.definitions import CancelToken, JsonObject, Text, ToolRef
 from tools.errors import ToolError
 from tools.http_credential import HttpCredential
+from tools.origins import has_fixed_origin, origin_of
 from tools.ports_files import FileContent, StoredFile
 from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
 from tools.selectors import http_credential_for_caller, user_of
+from tools.services.credential_origins import OrmOrigins
 from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.call_context import CallSource
+from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metered_tools import MeteredToolbox
 from workflow_editor.adapters.metering import Meter, MeteredEmbedding
 from workflow_editor.adapters.replay_ports import (
@@ -98,10 +102,12 @@ class GatewayTools:
 class StoredCredentials:
     """Credentials of the run's user."""
 
-    def __init__(self, source: CallSource) -> None:
+    def __init__(self, run: Run, at: Address, source: CallSource) -> None:
+        self._run = run
+        self._at = at
         self._source = source
 
-    def http(self, credential_id: str) -> HttpCredential:
+    def http(self, credential_id: str, address: str) -> HttpCredential:
         try:
             caller = self._source.context.caller
             found = http_credential_for_caller(caller=caller, credential_id=credential_id)
@@ -109,7 +115,18 @@ class StoredCredentials:
             raise NodeError(error.text, code="credential_unreadable") from error
         if found is None:
             raise NodeError(_NO_CREDENTIAL, code="credential_missing")
-        return found
+        return self._first_used(found, address)
+
+    def _first_used(self, credential: HttpCredential, address: str) -> HttpCredential:
+        use = credential.use
+        if use is None or use.origins or use.owner_id is None or self._source.mode == "test":
+            return credential
+        if not has_fixed_origin(address) or not first_use_is_owners(self._run, self._at.key, use.owner_id):
+            return credential
+        origin = origin_of(address)
+        if not OrmOrigins().first_use(use.credential_id, origin):
+            return credential
+        return replace(credential, use=replace(use, origins=frozenset({origin})))
 
 
 class StoredFiles:
@@ -179,7 +196,7 @@ def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> Ou
     return OutsideWorld(
         ProviderModels(meter),
         closing(GatewayTools(source, meter)),
-        StoredCredentials(source),
+        StoredCredentials(run, at, source),
         StoredKnowledge(source, meter),
         StoredFiles(source),
     )
@@ -188,9 +205,10 @@ def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> Ou
 class SandboxedCode:
     """Code in the workers of `tools.sandbox`."""
 
-    def run(self, code: str, inputs: JsonObject, *, timeout_s: float) -> JsonObject:
+    def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
         try:
-            result = _sandbox().run(code, inputs, timeout_s=timeout_s)
+            with following(cancel) as scope:
+                result = _sandbox().run(code, inputs, timeout_s=timeout_s, cancel=scope)
         except SandboxError as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error
         except SandboxBusyError as error:

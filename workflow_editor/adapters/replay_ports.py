@@ -94,7 +94,7 @@ class CassetteTools:
 class CassetteCredentials:
     """See `nodes.ports.CredentialPort`."""
 
-    def http(self, credential_id: str) -> HttpCredential:
+    def http(self, credential_id: str, address: str) -> HttpCredential:
         return HttpCredential(_SIGNED_WITH, _SIGNED_WITH)
 
 

@@ -198,6 +198,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "tool_arguments_invalid": ErrorText(Text("Wrong arguments", "参数错误")),
     "outbound_blocked": ErrorText(Text("Address not allowed", "不允许访问该地址")),
     "tool_denied": ErrorText(Text("Tool not allowed", "不允许使用该工具")),
+    "origin_not_confirmed": ErrorText(Text("The credential may not be sent there", "凭据不能发送到该地址")),
     "tool_upstream_failed": ErrorText(Text("The remote service failed", "远程服务失败")),
     "tool_timeout": ErrorText(Text("The tool took too long", "工具执行超时")),
     "tool_unavailable": ErrorText(Text("The remote service is busy", "远程服务暂不可用")),

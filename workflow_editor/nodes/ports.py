@@ -86,8 +86,11 @@ class ToolPort(Protocol):
 class CredentialPort(Protocol):
     """Finds what requests are signed with."""
 
-    def http(self, credential_id: str) -> HttpCredential:
+    def http(self, credential_id: str, address: str) -> HttpCredential:
         """Return a stored credential of the run's user; whoever gets it keeps it out of all that is stored or told.
+
+        Args:
+            address: where it is sent, as the node's author wrote it; a template does not count as a first use.
 
         Raises:
             NodeError: no such credential, somebody else's, or it cannot be read.
@@ -140,7 +143,7 @@ class KnowledgePort(Protocol):
 class CodePort(Protocol):
     """Runs untrusted Python in the sandbox."""
 
-    def run(self, code: str, inputs: JsonObject, *, timeout_s: float) -> JsonObject:
+    def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
         """Return `{"result": JSON, "logs": str}`.
 
         Raises:

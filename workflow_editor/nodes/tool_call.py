@@ -8,7 +8,8 @@ from agents.messages import ToolCallPart
 from agents.ports import OfferedTool, Toolbox
 from agents.replay import Replay
 from tools.definitions import JsonObject, Text, ToolRef
-from tools.envelope import RETRIED_CODES, ToolResult, message_text
+from tools.envelope import ERROR_CODE, RETRIED_CODES, ToolResult, message_text
+from tools.errors import OriginNotConfirmedError
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.ports import NodeContext
@@ -54,12 +55,11 @@ def call_tool(
 def call_error(record: ToolRecord) -> NodeError:
     """Return the node's error for a call that failed; retryable when the call may pass by itself the next time."""
     result = record.result
-    return NodeError(
-        message_text(result),
-        code="tool_execution_failed",
-        retryable=_may_pass(result),
-        details={"tool": record.title, "tool_code": result.code},
-    )
+    details = {"tool": record.title, "tool_code": result.code}
+    if result.metadata.get(ERROR_CODE) == OriginNotConfirmedError.code:
+        # Its owner is asked on the screen, by what the details name.
+        return NodeError(message_text(result), code=OriginNotConfirmedError.code, details={**result.data, **details})
+    return NodeError(message_text(result), code="tool_execution_failed", retryable=_may_pass(result), details=details)
 
 
 def _may_pass(result: ToolResult) -> bool:

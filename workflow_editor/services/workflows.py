@@ -90,8 +90,15 @@ def workflow_delete(workflow: Workflow) -> None:
 
 
 def workflow_duplicate(user: User, workflow: Workflow, *, name: str) -> Workflow:
-    """Copy the stored graph into a new workflow that the user owns; members, versions and runs stay behind."""
+    """Copy the stored graph into a new workflow that the user owns; members, versions and runs stay behind.
+
+    Which credential signs a request is not copied from somebody else: whose node it was chose the address, too.
+    """
     document = graph_document(workflow)
+    if workflow.owner_id != user.pk:
+        for node in document.nodes:
+            if node.type == "http_request":
+                node.config.pop("credential", None)
     return workflow_create(user, name=name, description=workflow.description, document=document.model_dump())
 
 

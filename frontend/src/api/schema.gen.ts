@@ -374,6 +374,24 @@ export interface paths {
         patch: operations["credentials_update"];
         trace?: never;
     };
+    "/api/credentials/{credential_id}/origins/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let it be sent to the origin of an address, one that a call asked for or another. */
+        post: operations["credentials_origins_confirm"];
+        /** @description Do not send it there any more, or refuse what a call asked for. */
+        delete: operations["credentials_origins_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/credentials/{credential_id}/uses/": {
         parameters: {
             query?: never;
@@ -2326,6 +2344,15 @@ export interface components {
         };
         /** @enum {string} */
         ArticleStatus: "draft" | "ready" | "published";
+        /** @description A call that wanted to send a credential where it may not be sent. */
+        AskedOrigin: {
+            origin: string;
+            /** @description User name of whoever ran the call. */
+            by: string;
+            workflow_id: string | null;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A file of a message; its content is at `/api/tools/files/<file_id>/`. `size` is in bytes. */
         Attachment: {
             /** Format: uuid */
@@ -2546,12 +2573,18 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
-        /** @description A credential without its values, which never leave the server. */
+        /** @description A credential without its values, which never leave the server. Needs `context["user"]`. */
         Credential: {
             /** Format: uuid */
             readonly id: string;
             readonly name: string;
             readonly kind: string;
+            owner: components["schemas"]["Person"] | null;
+            /** @description Where it may be sent. Empty: the first use fills it in. */
+            origins: string[];
+            asked_origins: components["schemas"]["AskedOrigin"][];
+            /** @description Whether you may confirm origins. */
+            readonly decides_origins: boolean;
             /**
              * Created
              * Format: date-time
@@ -3236,6 +3269,10 @@ export interface components {
         OnToolFailureEnum: "tell_model" | "stop";
         /** @enum {string} */
         OperationTypeEnum: "query" | "operation" | "save" | "unknown" | "error";
+        Origin: {
+            /** @description An address; its scheme, host and port count. */
+            origin: string;
+        };
         /** @enum {string} */
         OriginEnum: "model" | "node" | "chat" | "mcp" | "test_button" | "tool";
         /** @enum {string} */
@@ -5536,6 +5573,70 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Credential"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    credentials_origins_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Origin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    credentials_origins_remove: {
+        parameters: {
+            query: {
+                /** @description An address; its scheme, host and port count. */
+                origin: string;
+            };
+            header?: never;
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {

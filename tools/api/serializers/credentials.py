@@ -5,25 +5,49 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from tools.api.serializers.shared import ObjectField
+from tools.api.serializers.shared import ObjectField, PersonSerializer
 from tools.definitions import JsonObject
 from tools.http_credential import HTTP_KIND
 from tools.models import Credential
+from tools.selectors import credential_decides_origins
+
+
+class AskedOriginSerializer(serializers.Serializer[Any]):
+    """A call that wanted to send a credential where it may not be sent."""
+
+    origin = serializers.CharField()
+    by = serializers.CharField(allow_blank=True, help_text="User name of whoever ran the call.")
+    workflow_id = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
 
 
 class CredentialSerializer(serializers.ModelSerializer[Credential]):
-    """A credential without its values, which never leave the server."""
+    """A credential without its values, which never leave the server. Needs `context["user"]`."""
+
+    origins = serializers.ListField(
+        child=serializers.CharField(), help_text="Where it may be sent. Empty: the first use fills it in."
+    )
+    asked_origins = AskedOriginSerializer(many=True)
+    owner = PersonSerializer(allow_null=True)
+    decides_origins = serializers.SerializerMethodField(help_text="Whether you may confirm origins.")
 
     class Meta:
         model = Credential
-        fields = ["id", "name", "kind", "created_at"]
+        fields = ["id", "name", "kind", "owner", "origins", "asked_origins", "decides_origins", "created_at"]
         read_only_fields = fields
+
+    def get_decides_origins(self, credential: Credential) -> bool:
+        return credential_decides_origins(user=self.context["user"], credential=credential)
 
 
 class CredentialCreateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=200)
     kind = serializers.SlugField(max_length=40)
     values = ObjectField(write_only=True)
+
+
+class OriginSerializer(serializers.Serializer[Any]):
+    origin = serializers.CharField(max_length=2000, help_text="An address; its scheme, host and port count.")
 
 
 class CredentialChangeSerializer(serializers.Serializer[Credential]):

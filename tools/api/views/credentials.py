@@ -1,5 +1,6 @@
 """Credentials: they can be stored, listed, replaced and deleted, never read."""
 
+from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -14,7 +15,9 @@ from tools.api.serializers.credentials import (
     CredentialChangeSerializer,
     CredentialCreateSerializer,
     CredentialSerializer,
+    OriginSerializer,
 )
+from tools.models import Credential
 
 
 class CredentialList(APIView):
@@ -23,8 +26,9 @@ class CredentialList(APIView):
     @extend_schema(operation_id="credentials_list", responses=CredentialSerializer(many=True), tags=["credentials"])
     def get(self, request: Request) -> Response:
         """List names and kinds; values never leave the server."""
-        rows = selectors.credential_list(user=signed_in(request))
-        return Response(CredentialSerializer(rows, many=True).data)
+        user = signed_in(request)
+        rows = selectors.credential_list(user=user)
+        return Response(CredentialSerializer(rows, many=True, context={"user": user}).data)
 
     @extend_schema(
         operation_id="credentials_create",
@@ -37,7 +41,7 @@ class CredentialList(APIView):
         form = CredentialCreateSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         credential = services.credential_create(owner=signed_in(request), **form.validated_data)
-        return Response(CredentialSerializer(credential).data, status=status.HTTP_201_CREATED)
+        return Response(_shown(credential, request), status=status.HTTP_201_CREATED)
 
 
 class CredentialDetail(APIView):
@@ -55,7 +59,7 @@ class CredentialDetail(APIView):
         form = CredentialChangeSerializer(credential, data=request.data, partial=True)
         form.is_valid(raise_exception=True)
         changed = services.credential_update(credential=credential, **form.validated_data)
-        return Response(CredentialSerializer(changed).data)
+        return Response(_shown(changed, request))
 
     @extend_schema(operation_id="credentials_destroy", responses={204: None}, tags=["credentials"])
     def delete(self, request: Request, credential_id: UUID) -> Response:
@@ -63,3 +67,45 @@ class CredentialDetail(APIView):
         credential = selectors.credential_get(user=signed_in(request), credential_id=credential_id)
         services.credential_delete(credential=credential)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class CredentialOrigins(APIView):
+    """Where a credential may be sent; only its owner decides."""
+
+    @extend_schema(
+        operation_id="credentials_origins_confirm",
+        request=OriginSerializer,
+        responses=CredentialSerializer,
+        tags=["credentials"],
+    )
+    def post(self, request: Request, credential_id: UUID) -> Response:
+        """Let it be sent to the origin of an address, one that a call asked for or another."""
+        user = signed_in(request)
+        credential = selectors.credential_get(user=user, credential_id=credential_id)
+        form = OriginSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        changed = services.credential_origin_confirm(
+            credential=credential, address=form.validated_data["origin"], user=user
+        )
+        return Response(_shown(changed, request))
+
+    @extend_schema(
+        operation_id="credentials_origins_remove",
+        parameters=[OriginSerializer],
+        responses=CredentialSerializer,
+        tags=["credentials"],
+    )
+    def delete(self, request: Request, credential_id: UUID) -> Response:
+        """Do not send it there any more, or refuse what a call asked for."""
+        user = signed_in(request)
+        credential = selectors.credential_get(user=user, credential_id=credential_id)
+        form = OriginSerializer(data=request.query_params)
+        form.is_valid(raise_exception=True)
+        changed = services.credential_origin_remove(
+            credential=credential, address=form.validated_data["origin"], user=user
+        )
+        return Response(_shown(changed, request))
+
+
+def _shown(credential: Credential, request: Request) -> Any:
+    return CredentialSerializer(credential, context={"user": signed_in(request)}).data

@@ -49,6 +49,7 @@ class ArticleConfig(ToolModel):
             "CMS 接收地址",
             "Optional: each article is sent there too, as JSON.",
             "可不填；填写后每篇文章会同时以 JSON 形式发送到该地址。",
+            destination=True,
         ),
     )
     webhook_secret: str = Field(

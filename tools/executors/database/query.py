@@ -7,6 +7,7 @@ from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
 from tools.executors.database.statement import Statement, reading_statement
+from tools.origins import origin
 
 
 class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameters]):
@@ -36,6 +37,11 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
         elif not config.host or not config.username:
             return Text("Host or user name is missing.", "缺少主机或用户名。")
         return None
+
+    def origins(self, config: DatabaseQueryConfig) -> frozenset[str]:
+        """Return the server; a file gets no password."""
+        is_server = config.engine != "sqlite" and config.host
+        return frozenset({origin(config.engine, config.host, config.used_port)} if is_server else ())
 
     def describe(self, config: DatabaseQueryConfig) -> str:
         """Name the kind of database, so that the model writes its dialect."""

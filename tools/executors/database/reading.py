@@ -6,12 +6,14 @@ This module brings SQLAlchemy and the drivers with it, so it is imported with th
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
+from tools.cancellation import CancelScope
 from tools.executors.base import Invocation
 from tools.executors.database.connections import DRIVERS, Driver, Target
 from tools.executors.database.failures import DRIVER_ERRORS, database_error
@@ -38,7 +40,7 @@ def read_database(
     driver = DRIVERS[config.engine]
     target = _target(config, invocation, timeout_s)
     try:
-        with _connected(driver, config, target) as (raw, connection):
+        with _connected(driver, config, target, invocation.cancel) as (raw, connection):
             driver.begin(raw, connection, timeout_s)
             options = {"stream_results": True, "max_row_buffer": _BATCH}
             with connection.execute(statement.clause(), dict(params), execution_options=options) as result:
@@ -50,20 +52,22 @@ def read_database(
 def _target(config: DatabaseQueryConfig, invocation: Invocation, timeout_s: float) -> Target:
     if config.engine == "sqlite":
         return Target((), invocation.runtime.database_files, timeout_s)
-    addresses = invocation.runtime.outbound.addresses(config.host, config.used_port)
+    addresses = invocation.runtime.outbound.addresses(config.engine, config.host, config.used_port)
     return Target(addresses, None, timeout_s)
 
 
 @contextmanager
-def _connected(driver: Driver, config: DatabaseQueryConfig, target: Target) -> Iterator[tuple[Any, Connection]]:
-    """Open a connection for one statement; it is broken off when the time is up, and never kept."""
+def _connected(
+    driver: Driver, config: DatabaseQueryConfig, target: Target, cancel: CancelScope
+) -> Iterator[tuple[Any, Connection]]:
+    """Open a connection for one statement; it is broken off when it is cancelled or the time is up, and never kept."""
     raw = driver.connect(config, target)
     engine = create_engine(f"{driver.dialect}://", creator=lambda: raw, poolclass=NullPool, hide_parameters=True)
     clock = threading.Timer(target.timeout_s + _MARGIN_S / 2, _stop, (driver, raw))
     clock.daemon = True
     clock.start()
     try:
-        with engine.connect() as connection:
+        with cancel.closing(partial(_stop, driver, raw)), engine.connect() as connection:
             yield raw, connection
     finally:
         clock.cancel()

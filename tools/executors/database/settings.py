@@ -36,6 +36,7 @@ class DatabaseQueryConfig(ToolModel):
                 "mysql": Text("MySQL, MariaDB", "MySQL、MariaDB"),
                 "sqlite": Text("SQLite file", "SQLite 文件"),
             },
+            destination=True,
         ),
     )
     host: str = Field(
@@ -47,13 +48,16 @@ class DatabaseQueryConfig(ToolModel):
             "A host inside a private network must be allowed by the operator.",
             "内网主机须由运维人员放行。",
             show_if=_SERVERS,
+            destination=True,
         ),
     )
     port: int | None = Field(
         default=None,
         ge=1,
         le=65535,
-        json_schema_extra=ui("Port", "端口", "Empty: 5432 or 3306.", "留空则为 5432 或 3306。", show_if=_SERVERS),
+        json_schema_extra=ui(
+            "Port", "端口", "Empty: 5432 or 3306.", "留空则为 5432 或 3306。", show_if=_SERVERS, destination=True
+        ),
     )
     database: str = Field(
         default="", max_length=128, json_schema_extra=ui("Database name", "数据库名", show_if=_SERVERS)

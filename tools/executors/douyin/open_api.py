@@ -17,7 +17,7 @@ from tools.ports_grants import Grant
 from tools.ports_tokens import IssuedToken, credential_key
 
 _TITLE = Text("Douyin", "抖音")
-_HOST = "https://open.douyin.com"
+HOST = "https://open.douyin.com"
 _RENEW_BEFORE_S = 5 * 24 * 3600
 _TURN_S = 30.0
 _NOT_AUTHORISED = Text(
@@ -47,7 +47,7 @@ class DouyinApi(VendorSession):
     """
 
     def __init__(self, authorisation: Authorisation, invocation: Invocation) -> None:
-        super().__init__(VendorApi(_TITLE, _HOST, invocation))
+        super().__init__(VendorApi(_TITLE, HOST, invocation))
         self._who = authorisation
         given = authorisation.code or authorisation.refresh_token
         self._key = credential_key("douyin", authorisation.client_key, authorisation.client_secret, given)

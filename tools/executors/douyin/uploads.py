@@ -96,7 +96,8 @@ def _parts(source: _Source, api: DouyinApi, invocation: Invocation) -> Iterator[
 
 def _fetched(address: str, first: int, last: int, api: DouyinApi, invocation: Invocation) -> OutboundResponse:
     request = OutboundRequest("GET", address, {"Range": f"bytes={first}-{last}"})
-    response = invocation.runtime.outbound.send(request, timeout_s=api.left_s, max_bytes=_IN_MEMORY)
+    anybody = invocation.runtime.outbound.without_credential()
+    response = anybody.send(request, timeout_s=api.left_s, max_bytes=_IN_MEMORY)
     if response.status in {200, 206}:
         return response
     error = ToolUnavailableError if response.status >= 500 else ToolArgumentsError

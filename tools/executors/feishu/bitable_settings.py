@@ -58,7 +58,10 @@ class FeishuBitableConfig(ToolModel):
     region: Region = Field(
         default="feishu",
         json_schema_extra=ui(
-            "Service", "服务", enum_labels={"feishu": Text("Feishu", "飞书"), "lark": Text("Lark", "Lark")}
+            "Service",
+            "服务",
+            enum_labels={"feishu": Text("Feishu", "飞书"), "lark": Text("Lark", "Lark")},
+            destination=True,
         ),
     )
     app_id: str = Field(

@@ -15,7 +15,7 @@ from tools.outbound import OutboundResponse
 from tools.ports_tokens import IssuedToken, credential_key
 
 Region = Literal["feishu", "lark"]
-_HOSTS: Mapping[Region, str] = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}
+HOSTS: Mapping[Region, str] = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}
 _TITLE = Text("Feishu", "飞书")
 _AUTH_PATH = "/open-apis/auth/v3/tenant_access_token/internal"
 _MAX_WAITS = 3
@@ -32,7 +32,7 @@ class FeishuApi(VendorSession):
     """
 
     def __init__(self, region: Region, app_id: str, app_secret: str, invocation: Invocation) -> None:
-        host = _HOSTS[region]
+        host = HOSTS[region]
         super().__init__(VendorApi(_TITLE, host, invocation))
         self._app = {"app_id": app_id, "app_secret": app_secret}
         self._token_key = credential_key("feishu", host, app_id, app_secret)

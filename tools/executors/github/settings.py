@@ -115,6 +115,7 @@ class GithubConfig(ToolModel):
             "API 地址",
             "For GitHub Enterprise: https://host/api/v3.",
             "GitHub Enterprise 请填写 https://主机名/api/v3。",
+            destination=True,
         ),
     )
 

@@ -15,8 +15,9 @@ from tools.envelope import ToolResult, empty, query_success
 from tools.errors import ToolUpstreamError
 from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.github.api import GithubApi, refusal
-from tools.executors.github.settings import GithubConfig
+from tools.executors.github.settings import API_URL, GithubConfig
 from tools.executors.github.trending_page import TrendingRepository, trending_repositories
+from tools.origins import fixed_origins
 from tools.outbound import OutboundRequest
 from tools.schema import ui
 
@@ -115,6 +116,10 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     def __init__(self) -> None:
         self._kept = _KeptPages()
 
+    def origins(self, config: TrendingConfig) -> frozenset[str]:
+        """Return where the search is; the page is read without the token."""
+        return fixed_origins(API_URL)
+
     def bound(self, config: TrendingConfig) -> JsonObject:
         """Return what the person filled in."""
         return {name: value for name, value in (("language", config.language), ("since", config.since)) if value}
@@ -143,7 +148,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
         kept = self._kept.get(url, now)
         if kept is not None:
             return kept
-        response = invocation.runtime.outbound.send(
+        response = invocation.runtime.outbound.without_credential().send(
             OutboundRequest("GET", url, _HEADERS), timeout_s=invocation.timeout_s
         )
         if response.status == 404:

@@ -13,6 +13,7 @@ from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
 from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
 from tools.executors.text_content import decoded
+from tools.origins import fixed_origins
 from tools.outbound import OutboundRequest, OutboundResponse
 
 _TOTAL = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
@@ -59,6 +60,12 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     def addresses(self, config: OssFileReadConfig) -> dict[str, str]:
         """Return the address that the person typed in."""
         return {"/endpoint": config.endpoint} if config.endpoint else {}
+
+    def origins(self, config: OssFileReadConfig) -> frozenset[str]:
+        """Return the bucket's server."""
+        if not config.bucket or not (config.endpoint or config.region):
+            return frozenset()
+        return fixed_origins(place_of(config, "object").url)
 
     def rehearse(
         self, config: OssFileReadConfig, parameters: OssFileReadParameters, invocation: Invocation

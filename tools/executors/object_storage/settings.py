@@ -58,13 +58,16 @@ class OssFileReadConfig(ToolModel):
             "Service",
             "服务",
             enum_labels={"oss": Text("Aliyun OSS", "阿里云 OSS"), "s3": Text("S3 and compatible", "S3 及兼容服务")},
+            destination=True,
         ),
     )
     region: str = Field(
         default="",
-        json_schema_extra=ui("Region", "区域", "cn-hangzhou, us-east-1 …", "如 cn-hangzhou、us-east-1。"),
+        json_schema_extra=ui(
+            "Region", "区域", "cn-hangzhou, us-east-1 …", "如 cn-hangzhou、us-east-1。", destination=True
+        ),
     )
-    bucket: str = Field(default="", json_schema_extra=ui("Bucket", "存储空间（Bucket）"))
+    bucket: str = Field(default="", json_schema_extra=ui("Bucket", "存储空间（Bucket）", destination=True))
     prefix: ObjectName = Field(
         default="",
         json_schema_extra=ui("Folder", "文件夹", "Nothing outside of it can be read.", "只能读取该文件夹中的对象。"),
@@ -89,6 +92,7 @@ class OssFileReadConfig(ToolModel):
             "访问地址",
             "Empty: the official one. Your own domain, an internal endpoint, or another S3 service.",
             "留空则为官方地址。可填自定义域名、内网地址或其他 S3 服务的地址。",
+            destination=True,
         ),
     )
     addressing: Literal["bucket_in_host", "bucket_in_path", "own_domain"] = Field(
@@ -103,6 +107,7 @@ class OssFileReadConfig(ToolModel):
                 "bucket_in_path": Text("In the path", "在路径中"),
                 "own_domain": Text("Nowhere: the domain is the bucket's", "不出现：域名已绑定存储空间"),
             },
+            destination=True,
         ),
     )
     max_bytes: int = Field(

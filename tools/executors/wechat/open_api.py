@@ -14,7 +14,7 @@ from tools.executors.vendor_api import BUSY, UNKNOWN, FormFile, Refusal, VendorA
 from tools.ports_tokens import IssuedToken, credential_key
 
 _TITLE = Text("WeChat", "微信")
-_HOST = "https://api.weixin.qq.com"
+HOST = "https://api.weixin.qq.com"
 _TOKEN_REFUSED = frozenset({40001, 40014, 42001})
 PUBLISH_NOT_ALLOWED = 48001
 _IP = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\b", re.IGNORECASE)
@@ -69,7 +69,7 @@ class WechatApi(VendorSession):
     """
 
     def __init__(self, app_id: str, app_secret: str, invocation: Invocation) -> None:
-        super().__init__(VendorApi(_TITLE, _HOST, invocation))
+        super().__init__(VendorApi(_TITLE, HOST, invocation))
         self._app = {"appid": app_id, "secret": app_secret}
         self._token_key = credential_key("wechat", app_id, app_secret)
 

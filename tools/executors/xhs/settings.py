@@ -42,6 +42,7 @@ class XiaohongshuConfig(ToolModel):
             "桥接服务地址",
             "Where xiaohongshu-mcp listens, e.g. http://bridge:18060. An operator has to allow private addresses.",
             "xiaohongshu-mcp 的监听地址，例如 http://bridge:18060。内网地址需由运维人员放行。",
+            destination=True,
         ),
     )
     interface: Literal["http", "mcp"] = Field(

@@ -79,5 +79,5 @@ class CodeNode(EffectNode[CodeConfig]):
 
     def run(self, config: CodeConfig, context: NodeContext) -> NodeOutcome:
         inputs = named_values(config.inputs, context.variables)
-        outcome = context.code.run(config.code, inputs, timeout_s=config.timeout_ms / 1000)
+        outcome = context.code.run(config.code, inputs, timeout_s=config.timeout_ms / 1000, cancel=context.cancel)
         return NodeOutcome({"result": outcome["result"], "logs": outcome["logs"]}, inputs=inputs)

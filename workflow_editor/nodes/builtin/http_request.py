@@ -105,6 +105,7 @@ class _Request:
         self._config = config
         self._headers = _filled(config.headers, variables)
         self._signature = _signature(config, signer)
+        self._credential = signer.use if signer else None
         self._url = _with_query(variables.render(config.url).strip(), _filled(config.query, variables))
         if not self._url:
             raise NodeError(_ADDRESS_MISSING, code="url_missing")
@@ -123,7 +124,12 @@ class _Request:
             "sendsIdempotencyKey": self._config.sends_idempotency_key,
         }
         return ToolRef(
-            "inline:http_request", ui_type="http-request", name=name, config=settings, secrets=signature.secrets
+            "inline:http_request",
+            ui_type="http-request",
+            name=name,
+            config=settings,
+            secrets=signature.secrets,
+            credential=self._credential,
         )
 
     def arguments(self) -> JsonObject:
@@ -159,7 +165,7 @@ def _signer(config: HttpRequestNodeConfig, context: NodeContext) -> HttpCredenti
     if config.auth_type == "none":
         return None
     if config.credential:
-        return context.credentials.http(config.credential)
+        return context.credentials.http(config.credential, config.url)
     render = context.variables.render
     return HttpCredential(secret=render(config.auth_secret), username=render(config.auth_username))
 

@@ -29,6 +29,17 @@ export const credentials = {
     ),
   remove: (id: string) =>
     done(() => http.DELETE("/api/credentials/{credential_id}/", { params: credential(id) })),
+  confirmOrigin: (id: string, origin: string) =>
+    dataOf<T.Credential>(() =>
+      http.POST("/api/credentials/{credential_id}/origins/", { params: credential(id), body: { origin } }),
+    ),
+  /** Also refuses one that a call has asked for. */
+  removeOrigin: (id: string, origin: string) =>
+    dataOf<T.Credential>(() =>
+      http.DELETE("/api/credentials/{credential_id}/origins/", {
+        params: { ...credential(id), query: { origin } },
+      }),
+    ),
   uses: (id: string, signal?: Signal) =>
     dataOf<T.CredentialUses>(() =>
       http.GET("/api/credentials/{credential_id}/uses/", { params: credential(id), signal }),

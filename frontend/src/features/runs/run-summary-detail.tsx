@@ -5,6 +5,7 @@ import { JsonView } from "@/components/json-view";
 import { isFinal } from "@/components/status";
 import { FailurePlace } from "@/features/inspector/failure-place";
 import { RunFiles } from "@/features/inspector/run-files";
+import { CredentialQuestion } from "@/features/runs/credential-question";
 import { RunExplanation } from "@/features/runs/run-explanation";
 import classes from "@/features/runs/run-page.module.css";
 import { RunReceipt } from "@/features/runs/run-receipt";
@@ -24,6 +25,7 @@ export function RunSummaryDetail({ run }: { run: Run }) {
         <Alert color="red" title={t("detail.failed")} mb="md">
           {failureText(error)}
           <FailurePlace error={error} />
+          <CredentialQuestion error={error} />
         </Alert>
       )}
       <RunExplanation runId={run.id} />

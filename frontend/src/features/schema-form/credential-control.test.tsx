@@ -15,7 +15,16 @@ const SCHEMA: JsonSchema = {
     authSecret: { type: "string", title: "Secret", "x-show-if": { credential: [""] } },
   },
 };
-const SHOP: Credential = { id: "c1", name: "Shop", kind: "http", created_at: "2026-03-10T12:00:00Z" };
+const SHOP: Credential = {
+  id: "c1",
+  name: "Shop",
+  kind: "http",
+  owner: null,
+  origins: [],
+  asked_origins: [],
+  decides_origins: true,
+  created_at: "2026-03-10T12:00:00Z",
+};
 
 function Form({ onChange }: { onChange: (value: JsonObject) => void }) {
   const [value, setValue] = useState<JsonObject>({ credential: "" });

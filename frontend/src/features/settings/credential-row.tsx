@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 import type { Credential } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
+import { CredentialOrigins } from "@/features/settings/credential-origins";
 import classes from "@/features/settings/settings.module.css";
 
 type Props = { credential: Credential; onEdit: () => void; onDelete: () => void };
 
-export function CredentialRow({ credential: { name, kind, created_at: made }, onEdit, onDelete }: Props) {
+export function CredentialRow({ credential, onEdit, onDelete }: Props) {
+  const { name, kind, created_at: made } = credential;
   const { t } = useTranslation("settings");
   const common = useTranslation().t;
   return (
@@ -31,6 +33,7 @@ export function CredentialRow({ credential: { name, kind, created_at: made }, on
           </ActionIcon>
         </Tooltip>
       </div>
+      <CredentialOrigins credential={credential} />
     </li>
   );
 }

@@ -6,7 +6,16 @@ import { CredentialsPage } from "@/features/settings/credentials-page";
 import { renderRoutes } from "@/test/render";
 import { type Asked, refuse, serve } from "@/test/server";
 
-const SHOP: Credential = { id: "c1", name: "Shop", kind: "http", created_at: "2026-03-10T12:00:00Z" };
+const SHOP: Credential = {
+  id: "c1",
+  name: "Shop",
+  kind: "http",
+  owner: { id: 1, username: "alice" },
+  origins: [],
+  asked_origins: [],
+  decides_origins: true,
+  created_at: "2026-03-10T12:00:00Z",
+};
 const BOT: Credential = { ...SHOP, id: "c2", name: "Bot", kind: "tool" };
 const UNUSED: CredentialUses = { tools: [], providers: [], workflows: [] };
 
@@ -79,5 +88,29 @@ describe("a credential", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Delete Bot" }));
     await screen.findByText("Feishu bot");
     expect(screen.getByRole("button", { name: "Delete credential" }).hasAttribute("disabled")).toBe(true);
+  });
+
+  it("is sent to another address only when its owner allows it", async () => {
+    const at = "2026-03-10T12:00:00Z";
+    const asked_origins = [{ origin: "https://b.example", by: "bob", workflow_id: null, at }];
+    const asked = openPage({
+      "GET /api/credentials/": () => [{ ...SHOP, origins: ["https://a.example"], asked_origins }],
+      "POST /api/credentials/c1/origins/": () => ({
+        ...SHOP,
+        origins: ["https://a.example", "https://b.example"],
+      }),
+    });
+    await screen.findByRole("group", { name: "May it be sent to https://b.example?" });
+    await userEvent.click(screen.getByRole("button", { name: "Allow this address" }));
+    await screen.findByRole("button", { name: "Do not send it to https://b.example any more" });
+    expect(sent(asked, "POST")).toEqual({ origin: "https://b.example" });
+    expect(screen.queryByRole("button", { name: "Refuse" })).toBeNull();
+  });
+
+  it("of somebody else shows who decides", async () => {
+    const asked_origins = [{ origin: "https://b.example", by: "", workflow_id: null, at: SHOP.created_at }];
+    openPage({ "GET /api/credentials/": () => [{ ...SHOP, decides_origins: false, asked_origins }] });
+    await screen.findByText("Only alice can allow it.");
+    expect(screen.queryByRole("button", { name: "Allow this address" })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { Autocomplete, PasswordInput, TagsInput, TextInput } from "@mantine/core";
+import { Alert, Autocomplete, PasswordInput, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { errorsByField } from "@/api/errors";
@@ -8,6 +8,7 @@ import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
 import { useLocalText } from "@/i18n/local-text";
+import { originOf } from "@/lib/origin";
 
 type Props = { provider: Provider | null; preset: ProviderPreset | null; onClose: () => void };
 
@@ -34,6 +35,10 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
       { onSuccess: onClose, onError: (error) => form.setErrors(errorsByField(error)) },
     );
   });
+  const losesKey =
+    provider?.key_set === true &&
+    !form.values.api_key &&
+    originOf(form.values.base_url) !== originOf(provider.base_url);
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -43,12 +48,17 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
       <PasswordInput
         label={t("providers.key")}
         description={t("providers.keyHelp")}
-        placeholder={provider?.key_set ? t("providers.keyKept") : undefined}
+        placeholder={provider?.key_set && !losesKey ? t("providers.keyKept") : undefined}
         autoComplete="off"
         data-autofocus
         visibilityToggleButtonProps={{ "aria-label": t("providers.showKey") }}
         {...form.getInputProps("api_key")}
       />
+      {losesKey && (
+        <Alert color="var(--fl-waiting)" p="xs">
+          {t("providers.keyLost")}
+        </Alert>
+      )}
       <TagsInput
         label={t("providers.models")}
         description={t("providers.modelsHelp")}

@@ -94,6 +94,20 @@ describe("model providers", () => {
     expect(asked.find((call) => call.method === "PATCH")?.body).not.toHaveProperty("api_key");
   });
 
+  it("warn before a stored key is lost to another server", async () => {
+    openPage();
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Our OpenAI" }));
+    const address = await screen.findByLabelText("Base URL");
+    await userEvent.clear(address);
+    await userEvent.type(address, "https://api.openai.example/v2");
+    expect(screen.queryByRole("alert")).toBeNull();
+    await userEvent.clear(address);
+    await userEvent.type(address, "https://elsewhere.example/v1");
+    expect((await screen.findByRole("alert")).textContent).toContain("Enter the key again");
+    await userEvent.type(screen.getByLabelText("API key"), "sk-2");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("tell at the field what the server refused", async () => {
     const errors = [{ pointer: "/base_url", code: "invalid", message: "This is no address." }];
     openPage({ "PATCH /api/providers/p1/": () => refuse({ status: 400, code: "invalid_input", errors }) });

@@ -1,4 +1,4 @@
-import { Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
@@ -7,6 +7,7 @@ import { FormError } from "@/components/form-error";
 import { fieldErrorsOf } from "@/features/schema-form/field-errors";
 import { SchemaForm } from "@/features/schema-form/schema-form";
 import { useUser } from "@/features/session/use-user";
+import { mayLoseSecrets } from "@/features/tools/loses-secrets";
 import classes from "@/features/tools/tools.module.css";
 import { useSaveTool } from "@/features/tools/use-save-tool";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
@@ -70,6 +71,11 @@ export function ToolForm({ tool, type, onClose }: Props) {
         errors={configErrors}
         context={context}
       />
+      {tool && mayLoseSecrets(type.config_schema, tool.secrets_set, tool.config, draft.config ?? {}) && (
+        <Alert color="var(--fl-waiting)" p="xs">
+          {t("secretsLost")}
+        </Alert>
+      )}
       <Switch
         label={t("field.shared")}
         description={t("field.sharedHelp")}

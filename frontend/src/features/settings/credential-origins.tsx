@@ -1,0 +1,40 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Credential } from "@/api/types";
+import { Icon } from "@/components/icon";
+import { OriginQuestion } from "@/features/settings/origin-question";
+import classes from "@/features/settings/settings.module.css";
+import { useOriginDecision } from "@/features/settings/use-origin-decision";
+
+/** Where a credential may be sent, and where calls wanted to send it in vain. */
+export function CredentialOrigins({ credential }: { credential: Credential }) {
+  const { t } = useTranslation("settings");
+  const { mutate, isPending } = useOriginDecision(credential.id);
+  return (
+    <div className={classes.origins}>
+      {credential.origins.map((origin) => (
+        <span key={origin} className={classes.origin}>
+          <code>{origin}</code>
+          {credential.decides_origins && (
+            <Tooltip label={t("credentials.origin.remove", { origin })}>
+              <ActionIcon
+                size="xs"
+                disabled={isPending}
+                aria-label={t("credentials.origin.remove", { origin })}
+                onClick={() => mutate({ origin, isAllowed: false })}
+              >
+                <Icon name="x" size={12} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </span>
+      ))}
+      {credential.origins.length === 0 && (
+        <span className={classes.quiet}>{t("credentials.origin.none")}</span>
+      )}
+      {credential.asked_origins.map(({ origin, by, at }) => (
+        <OriginQuestion key={origin} credential={credential} origin={origin} by={by} at={at} />
+      ))}
+    </div>
+  );
+}

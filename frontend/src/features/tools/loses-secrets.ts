@@ -1,0 +1,21 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether saving may remove stored secrets: a field that decides where they are sent has changed, and none was typed
+ * again. The server decides by origin; another path of the same server keeps them.
+ */
+export function mayLoseSecrets(
+  schema: Fields,
+  secretsSet: readonly string[],
+  before: Fields,
+  after: Fields,
+): boolean {
+  if (secretsSet.length === 0) return false;
+  const properties = (schema.properties ?? {}) as Record<string, Fields>;
+  const fields = Object.entries(properties);
+  const isTyped = fields.some(([name, field]) => field["x-widget"] === "secret" && Boolean(after[name]));
+  const isMoved = fields.some(
+    ([name, field]) => field["x-destination"] === true && (before[name] ?? "") !== (after[name] ?? ""),
+  );
+  return isMoved && !isTyped;
+}

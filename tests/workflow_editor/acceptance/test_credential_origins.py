@@ -1,0 +1,177 @@
+"""A signed node whose address somebody else chose: the owner's key stays where it is."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from tests.doubles.http_server import LoopbackServer
+from tests.doubles.task_queue import TaskQueue
+from tests.factories.documents import node
+from tests.factories.run_documents import chain
+from tests.workflow_editor.acceptance.desk import Desk, Json, done
+from tools.models import Credential
+from workflow_editor.models import Workflow, WorkflowMember
+
+SECRET = "planted-owner-key-51"
+HOME, EVIL = "https://api.example.com/items", "https://evil.example.net/items"
+
+
+@pytest.fixture
+def credential(desk: Desk) -> str:
+    body = {"name": "Shop", "kind": "http", "values": {"secret": SECRET}}
+    return str(done(desk.api.post("/api/credentials/", body))["id"])
+
+
+def signed(credential: str, url: str = HOME, **config: Any) -> Json:
+    return chain(node("writer", "http_request", {"url": url, "authType": "bearer", "credential": credential, **config}))
+
+
+def edit(api: APIClient, workflow: str, **config: Any) -> None:
+    """Change the node's settings as the editor does."""
+    graph = done(api.get(f"/api/workflows/{workflow}/graph/"))
+    (old,) = [found for found in graph["nodes"] if found["key"] == "writer"]
+    change = {"op": "update_node", "key": "writer", "changes": {"config": {**old["config"], **config}}}
+    body = {"revision": graph["revision"], "operations": [change]}
+    done(api.patch(f"/api/workflows/{workflow}/graph/", body, format="json"))
+
+
+def ran(api: APIClient, queue: TaskQueue, workflow: str, path: str = "runs", **body: Any) -> Json:
+    run = done(api.post(f"/api/workflows/{workflow}/{path}/", body, format="json"))["id"]
+    queue.run_all()
+    found: Json = done(api.get(f"/api/runs/{run}/"))
+    return found
+
+
+def origins() -> list[str]:
+    found: list[str] = Credential.objects.get().origins
+    return found
+
+
+def refused(run: Json) -> bool:
+    return (
+        run["status"] == "failed"
+        and "evil.example.net" in run["error"]["message"]
+        and "alice" in run["error"]["message"]
+    )
+
+
+@pytest.fixture
+def editor(bob: User) -> User:
+    return bob
+
+
+def share(workflow: str, user: User) -> None:
+    WorkflowMember.objects.create(workflow_id=workflow, user=user, role=WorkflowMember.Role.EDITOR)
+
+
+def test_the_first_run_by_hand_fills_in_where_a_credential_goes(
+    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str
+) -> None:
+    workflow = desk.workflow(signed(credential, f"{HOME}/{{{{ inputs.topic }}}}"))
+    assert origins() == []
+    assert ran(desk.api, queue, workflow, inputs={"topic": "tea"})["status"] == "succeeded"
+    assert web.received[0].headers["authorization"] == f"Bearer {SECRET}"
+    assert origins() == ["https://api.example.com"]
+
+
+def test_a_member_who_changes_the_address_gets_nothing_at_the_owners_next_run(
+    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, editor: User, bob_api: APIClient
+) -> None:
+    workflow = desk.workflow(signed(credential))
+    share(workflow, editor)
+    assert ran(desk.api, queue, workflow)["status"] == "succeeded"
+    edit(bob_api, workflow, url=EVIL)
+    run = ran(desk.api, queue, workflow)
+    assert refused(run), run
+    (asked,) = done(desk.api.get("/api/credentials/"))[0]["asked_origins"]
+    assert (asked["origin"], asked["workflow_id"]) == ("https://evil.example.net", workflow)
+    assert len(web.received) == 1
+
+
+def test_a_member_cannot_make_the_first_use_his_own(
+    desk: Desk, queue: TaskQueue, credential: str, editor: User, bob_api: APIClient
+) -> None:
+    workflow = desk.workflow(signed(credential))
+    share(workflow, editor)
+    edit(bob_api, workflow, url=EVIL)
+    assert refused(ran(desk.api, queue, workflow))
+    assert refused(ran(desk.api, queue, workflow, "nodes/writer/debug"))
+    # The owner saves something else of the node, with the member's address in it.
+    edit(desk.api, workflow, timeout=20_000)
+    assert refused(ran(desk.api, queue, workflow))
+    assert origins() == []
+
+
+def test_a_run_of_a_member_never_uses_the_owners_credential(
+    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, editor: User, bob_api: APIClient
+) -> None:
+    workflow = desk.workflow(signed(credential))
+    share(workflow, editor)
+    assert bob_api.post(f"/api/workflows/{workflow}/runs/", {}, format="json").status_code >= 400
+    unsaved = {"config": {"url": HOME, "authType": "bearer", "credential": credential}}
+    answer = bob_api.post(f"/api/workflows/{workflow}/nodes/writer/debug/", unsaved, format="json")
+    if answer.status_code < 300:
+        queue.run_all()
+        assert done(bob_api.get(f"/api/runs/{answer.json()['id']}/"))["status"] == "failed"
+    assert not web.received
+    assert origins() == []
+
+
+def test_a_strangers_import_that_names_a_credential_gets_nothing_from_its_owner(
+    desk: Desk, queue: TaskQueue, credential: str, alice: User, bob_api: APIClient
+) -> None:
+    body = {"name": "Gift", "document": signed(credential, EVIL)}
+    workflow = str(done(bob_api.post("/api/workflows/", body, format="json"))["id"])
+    share(workflow, alice)
+    assert refused(ran(desk.api, queue, workflow))
+    copy = done(desk.api.post(f"/api/workflows/{workflow}/duplicate/", {"name": "Mine"}, format="json"))["id"]
+    copied = Workflow.objects.get(pk=copy).nodes.get(key="writer")
+    assert "credential" not in copied.config
+    assert origins() == []
+
+
+@pytest.mark.parametrize(
+    "url", ["https://{{ inputs.host }}/items", "{{ inputs.host }}", "https://api.{{ inputs.host }}/"]
+)
+def test_an_address_that_is_filled_in_is_checked_as_it_is_called(
+    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, url: str
+) -> None:
+    workflow = desk.workflow(signed(credential, url))
+    host = {"{{ inputs.host }}": EVIL, "https://api.{{ inputs.host }}/": "evil.example.net"}.get(
+        url, "evil.example.net"
+    )
+    run = ran(desk.api, queue, workflow, inputs={"host": host})
+    assert run["status"] == "failed"
+    assert "evil.example.net" in run["error"]["message"]
+    assert origins() == []
+    assert not web.received
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://api.example.com/items", "https://api.example.com:8443/items", "https://api.example.com.evil.example.net/"],
+)
+def test_a_neighbour_of_the_confirmed_origin_is_another_one(
+    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, url: str
+) -> None:
+    done(desk.api.post(f"/api/credentials/{credential}/origins/", {"origin": HOME}, format="json"))
+    assert ran(desk.api, queue, desk.workflow(signed(credential, url)))["status"] == "failed"
+    assert not web.received
+
+
+def test_the_owner_confirms_and_the_next_run_goes_there(
+    desk: Desk, queue: TaskQueue, web: LoopbackServer, credential: str, editor: User, bob_api: APIClient
+) -> None:
+    workflow = desk.workflow(signed(credential, "https://elsewhere.example.org/"))
+    share(workflow, editor)
+    edit(bob_api, workflow, url=HOME)
+    run = ran(desk.api, queue, workflow)
+    assert run["status"] == "failed"
+    details = run["error"]["details"]
+    assert (details["credential_id"], details["origin"]) == (credential, "https://api.example.com")
+    body = {"origin": details["origin"]}
+    done(desk.api.post(f"/api/credentials/{credential}/origins/", body, format="json"))
+    assert ran(desk.api, queue, workflow)["status"] == "succeeded"
+    assert len(web.received) == 1

@@ -1,0 +1,99 @@
+"""Where credentials may be sent: filled in by the first use, then changed by their owners only."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tools.definitions import CallContext
+from tools.errors import OutboundBlockedError, RecordForbiddenError
+from tools.local_text import local_text
+from tools.models import Credential
+from tools.origins import origin_of
+from tools.selectors import credential_decides_origins
+from tools.services.access_log import access_record
+from tools.services.validation import invalid_field
+from tools.threads import thread_connection
+
+MAX_ASKED = 20
+"""Questions that wait for the owner; the oldest give way."""
+
+
+@transaction.atomic
+def credential_origin_confirm(*, credential: Credential, address: str, user: User) -> Credential:
+    """Let the credential be sent to the origin of an address.
+
+    Raises:
+        RecordForbiddenError: the credential is somebody else's.
+        RecordInvalidError: it is no address.
+    """
+    _check_owner(credential, user)
+    origin = _typed_origin(address)
+    row = Credential.objects.select_for_update().get(pk=credential.pk)
+    row.origins = sorted({*row.origins, origin})
+    access_record(user, "credential.origin_confirmed", row.name, {"origin": origin})
+    return _answered(row, origin)
+
+
+@transaction.atomic
+def credential_origin_remove(*, credential: Credential, address: str, user: User) -> Credential:
+    """Never send the credential to an origin again, or refuse one that a call asked for.
+
+    Raises:
+        RecordForbiddenError: the credential is somebody else's.
+        RecordInvalidError: it is no address.
+    """
+    _check_owner(credential, user)
+    origin = _typed_origin(address)
+    row = Credential.objects.select_for_update().get(pk=credential.pk)
+    row.origins = [known for known in row.origins if known != origin]
+    access_record(user, "credential.origin_removed", row.name, {"origin": origin})
+    return _answered(row, origin)
+
+
+class OrmOrigins:
+    """See `tools.origins.OriginStore`."""
+
+    def first_use(self, credential_id: str, origin: str) -> bool:
+        with thread_connection(), transaction.atomic():
+            row = Credential.objects.select_for_update().filter(pk=credential_id).first()
+            if row is None or (row.origins and origin not in row.origins):
+                return False
+            if not row.origins:
+                row.origins = [origin]
+                row.save(update_fields=["origins"])
+                access_record(row.owner, "credential.origin_first_used", row.name, {"origin": origin})
+            return True
+
+    def asked(self, credential_id: str, origin: str, context: CallContext) -> None:
+        question = {
+            "origin": origin,
+            "by": context.caller.username,
+            "workflow_id": context.workflow_id,
+            "at": timezone.now().isoformat(),
+        }
+        with thread_connection(), transaction.atomic():
+            row = Credential.objects.select_for_update().filter(pk=credential_id).first()
+            if row is None:
+                return
+            others = [asked for asked in row.asked_origins if asked["origin"] != origin]
+            row.asked_origins = [*others, question][-MAX_ASKED:]
+            row.save(update_fields=["asked_origins"])
+
+
+def _answered(row: Credential, origin: str) -> Credential:
+    row.asked_origins = [asked for asked in row.asked_origins if asked["origin"] != origin]
+    row.save(update_fields=["origins", "asked_origins", "updated_at"])
+    return row
+
+
+def _check_owner(credential: Credential, user: User) -> None:
+    if not credential_decides_origins(user=user, credential=credential):
+        raise RecordForbiddenError(_("Only the owner of a credential decides where it may be sent."))
+
+
+def _typed_origin(address: str) -> str:
+    try:
+        return origin_of(address)
+    except OutboundBlockedError as error:
+        raise invalid_field("/origin", "invalid", local_text(error.text)) from error
