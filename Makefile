@@ -33,7 +33,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install services test check format-check static format lint types layers django schema schema-check frontend-lint unit unit-postgres frontend-unit e2e bench chaos clean
+.PHONY: help run run-scaled install services test check format-check static format lint types layers django schema schema-check frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -131,6 +131,9 @@ CHAOS_SEED ?= 1
 
 chaos: install services $(BUNDLE) ## kill everything at random under load, and prove that nothing was lost or doubled
 	python -m tests.chaos.run --seconds $(CHAOS_SECONDS) --seed $(CHAOS_SEED)
+
+container-check: $(DEV) services ## take the steps of the Dockerfile in a folder, and start what they made
+	python -m tests.container.run
 
 clean: ## remove what was built (not your data)
 	rm -rf build frontend/dist frontend/node_modules $(VENV)
