@@ -8,6 +8,8 @@ from workflow_editor.api.views.chat_completions import ChatCompletionsView, Mode
 from workflow_editor.api.views.health import UnknownAddressView
 from workflow_editor.pages import admin_login, app_page
 
+handler500 = "workflow_editor.api.error_handler.server_error"
+
 urlpatterns = [
     path("admin/i18n/", include("django.conf.urls.i18n")),
     # One entrance: the panel has no sign-in and no password form of its own.

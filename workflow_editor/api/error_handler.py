@@ -6,6 +6,7 @@ Source: RFC 9457 (problem details for HTTP APIs); `errors` items follow its exam
 import logging
 import math
 import secrets
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -14,7 +15,7 @@ from typing import Any
 import pydantic
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -77,6 +78,13 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response:
     set_rollback()
     problem = problem_of(error)
     return Response(problem.body(), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's `handler500`: what goes wrong before or behind a view, in middleware, has the same form."""
+    error = sys.exc_info()[1]
+    problem = problem_of(error if isinstance(error, Exception) else RuntimeError("no exception"))
+    return JsonResponse(problem.body(), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 
 def problem_of(error: Exception) -> Problem:

@@ -69,6 +69,26 @@ def test_a_killed_server_comes_back_and_the_run_goes_on(server: ScaledServer, na
     wait_until(lambda: ready(server) == (200, READY))
 
 
+def test_without_its_database_every_address_answers_503_and_the_process_lives(server: ScaledServer) -> None:
+    (database,) = server.processes("postgres")
+    supervisor = psutil.Process(server.process.pid)
+    supervisor.suspend()
+    try:
+        database.kill()
+        token, session = {"Authorization": f"Bearer {server.token}"}, {"Cookie": f"sessionid={'x' * 32}"}
+        asked = [("/api/workflows/", token), ("/api/session/", session), ("/v1/models", token), ("/admin/", session)]
+        # More than once: over connections that were open, and without any.
+        for path, headers in asked * 4:
+            answer = httpx2.get(f"{server.address}{path}", headers=headers, trust_env=False, timeout=20)
+            assert answer.status_code == 503, (path, answer.text)
+            assert "The database does not answer" in answer.text
+        assert failed(server) == {"database"}
+        assert lives(server)
+    finally:
+        supervisor.resume()
+    wait_until(lambda: ready(server) == (200, READY))
+
+
 @contextmanager
 def frozen(server: ScaledServer, name: str) -> Iterator[None]:
     """Stop processes of a name where they are, with those that they started; connections stay open."""

@@ -21,6 +21,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.close()
         super().ensure_connection()
 
+    def close_if_unusable_or_obsolete(self) -> None:
+        # Django's own would connect once more to ask about the one that has ended, and fail when the server is away:
+        # after the answer was made, which then was never sent.
+        if self.connection is not None and not self.in_atomic_block and _has_ended(self.connection):
+            self.close()
+        super().close_if_unusable_or_obsolete()
+
 
 def _has_ended(connection: Any) -> bool:
     pgconn = connection.pgconn
