@@ -8,6 +8,7 @@ import httpx2
 
 from tools.definitions import Text
 from tools.errors import OutboundBlockedError, ToolNotReachedError
+from tools.host_rules import check_host
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Sequence[str]]
@@ -85,6 +86,7 @@ class AddressGuard:
                 )
             )
         self._check_host(parsed.host)
+        check_host(parsed.raw_host.decode("ascii"))
         return parsed
 
     def addresses(self, host: str, port: int) -> Sequence[str]:
@@ -94,6 +96,7 @@ class AddressGuard:
             OutboundBlockedError: one of its addresses is private, local or otherwise refused.
             ToolNotReachedError: the host is unknown.
         """
+        check_host(host)
         try:
             found = self._resolve(host, port)
         except (OSError, UnicodeError) as error:

@@ -57,6 +57,17 @@ def answered(result: ToolResult, approval: Approval) -> ToolResult:
     return result.model_copy(update={"data": {**(result.data or {}), **answer}}) if result.success else result
 
 
+def host_refusal(host: str, decision: Decision) -> Text:
+    """Return why a call is not sent to a host that it turned out to go to only while it was made."""
+    reason = decision.reason
+    if decision.effect == "ask":
+        return Text(
+            f"Nothing was sent to {host}: {reason.en} That the call goes there was known too late to ask.",
+            f"未向 {host} 发送任何内容：{reason.zh}调用过程中才得知该地址，已无法再请求批准。",
+        )
+    return Text(f"Nothing was sent to {host}: {reason.en}", f"未向 {host} 发送任何内容：{reason.zh}")
+
+
 def refusal(tool: ResolvedTool, approval: Approval | None) -> Text:
     """Return why a call does not run that nobody has approved."""
     title = tool.title

@@ -36,13 +36,14 @@ def tool_types() -> Sequence[ToolType]:
     return found
 
 
-def policy_subject(tool: str, ui_type: str = "") -> PolicySubject | None:
+def policy_subject(tool: str, ui_type: str = "", hosts: tuple[str, ...] = ()) -> PolicySubject | None:
     """Return a tool as the rules see it, None when there is none.
 
     Args:
         tool: `tool:<ToolConfig id>` with its UI type, a built-in tool, or an executor or UI type, which stands for a
             tool of that kind that a node configures by itself.
         ui_type: of a configured tool.
+        hosts: where its calls are sent.
     """
     is_configured = tool.startswith("tool:")
     served = registry.for_ui_type(ui_type if is_configured else tool)
@@ -58,6 +59,7 @@ def policy_subject(tool: str, ui_type: str = "") -> PolicySubject | None:
         executor=executor.name,
         ui_type=served[1].ui_type if served else "",
         requires_permission=executor.requires_permission,
+        hosts=hosts,
     )
 
 

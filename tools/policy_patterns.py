@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tools.host_rules import host_patterns
+
 _REMEMBERED_TOOLS = 4096
 """Tools whose matching patterns are kept; the memory of one index stays below a few MB."""
 
@@ -16,6 +18,8 @@ class PolicySubject:
     executor: str
     ui_type: str = ""
     requires_permission: bool = False
+    hosts: tuple[str, ...] = ()
+    """Where its calls are sent, as `tools.host_rules.host_name` writes hosts; empty: not known before they are."""
 
     @property
     def within(self) -> str:
@@ -45,13 +49,19 @@ class Patterns:
             self._by_start.setdefault(pattern[: pattern.index("*")], []).append(pattern)
         self._matching: dict[tuple[str, str], tuple[str, ...]] = {}
 
-    def names_by_rank(self, subject: PolicySubject) -> Iterator[tuple[str, ...]]:
-        """Yield what a rule may call the tool, the most exact first; names of one rank come together."""
+    def names_by_rank(self, subject: PolicySubject, host: str = "") -> Iterator[tuple[str, ...]]:
+        """Yield what a rule may call the tool, the most exact first; names of one rank come together.
+
+        Args:
+            host: where the call is sent; empty when it is not known.
+        """
         # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
         if not subject.tool_id.startswith("inline:"):
             yield (subject.tool_id,)
             if subject.within:
                 yield (subject.within,)
+        if host:
+            yield from ((pattern,) for pattern in host_patterns(host))
         yield tuple(name for name in (subject.executor, subject.ui_type) if name)
         yield self._patterns_for(subject)
         yield ("*",)

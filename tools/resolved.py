@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tools.definitions import CallContext, CredentialUse, SkippedTool, ToolRef
-from tools.executors.base import ToolModel
+from tools.executors.base import ToolModel, ToolParameters
+from tools.host_rules import hosts_of
 from tools.inner_calls import InnerToolbox
 from tools.names import function_name
 from tools.permissions import Decision, PolicyIndex
@@ -31,8 +32,15 @@ class ResolvedTool:
     @property
     def subject(self) -> PolicySubject:
         """What the rules know it by."""
+        return self._subject(hosts_of(self.executor.addresses(self.config).values()))
+
+    def subject_of(self, parameters: ToolParameters) -> PolicySubject:
+        """Return what the rules know one call by."""
+        return self._subject(hosts_of(self.executor.destinations(self.config, parameters)))
+
+    def _subject(self, hosts: tuple[str, ...]) -> PolicySubject:
         executor = self.executor
-        return PolicySubject(self.tool_id, executor.name, self.ui_type, executor.requires_permission)
+        return PolicySubject(self.tool_id, executor.name, self.ui_type, executor.requires_permission, hosts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ resolve name -> policy -> validate arguments -> audit: started -> execute -> env
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from tools.approvals import answered, approval_request, asked, asked_person, refusal
+from tools.approvals import answered, approval_request, asked, asked_person, host_refusal, refusal
 from tools.argument_text import parse_arguments
 from tools.arguments import typed_parameters
 from tools.call_audit import call_outcome, call_record
@@ -30,12 +30,13 @@ from tools.definitions import (
     ToolRef,
 )
 from tools.envelope import BAD_CALL, ERROR_CODE, FOREIGN, ResultCode, ToolResult, failure, normalise
-from tools.errors import ToolArgumentsError, ToolError, ToolNotReachedError
+from tools.errors import ToolArgumentsError, ToolDeniedError, ToolError, ToolNotReachedError
 from tools.execution import Attempt, Execution, Runner
 from tools.executors.base import Invocation, Runtime, ToolParameters
+from tools.host_rules import checking_hosts
 from tools.idempotency import idempotency_key
 from tools.inner_calls import MAX_DEPTH, TOO_DEEP, InnerCalls, InnerToolbox
-from tools.permissions import CallFacts, Decision, PolicyIndex
+from tools.permissions import CallFacts, Decision, PolicyIndex, refusal_by_host
 from tools.ports import AuditLog, AuditRecord, Together, alone
 from tools.redaction import redact, redact_beginning, redact_text, redactor_of
 from tools.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
@@ -221,8 +222,7 @@ class GatewayToolbox:
     def _judged(
         self, call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effect: EffectClass, rules: PolicyIndex
     ) -> Decision:
-        facts = CallFacts(parameters.model_dump(mode="json"), call.untrusted and _may_write(tool, effect))
-        decision = rules.decide(tool.subject, self._context, facts)
+        decision = rules.decide(tool.subject_of(parameters), self._context, _facts(call, tool, parameters, effect))
         return asked_person(decision) if tool.executor.asks_person else decision
 
     def _is_unapproved(self, decision: Decision, approval: Approval | None) -> bool:
@@ -315,7 +315,8 @@ class GatewayToolbox:
             try:
                 invocation = self._invocation(ready, left_s, scope)
                 invocation = replace(invocation, calls=calls, answer_was_lost=answer_was_lost)
-                value = tool.executor.execute(tool.config, ready.parameters, invocation)
+                with checking_hosts(self._host_check(ready)):
+                    value = tool.executor.execute(tool.config, ready.parameters, invocation)
                 return Attempt(normalise(value, tool.executor.operation))
             except Exception as error:
                 return Attempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
@@ -326,6 +327,21 @@ class GatewayToolbox:
         if calls.foreign:
             return replace(execution, result=execution.result.with_metadata(**{FOREIGN: True}))
         return execution
+
+    def _host_check(self, ready: _ReadyCall) -> Callable[[str], None] | None:
+        """Return the check of the hosts that a call turns out to go to; None when no rule is about hosts."""
+        rules, tool = self._finder.rules(), ready.tool
+        if not rules.names_hosts:
+            return None
+        subject = tool.subject_of(ready.parameters)
+        facts = _facts(ready.call, tool, ready.parameters, ready.effect)
+
+        def check(host: str) -> None:
+            refused = refusal_by_host(rules, subject, host, ready.context, facts, ready.decision)
+            if refused is not None:
+                raise ToolDeniedError(host_refusal(host, refused))
+
+        return check
 
     def _offer_within(self, refs: Sequence[ToolRef], context: CallContext) -> InnerToolbox:
         return self._finder.offer(refs, context, self._session)
@@ -391,6 +407,10 @@ class GatewayToolbox:
 
     def _context_of(self, call: ToolCall) -> CallContext:
         return replace(self._context, idempotency_key=idempotency_key(self._context, call))
+
+
+def _facts(call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effect: EffectClass) -> CallFacts:
+    return CallFacts(parameters.model_dump(mode="json"), call.untrusted and _may_write(tool, effect))
 
 
 def _own_facts(metadata: JsonObject) -> JsonObject:

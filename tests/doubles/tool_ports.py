@@ -282,8 +282,8 @@ class Bench:
         return repr(self.audit)
 
 
-def loopback_bench() -> Bench:
-    """Return a bench with all tools, which may call servers on loopback."""
-    bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
+def loopback_bench(outbound: OutboundClient | None = None) -> Bench:
+    """Return a bench with all tools, which may call servers on loopback unless an HTTP client says otherwise."""
+    bench = Bench(outbound=outbound or OutboundClient(["127.0.0.1"]))
     builtin.register_all(bench.registry)
     return bench

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db.models import Field
 from django.forms import ModelForm, TypedChoiceField
@@ -17,6 +17,7 @@ from tools.admin.explain import PermissionExplainView
 from tools.admin.matrix import PermissionMatrixView
 from tools.admin.workflow_column import WorkflowColumnAdmin, workflow_choices, workflow_id
 from tools.models import ToolPolicy
+from tools.selectors.tool_hosts import hosts_without_rule
 
 EFFECT_COLOURS = {"allow": "success", "ask": "warning", "deny": "danger", "mock": "info"}
 
@@ -87,6 +88,9 @@ class ToolPolicyAdmin(WorkflowColumnAdmin):
             obj.created_by_id = request.user.pk
         obj.changed_by = request.user if isinstance(request.user, User) else None
         super().save_model(request, obj, form, change)
+        for host in hosts_without_rule(obj):
+            text = _("A node that calls %(host)s by itself is not covered by this rule; add a rule for host:%(host)s.")
+            messages.warning(request, text % {"host": host})
 
     @display(description=_("role"), ordering="role__name")
     def role_shown(self, row: ToolPolicy) -> Any:

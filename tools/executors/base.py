@@ -241,6 +241,10 @@ class Executor(ABC, Generic[C, P]):
         """Return where secrets of the settings are sent (`tools.origins`), as far as the settings alone decide that."""
         return fixed_origins(*self.addresses(config).values())
 
+    def destinations(self, config: C, parameters: P) -> Sequence[str]:
+        """Return the addresses that this very call goes to, as far as they are known before it."""
+        return list(self.addresses(config).values())
+
     def describe(self, config: C) -> str:
         """Return the description for the model of a tool that carries none of its own."""
         return self.help.en

@@ -1,6 +1,6 @@
 """Calls any HTTP address through the guarded client. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import httpx2
 
@@ -76,6 +76,10 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     def origins(self, config: HttpRequestConfig) -> frozenset[str]:
         """Return the origin of the fixed address, also where its path is filled in at run time."""
         return fixed_origins(config.url)
+
+    def destinations(self, config: HttpRequestConfig, parameters: HttpRequestParameters) -> Sequence[str]:
+        """Return the address, whoever fills it in."""
+        return [parameters.url]
 
     def keeps_session(self, config: HttpRequestConfig) -> bool:
         """Calls share cookies where the person wants it."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tools.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
 from tools.definitions import JsonObject
+from tools.host_rules import HOST, host_name, is_host_pattern
 from tools.local_text import local_text
 from tools.ports import ASK_TIMEOUT_S
 
@@ -26,7 +27,8 @@ class ToolPolicy(models.Model):
     """One rule: a role (or anyone), tools by pattern, a workflow (or any), a mode (or both), and what to do.
 
     Patterns: `*`, an executor (`http_request`), a UI type (`http-request`), one configured tool (`tool:<id>`), a
-    built-in one (`system:get_current_time`), or any of these with `*` in it. `tools.permissions` says which rule wins.
+    built-in one (`system:get_current_time`), or any of these with `*` in it; or a host (`host:api.example.com`,
+    `host:*.example.com`), which holds for every call that is sent there. `tools.permissions` says which rule wins.
     Each change raises `revision` and leaves a `ToolPolicyVersion` behind.
     """
 
@@ -54,7 +56,10 @@ class ToolPolicy(models.Model):
         _("tool"),
         max_length=200,
         validators=[RegexValidator(PATTERN, _("Use letters, digits and _ . : - * only."))],
-        help_text=_("*, an executor such as http_request, tool:ID, or a namespace such as system:*."),
+        help_text=_(
+            "*, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as "
+            "host:api.example.com or host:*.example.com."
+        ),
     )
     workflow_id = models.UUIDField(_("workflow"), null=True, blank=True)
     """None: any workflow."""
@@ -121,6 +126,12 @@ class ToolPolicy(models.Model):
         A case is role, tools, workflow, mode and condition.
         """
         self.when = self.when.strip()
+        if self.tool_pattern.startswith(HOST):
+            if not is_host_pattern(self.tool_pattern):
+                text = _("Write host: with one host, with *. and a domain, or with *.")
+                raise _wrong("tool_pattern", text, "host_invalid")
+            host = self.tool_pattern.removeprefix(HOST)
+            self.tool_pattern = HOST + (host.lower() if host.startswith("*") else host_name(host))
         self.ask_timeout_s = self.ask_timeout_s or ASK_TIMEOUT_S
         if self.mock_result is not None and not isinstance(self.mock_result, dict):
             raise _wrong("mock_result", _("Write a JSON object."), "not_an_object")

@@ -1,7 +1,7 @@
 """Who may call what, and why, for several people and tools at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -13,6 +13,7 @@ from tools.permissions import CallFacts, Decision, PolicyIndex
 from tools.policy_patterns import PolicySubject
 from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
+from tools.selectors.tool_hosts import call_hosts
 
 NOT_SHARED = Text(
     "The tool belongs to somebody else, who does not share it.",
@@ -54,6 +55,8 @@ def explain(
         roles = frozenset(group.name for group in person.groups.all())
         caller = Caller(person.pk, person.username, roles)
         workflow = str(workflow_id) if workflow_id else None
+        if not subject.hosts:
+            subject = replace(subject, hosts=call_hosts(facts.arguments if facts else None))
         return index.decide(subject, CallContext(caller, mode, workflow_id=workflow), facts)
 
     subjects = [(tool, tool.subject) for tool in tools if tool.subject is not None]

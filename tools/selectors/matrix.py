@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 
 from tools.catalogue import ToolType, policy_subject, tool_types
 from tools.definitions import CallContext, Caller, Text
+from tools.host_rules import HOST
 from tools.models import ToolConfig
 from tools.permissions import Decision, PolicyIndex
 from tools.policy_patterns import PolicySubject
 from tools.ports import PolicyEffect, PolicyRule
 from tools.selectors.policies import policy_rules
+from tools.selectors.tool_hosts import tool_hosts
 
 EVERYTHING = "*"
 
@@ -120,18 +122,28 @@ def _tools_by_section(used_patterns: set[str]) -> Iterable[tuple[str, Iterable[M
         MatrixTool("system:*", _("All built-in tools")),
         *(MatrixTool(item.type, item.title, item.type, policy_subject(item.type)) for item in types if item.is_builtin),
     ]
+    stored = [(tool, tool_hosts(tool)) for tool in ToolConfig.objects.select_related("owner")]
     configured = [
         MatrixTool(
-            tool.tool_id, tool.name, f"{tool.type} · {tool.owner.username}", policy_subject(tool.tool_id, tool.type)
+            tool.tool_id,
+            tool.name,
+            " · ".join([tool.type, tool.owner.username, *hosts]),
+            policy_subject(tool.tool_id, tool.type, hosts),
         )
-        for tool in ToolConfig.objects.select_related("owner")
+        for tool, hosts in stored
     ]
-    known = {tool.pattern for tool in (*general, *builtin, *configured)}
+    named = {HOST + host for _tool, found in stored for host in found}
+    hosts = [
+        MatrixTool(pattern, pattern.removeprefix(HOST))
+        for pattern in sorted(named | {pattern for pattern in used_patterns if pattern.startswith(HOST)})
+    ]
+    known = {tool.pattern for tool in (*general, *builtin, *configured, *hosts)}
     others = [MatrixTool(pattern, pattern) for pattern in sorted(used_patterns - known)]
     return [
         (_("Kinds of tools"), general),
         (_("Built-in tools"), builtin),
         (_("Configured tools"), configured),
+        (_("Hosts, whichever tool or node calls them"), hosts),
         (_("Other patterns"), others),
     ]
 

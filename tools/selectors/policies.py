@@ -16,6 +16,7 @@ from tools.permissions import CallFacts, PolicyIndex
 from tools.ports import PolicyEffect, PolicyRule
 from tools.rows.reader import read_row, read_values
 from tools.selectors.tool_configs import tool_config_for_caller
+from tools.selectors.tool_hosts import call_hosts, tool_hosts
 
 EFFECTS: dict[str, PolicyEffect] = {"allow": "allow", "ask": "ask", "deny": "deny", "mock": "mock"}
 MODES: dict[str, CallMode | None] = {"": None, "live": "live", "test": "test"}
@@ -110,11 +111,12 @@ def policy_explain(
         RecordNotFoundError: there is no such tool, or the user may not see it.
     """
     caller = caller_of(user)
-    ui_type = ""
+    ui_type, hosts = "", call_hosts(facts.arguments if facts else None)
     if tool.startswith("tool:"):
         row = tool_config_for_caller(caller=caller, config_id=tool.removeprefix("tool:"))
         ui_type = row.type if row else ""
-    subject = policy_subject(tool, ui_type)
+        hosts = (tool_hosts(row) if row else ()) or hosts
+    subject = policy_subject(tool, ui_type, hosts)
     if subject is None:
         raise RecordNotFoundError(_("There is no such tool."))
     context = CallContext(caller=caller, mode=mode, workflow_id=str(workflow_id) if workflow_id else None)

@@ -14,6 +14,7 @@ from tools.policy_patterns import PolicySubject
 from tools.ports import PolicyEffect
 from tools.registry import registry
 from tools.selectors.policies import MODES, policy_rules, rule_of
+from tools.selectors.tool_hosts import call_hosts, hosts_by_tool
 
 MOST_CALLS = 10_000
 MOST_EXAMPLES = 20
@@ -47,17 +48,18 @@ def policy_dry_run(*, policy: ToolPolicy, last: int) -> DryRun:
     """Decide the last audited calls with the rules as they are, and with this one added or put in its old place.
 
     Callers count with the roles that they have today, arguments as the log has them: without secrets, and without what
-    the owner of the tool had filled in.
+    the owner of the tool had filled in. The host of a call is that of the tool's settings, else of its arguments.
     """
     others = [rule for rule in policy_rules() if rule.id != str(policy.pk)]
     before, after = PolicyIndex(policy_rules()), PolicyIndex([*others, rule_of(policy)])
     rows = ToolInvocation.objects.filter(stage="call").exclude(tool_id="").exclude(decision="invalid")
     calls = list(rows.order_by("-id")[: min(last, MOST_CALLS)])
     roles, ui_types = _roles({row.user_id for row in calls if row.user_id}), _ui_types()
+    hosts = hosts_by_tool()
     to: Counter[str] = Counter()
     examples: list[DryRunExample] = []
     for row in calls:
-        subject = _subject(row, ui_types)
+        subject = _subject(row, ui_types, hosts)
         caller = Caller(row.user_id, row.username, roles.get(row.user_id or 0, frozenset()))
         workflow = str(row.workflow_id) if row.workflow_id else None
         context = CallContext(caller, MODES[row.mode] or "live", workflow_id=workflow)
@@ -70,10 +72,11 @@ def policy_dry_run(*, policy: ToolPolicy, last: int) -> DryRun:
     return DryRun(len(calls), to.total(), dict(to), examples)
 
 
-def _subject(row: ToolInvocation, ui_types: Mapping[str, str]) -> PolicySubject:
+def _subject(row: ToolInvocation, ui_types: Mapping[str, str], hosts: Mapping[str, tuple[str, ...]]) -> PolicySubject:
     executor = registry.find(row.executor)
     requires = executor is not None and executor.requires_permission
-    return PolicySubject(row.tool_id, row.executor, ui_types.get(row.tool_id, ""), requires)
+    called = hosts.get(row.tool_id) or call_hosts(row.arguments)
+    return PolicySubject(row.tool_id, row.executor, ui_types.get(row.tool_id, ""), requires, called)
 
 
 def _ui_types() -> Mapping[str, str]:

@@ -141,7 +141,7 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ModelProvider, "create", api("POST", "providers/", {"name": "Q", "preset": "openai", "api_key": SECRET}),
      ["credential.created", "provider.created"]),
     (ModelProvider, "another address", panel("agents/modelprovider/{provider}/change/", PROVIDER),
-     ["provider.changed"]),
+     ["provider.changed", "credential.deleted"]),
     (ModelProvider, "another key", api("PATCH", "providers/{provider}/", {"api_key": SECRET + "2"}),
      ["credential.changed"]),
     (ModelProvider, "delete", api("DELETE", "providers/{provider}/"), ["provider.deleted", "credential.deleted"]),

@@ -1,0 +1,48 @@
+"""Which hosts a configured tool calls, as far as its settings say, and those of a call that is asked about."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from tools.host_rules import host_patterns, hosts_of
+from tools.ids import uuid_of
+from tools.models import ToolConfig, ToolPolicy
+from tools.registry import registry
+
+
+def tool_hosts(tool: ToolConfig) -> tuple[str, ...]:
+    """Return the hosts of the addresses in the settings, secrets left out; none when the settings are not right."""
+    found = registry.for_ui_type(tool.type)
+    if found is None:
+        return ()
+    executor, ui_tool = found
+    try:
+        return hosts_of(executor.addresses(ui_tool.config.model_validate(tool.config)).values())
+    except ValidationError:
+        return ()
+
+
+def hosts_by_tool() -> Mapping[str, tuple[str, ...]]:
+    """Return the hosts of every configured tool that has some, by tool id."""
+    found = {tool.tool_id: tool_hosts(tool) for tool in ToolConfig.objects.only("id", "type", "config")}
+    return {tool_id: hosts for tool_id, hosts in found.items() if hosts}
+
+
+def hosts_without_rule(rule: ToolPolicy) -> list[str]:
+    """Return the hosts of the configured tool that a rule is about which no rule by host names for the same role.
+
+    Whoever writes an inline node with the same address passes such a rule by.
+    """
+    key = uuid_of(rule.tool_pattern.removeprefix("tool:")) if rule.tool_pattern.startswith("tool:") else None
+    tool = ToolConfig.objects.filter(pk=key).first() if key else None
+    if tool is None or rule.effect == ToolPolicy.Effect.ALLOW:
+        return []
+    named = set(ToolPolicy.objects.filter(role_id=rule.role_id).values_list("tool_pattern", flat=True))
+    return [host for host in tool_hosts(tool) if named.isdisjoint(host_patterns(host))]
+
+
+def call_hosts(arguments: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Return the host of the address among the arguments of a call."""
+    url = (arguments or {}).get("url")
+    return hosts_of([url]) if isinstance(url, str) else ()
