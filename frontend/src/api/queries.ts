@@ -30,6 +30,21 @@ export function useSession() {
   });
 }
 
+export function useBrowserSessions() {
+  return useQuery({
+    queryKey: queryKeys.browserSessions,
+    queryFn: ({ signal }) => api.session.list(signal),
+  });
+}
+
+export function useAccountLink(token: string) {
+  return useQuery({
+    queryKey: queryKeys.accountLink(token),
+    queryFn: ({ signal }) => api.session.link(token, signal),
+    ...CATALOGUE,
+  });
+}
+
 export function useNodeTypes() {
   return useQuery({
     queryKey: queryKeys.nodeTypes,

@@ -6,6 +6,8 @@ import type { CodeCheck } from "@/api/types";
 
 export const queryKeys = {
   session: ["session"],
+  browserSessions: ["browser-sessions"],
+  accountLink: (token: string) => ["account-link", token],
   nodeTypes: ["node-types"],
   toolTypes: ["tool-types"],
   codeCheck: (check: CodeCheck) => ["code-check", check],

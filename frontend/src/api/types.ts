@@ -15,6 +15,10 @@ export type LocalText = Schemas["LocalText"];
 
 export type User = Schemas["User"];
 export type Session = Schemas["Session"];
+export type BrowserSession = Schemas["BrowserSession"];
+export type PasswordChange = Schemas["PasswordChange"];
+export type AccountLink = Schemas["AccountLink"];
+export type SetupDraft = Schemas["Setup"];
 export type Person = Schemas["Person"];
 
 export type Status = Schemas["Status"];

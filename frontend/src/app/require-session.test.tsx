@@ -177,8 +177,48 @@ describe("the first visit", () => {
   });
 
   it("is over once somebody exists", async () => {
-    serve({ "GET /api/session/": () => SIGNED_OUT });
+    serve({
+      "GET /api/session/": () => SIGNED_OUT,
+      "POST /api/setup/link/": () => refuse({ status: 403, code: "setup_closed", detail: "Used already." }),
+    });
     const { router } = renderRoutes(ROUTES, "/setup?token=one-time");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/sign-in"));
+    expect(await screen.findByText("Used already.")).toBeTruthy();
+    expect(screen.queryByLabelText("Password")).toBeNull();
+    await userEvent.click(screen.getByRole("link", { name: "Go to the sign-in" }));
+    expect(router.state.location.pathname).toBe("/sign-in");
+  });
+});
+
+describe("a link from an administrator", () => {
+  const link = (username: string | null) => ({
+    purpose: username ? "password_reset" : "invitation",
+    username,
+    expires_at: null,
+  });
+
+  it("makes an account of the invited person", async () => {
+    const asked = serve({
+      "GET /api/session/": () => SIGNED_OUT,
+      "POST /api/setup/link/": () => link(null),
+      "POST /api/setup/": () => SIGNED_IN,
+    });
+    const { router } = renderRoutes(ROUTES, "/setup?token=invited");
+    await userEvent.type(await screen.findByLabelText("User name"), "linh");
+    await userEvent.type(screen.getByLabelText("Password"), "warp and weft{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/workflows"));
+    expect(asked.at(-1)?.body).toEqual({ token: "invited", username: "linh", password: "warp and weft" });
+  });
+
+  it("lets a person choose a new password, and ends their tokens unless they say otherwise", async () => {
+    const asked = serve({
+      "GET /api/session/": () => SIGNED_IN,
+      "POST /api/setup/link/": () => link("linh"),
+      "POST /api/setup/": () => SIGNED_IN,
+    });
+    const { router } = renderRoutes(ROUTES, "/setup?token=reset");
+    expect(await screen.findByText("New password for linh")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Password"), "warp and weft{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/workflows"));
+    expect(asked.at(-1)?.body).toEqual({ token: "reset", password: "warp and weft", end_tokens: true });
   });
 });

@@ -19,6 +19,10 @@ const settings: RouteObject = {
       lazy: { Component: async () => (await import("@/features/settings/credentials-page")).CredentialsPage },
     },
     {
+      path: "account",
+      lazy: { Component: async () => (await import("@/features/settings/account-page")).AccountPage },
+    },
+    {
       path: "tokens",
       lazy: { Component: async () => (await import("@/features/settings/tokens-page")).TokensPage },
     },

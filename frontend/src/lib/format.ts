@@ -36,6 +36,10 @@ export function formatDateTime(iso: string, language: Language): string {
 
 const JUST_NOW: Record<Language, string> = { en: "just now", zh: "刚刚" };
 
+export function formatDate(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(new Date(iso));
+}
+
 /** `5 minutes ago`; from a week on the date. */
 export function formatAgo(iso: string, now: number, language: Language): string {
   const then = new Date(iso).getTime();
@@ -45,7 +49,7 @@ export function formatAgo(iso: string, now: number, language: Language): string 
   if (age < HOUR) return words.format(-Math.max(1, Math.round(age / MINUTE)), "minute");
   if (age < DAY) return words.format(-Math.round(age / HOUR), "hour");
   if (age < 7 * DAY) return words.format(-Math.round(age / DAY), "day");
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(then);
+  return formatDate(iso, language);
 }
 
 /** `in 5 minutes`, for what ends within hours; never less than a minute. */

@@ -1,4 +1,4 @@
-/** Who is signed in, and the first set-up. */
+/** Who is signed in and where, one's password, and accounts that begin with a link. */
 
 import type { Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
@@ -10,6 +10,17 @@ export const session = {
   signIn: (body: { username: string; password: string }) =>
     dataOf<T.Session>(() => http.POST("/api/session/", { body })),
   signOut: () => done(() => http.DELETE("/api/session/")),
-  setUp: (body: { token: string; username: string; password: string }) =>
-    dataOf<T.Session>(() => http.POST("/api/setup/", { body })),
+  /** What a one-time link is for. */
+  link: (token: string, signal?: Signal) =>
+    dataOf<T.AccountLink>(() => http.POST("/api/setup/link/", { body: { token }, signal })),
+  /** Use a one-time link: make an account, or choose a new password. */
+  setUp: (body: T.SetupDraft) => dataOf<T.Session>(() => http.POST("/api/setup/", { body })),
+  changePassword: (body: T.PasswordChange) => done(() => http.POST("/api/account/password/", { body })),
+  list: (signal?: Signal) => dataOf<T.BrowserSession[]>(() => http.GET("/api/account/sessions/", { signal })),
+  end: (id: number) =>
+    done(() =>
+      http.DELETE("/api/account/sessions/{browser_session_id}/", {
+        params: { path: { browser_session_id: id } },
+      }),
+    ),
 };

@@ -1,20 +1,31 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
+import type { SetupDraft } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { MIN_PASSWORD_LENGTH } from "@/features/session/password-rule";
 import classes from "@/features/session/session.module.css";
 
-const MIN_PASSWORD_LENGTH = 8;
+type Props = {
+  token: string;
+  submit: string;
+  /** Whose new password it is; null for a new account. */
+  username: string | null;
+};
 
-export function SetupForm({ token }: { token: string }) {
+/** Make an account, or choose a new password, with a one-time link. */
+export function SetupForm({ token, submit, username }: Props) {
   const { t } = useTranslation("session");
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const isNew = username === null;
   const form = useForm({
-    initialValues: { username: "", password: "" },
+    initialValues: { username: username ?? "", password: "", end_tokens: !isNew },
     validate: {
       username: (value) => (value.trim() ? null : t("username.missing")),
       password: (value) =>
@@ -22,29 +33,41 @@ export function SetupForm({ token }: { token: string }) {
     },
   });
   const setUp = useMutation({
-    mutationFn: (values: { username: string; password: string }) => api.session.setUp({ token, ...values }),
-    onSuccess: (session) => queryClient.setQueryData(queryKeys.session, session),
+    mutationFn: (body: SetupDraft) => api.session.setUp(body),
+    onSuccess: (session) => {
+      // Somebody else may have been signed in here.
+      queryClient.clear();
+      queryClient.setQueryData(queryKeys.session, session);
+      return navigate("/workflows", { replace: true });
+    },
     onError: (error) => form.setErrors(errorsByField(error)),
   });
+  const send = ({ username, password, end_tokens }: typeof form.values) =>
+    setUp.mutate(isNew ? { token, username, password } : { token, password, end_tokens });
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
-    <form className={classes.form} onSubmit={form.onSubmit((values) => setUp.mutate(values))} noValidate>
+    <form className={classes.form} onSubmit={form.onSubmit(send)} noValidate>
       <FormError error={hasFieldErrors ? null : setUp.error} />
       <TextInput
         label={t("username.label")}
         autoComplete="username"
-        autoFocus
+        autoFocus={isNew}
+        readOnly={!isNew}
         {...form.getInputProps("username")}
       />
       <PasswordInput
         label={t("password.label")}
         description={t("password.rule", { count: MIN_PASSWORD_LENGTH })}
         autoComplete="new-password"
+        autoFocus={!isNew}
         visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
         {...form.getInputProps("password")}
       />
+      {!isNew && (
+        <Checkbox label={t("reset.endTokens")} {...form.getInputProps("end_tokens", { type: "checkbox" })} />
+      )}
       <Button type="submit" loading={setUp.isPending} mt={4}>
-        {t("setup.submit")}
+        {submit}
       </Button>
     </form>
   );

@@ -2,18 +2,22 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { useSession } from "@/api/queries";
 import { Icon } from "@/components/icon";
+import { AccountLinkPage } from "@/features/session/account-link-page";
 import { AuthFrame } from "@/features/session/auth-frame";
 import classes from "@/features/session/session.module.css";
 import { SetupForm } from "@/features/session/setup-form";
 
-/** The first visit: whoever holds the link that the server printed becomes the administrator. */
+/** Where one-time links lead: the first administrator's, which the server printed, and those from administrators. */
 export function SetupPage() {
   const { t } = useTranslation("session");
   const [params] = useSearchParams();
   const session = useSession();
   const token = params.get("token");
-  if (session.data?.user) return <Navigate to="/workflows" replace />;
-  if (session.data && !session.data.setup_required) return <Navigate to="/sign-in" replace />;
+  const isFirst = session.data?.setup_required;
+  if (!session.data) return null;
+  if (!isFirst && token !== null) return <AccountLinkPage token={token} />;
+  if (session.data.user) return <Navigate to="/workflows" replace />;
+  if (!isFirst) return <Navigate to="/sign-in" replace />;
   if (token === null) {
     return (
       <AuthFrame title={t("setup.title")} text={t("setup.noToken")}>
@@ -26,7 +30,7 @@ export function SetupPage() {
   }
   return (
     <AuthFrame title={t("setup.title")} text={t("setup.text")}>
-      <SetupForm token={token} />
+      <SetupForm token={token} submit={t("setup.submit")} username={null} />
     </AuthFrame>
   );
 }

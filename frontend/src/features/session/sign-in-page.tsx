@@ -1,19 +1,29 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { useSession } from "@/api/queries";
 import { AuthFrame } from "@/features/session/auth-frame";
 import { safeNext } from "@/features/session/safe-next";
+import classes from "@/features/session/session.module.css";
 import { SignInForm } from "@/features/session/sign-in-form";
 
 export function SignInPage() {
   const { t } = useTranslation("session");
   const [params] = useSearchParams();
   const session = useSession();
-  if (session.data?.user) return <Navigate to={safeNext(params.get("next"))} replace />;
+  const next = safeNext(params.get("next"));
+  const isPanel = next === "/admin" || next.startsWith("/admin/");
+  const isSignedIn = Boolean(session.data?.user);
+  useEffect(() => {
+    // The administrator's panel is no page of this application.
+    if (isSignedIn && isPanel) window.location.replace(next);
+  }, [isSignedIn, isPanel, next]);
+  if (isSignedIn) return isPanel ? null : <Navigate to={next} replace />;
   if (session.data?.setup_required) return <Navigate to="/setup" replace />;
   return (
     <AuthFrame title={t("signIn.title")}>
       <SignInForm />
+      <p className={classes.text}>{t("forgotten")}</p>
     </AuthFrame>
   );
 }

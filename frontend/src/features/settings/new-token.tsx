@@ -9,6 +9,7 @@ import type { TokenScope } from "@/api/types";
 import { CopyButton } from "@/components/copy-button";
 import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
+import { limitsOf, NO_LIMITS, TokenLimits } from "@/features/settings/token-limits";
 
 const SCOPES: readonly TokenScope[] = ["api", "mcp", "chat"];
 
@@ -18,6 +19,7 @@ export function NewToken() {
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<TokenScope[]>(["api"]);
+  const [limits, setLimits] = useState(NO_LIMITS);
   const create = useMutation({
     mutationFn: api.tokens.create,
     onSuccess: () => {
@@ -26,9 +28,15 @@ export function NewToken() {
     },
   });
   const nameError = errorsByField(create.error).name;
+  const isComplete =
+    name.trim() !== "" && scopes.length > 0 && (limits.may !== "workflow" || limits.workflowId !== null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ name: name.trim(), scopes });
+    create.mutate({
+      name: name.trim(),
+      scopes: limits.may === "all" ? scopes : ["api"],
+      ...limitsOf(limits),
+    });
   };
   return (
     <>
@@ -41,21 +49,24 @@ export function NewToken() {
           error={nameError}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={name.trim() === "" || scopes.length === 0} loading={create.isPending}>
+        <Button type="submit" disabled={!isComplete} loading={create.isPending}>
           {t("tokens.create")}
         </Button>
-        <Checkbox.Group
-          className={classes.scopes ?? ""}
-          aria-label={t("tokens.scopes")}
-          value={scopes}
-          onChange={(chosen) => setScopes(SCOPES.filter((scope) => chosen.includes(scope)))}
-        >
-          <Group gap="md">
-            {SCOPES.map((scope) => (
-              <Checkbox key={scope} size="xs" value={scope} label={t(`tokens.scope.${scope}`)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
+        <TokenLimits limits={limits} onChange={setLimits} />
+        {limits.may === "all" && (
+          <Checkbox.Group
+            className={classes.scopes ?? ""}
+            aria-label={t("tokens.scopes")}
+            value={scopes}
+            onChange={(chosen) => setScopes(SCOPES.filter((scope) => chosen.includes(scope)))}
+          >
+            <Group gap="md">
+              {SCOPES.map((scope) => (
+                <Checkbox key={scope} size="xs" value={scope} label={t(`tokens.scope.${scope}`)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        )}
       </form>
       <FormError error={nameError ? null : create.error} />
       {create.data?.token && (

@@ -6,6 +6,7 @@ import { Page } from "@/components/page";
 import classes from "@/features/settings/settings.module.css";
 
 const SECTIONS: { id: string; icon: IconName }[] = [
+  { id: "account", icon: "user-check" },
   { id: "providers", icon: "sparkles" },
   { id: "credentials", icon: "key" },
   { id: "tokens", icon: "terminal-2" },

@@ -10,6 +10,7 @@ import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/settings/settings.module.css";
+import { formatDate } from "@/lib/format";
 
 export function TokenRow({ token }: { token: ApiToken }) {
   const { t } = useTranslation("settings");
@@ -20,6 +21,9 @@ export function TokenRow({ token }: { token: ApiToken }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),
     onError: (error) => notifyFailed(errorText(error)),
   });
+  const limits = [token.read_only ? t("tokens.readOnlyMark") : "", token.workflow?.name ?? ""].filter(
+    Boolean,
+  );
   return (
     <li className={classes.item}>
       <div className={classes.row}>
@@ -28,7 +32,9 @@ export function TokenRow({ token }: { token: ApiToken }) {
           <p className={classes.rowAbout}>
             <code>{token.prefix}…</code>
             {" · "}
-            {token.scopes.map((scope) => t(`tokens.scope.${scope}`)).join(", ")}
+            {[...token.scopes.map((scope) => t(`tokens.scope.${scope}`)), ...limits].join(", ")}
+            {" · "}
+            <TokenEnd iso={token.expires_at} />
           </p>
         </div>
         <span className={classes.quiet}>
@@ -52,4 +58,11 @@ export function TokenRow({ token }: { token: ApiToken }) {
       </div>
     </li>
   );
+}
+
+function TokenEnd({ iso }: { iso: string | null }) {
+  const { t, i18n } = useTranslation("settings");
+  if (iso === null) return t("tokens.never");
+  if (new Date(iso) <= new Date()) return t("tokens.expired");
+  return `${t("tokens.expires")} ${formatDate(iso, i18n.language === "zh" ? "zh" : "en")}`;
 }

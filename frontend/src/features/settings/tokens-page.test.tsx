@@ -35,12 +35,37 @@ it("shows a new token once, in the answer to its creation", async () => {
   expect(asked.find((call) => call.method === "POST")?.body).toEqual({
     name: "CI",
     scopes: ["api", "mcp"],
+    read_only: false,
+    workflow_id: null,
+    expires_in_days: 90,
   });
 
   first.unmount();
   renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
   expect(await screen.findByText("Nightly")).toBeTruthy();
   expect(screen.queryByText("flw_secret")).toBeNull();
+});
+
+it("makes a token that only reads, for a week", async () => {
+  const asked = serve({
+    "GET /api/tokens/": () => [],
+    "POST /api/tokens/": () => ({ ...STORED, token: "flw_x" }),
+  });
+  renderRoutes([{ path: "/", element: <TokensPage /> }], "/");
+  await userEvent.type(await screen.findByLabelText("Name of the new token"), "CI");
+  await userEvent.click(screen.getByRole("combobox", { name: "Valid for" }));
+  await userEvent.click(await screen.findByRole("option", { name: "7 days" }));
+  await userEvent.click(screen.getByRole("combobox", { name: "What it may do" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Only read" }));
+  await userEvent.click(screen.getByRole("button", { name: "Create token" }));
+  await screen.findByText("flw_x");
+  expect(asked.find((call) => call.method === "POST")?.body).toEqual({
+    name: "CI",
+    scopes: ["api"],
+    read_only: true,
+    workflow_id: null,
+    expires_in_days: 7,
+  });
 });
 
 it("revokes a token after a question", async () => {

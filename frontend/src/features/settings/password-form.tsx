@@ -1,0 +1,69 @@
+import { Button, Checkbox, PasswordInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { errorsByField } from "@/api/errors";
+import { queryKeys } from "@/api/query-keys";
+import { FormError } from "@/components/form-error";
+import { notifyDone } from "@/components/notify";
+import { MIN_PASSWORD_LENGTH } from "@/features/session/password-rule";
+import { useUser } from "@/features/session/use-user";
+import classes from "@/features/settings/settings.module.css";
+
+const EMPTY = { current_password: "", new_password: "", end_tokens: false };
+
+/** Change one's own password. */
+export function PasswordForm() {
+  const { t } = useTranslation("settings");
+  const queryClient = useQueryClient();
+  const { username } = useUser();
+  const rule = t("account.rule", { count: MIN_PASSWORD_LENGTH });
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      current_password: (value) => (value ? null : t("account.currentMissing")),
+      new_password: (value) => (value.length < MIN_PASSWORD_LENGTH ? rule : null),
+    },
+  });
+  const change = useMutation({
+    mutationFn: api.session.changePassword,
+    onSuccess: () => {
+      form.reset();
+      notifyDone(t("account.changed"));
+      void queryClient.invalidateQueries({ queryKey: queryKeys.tokens });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.browserSessions });
+    },
+    onError: (error) => form.setErrors(errorsByField(error)),
+  });
+  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  const toggle = { "aria-label": t("account.show") };
+  return (
+    <form className={classes.password} onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+      <FormError error={hasFieldErrors ? null : change.error} />
+      {/* So that password managers know whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordInput
+        label={t("account.current")}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={toggle}
+        {...form.getInputProps("current_password")}
+      />
+      <PasswordInput
+        label={t("account.new")}
+        description={rule}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={toggle}
+        {...form.getInputProps("new_password")}
+      />
+      <Checkbox
+        label={t("account.endTokens")}
+        description={t("account.endTokensHelp")}
+        {...form.getInputProps("end_tokens", { type: "checkbox" })}
+      />
+      <Button type="submit" loading={change.isPending}>
+        {t("account.change")}
+      </Button>
+    </form>
+  );
+}
