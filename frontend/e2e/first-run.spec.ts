@@ -20,7 +20,7 @@ const TEMPLATES = [
 ];
 
 test("the printed link creates the administrator and leads to three templates", async ({ page, product }) => {
-  await new SessionScreen(page).createAdministrator(product.setupLink, ADMINISTRATOR);
+  await new SessionScreen(page).createAccount(product.setupLink, ADMINISTRATOR);
   const list = new WorkflowListScreen(page);
   await expect(list.title).toBeVisible();
   await expect(list.templates).toHaveCount(3);

@@ -1,5 +1,5 @@
 """The administrator's panel: who may use which tool, and who called what."""
 
-from tools.admin import access, articles, audit, credentials, people, policies, tool_configs
+from tools.admin import access, articles, audit, credentials, policies, tool_configs
 
-__all__ = ["access", "articles", "audit", "credentials", "people", "policies", "tool_configs"]
+__all__ = ["access", "articles", "audit", "credentials", "policies", "tool_configs"]

@@ -117,6 +117,12 @@ UNFOLD: dict[str, Any] = {
                 "title": _("People"),
                 "items": [
                     _entry(_("Users"), "person", "admin:auth_user_changelist", "auth.view_user"),
+                    _entry(
+                        _("Invitations"),
+                        "mail",
+                        "admin:workflow_editor_accountlink_changelist",
+                        "workflow_editor.view_accountlink",
+                    ),
                     _entry(_("Roles"), "group", "admin:auth_group_changelist", "auth.view_group"),
                     _entry(
                         _("Changes of rights"),

@@ -1,7 +1,7 @@
 /** The administrator's panel: people, the permission matrix, the audit log. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { Person } from "./session";
+import { type Person, SessionScreen } from "./session";
 
 export class AdminPanel {
   constructor(private readonly page: Page) {}
@@ -12,14 +12,19 @@ export class AdminPanel {
     await this.#save();
   }
 
-  async createPerson({ username, password }: Person, role: string): Promise<void> {
-    await this.page.goto("/admin/auth/user/add/");
-    await this.page.getByLabel("Username").fill(username);
-    await this.page.getByLabel("Password", { exact: true }).fill(password);
-    await this.page.getByLabel("Password confirmation").fill(password);
-    await this.#save();
+  /** Invite somebody of this role, who then chooses name and password in a browser of their own. */
+  async createPerson(person: Person, role: string): Promise<void> {
+    await this.page.goto("/admin/workflow_editor/accountlink/add/");
+    await this.page.getByLabel("for whom", { exact: false }).fill(person.username);
     await this.page.getByLabel(role, { exact: true }).check();
-    await this.#save();
+    await this.page.getByRole("button", { name: "Save", exact: true }).click();
+    const link = await this.page.getByLabel("Link", { exact: true }).inputValue();
+    const context = await this.page.context().browser()?.newContext();
+    if (!context) throw new Error("no browser");
+    const theirs = await context.newPage();
+    await new SessionScreen(theirs).createAccount(link, person);
+    await expect(theirs.getByRole("heading", { name: "Workflows" })).toBeVisible();
+    await context.close();
   }
 
   async openMatrix(): Promise<void> {

@@ -7,7 +7,7 @@ export type Person = { username: string; password: string };
 export class SessionScreen {
   constructor(private readonly page: Page) {}
 
-  async createAdministrator(link: string, person: Person): Promise<void> {
+  async createAccount(link: string, person: Person): Promise<void> {
     await this.page.goto(link);
     await this.#fillIn(person);
     await this.page.getByRole("button", { name: "Create account" }).click();

@@ -13,7 +13,7 @@ from django.test import Client
 
 from agents import services as agents_services
 from agents.models import AgentProfile, ModelProvider
-from tests.factories.users import user_create
+from tests.factories.users import PASSWORD, user_create
 from tools import services as tools_services
 from tools.models import AccessEvent, Credential, ToolConfig, ToolPolicy
 from tools.redaction import is_secret_name
@@ -21,7 +21,7 @@ from tools.services.access_watch import WATCHED_MODELS
 from tools.services.audit_verification import audit_verify
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import AccountLink, ApiToken, ChatShare, Workflow, WorkflowMember
-from workflow_editor.services.account_links import setup_link_create
+from workflow_editor.services.account_links import invitation_create, setup_link_create
 from workflow_editor.services.members import member_set
 from workflow_editor.services.tokens import token_create
 
@@ -57,6 +57,7 @@ def stage(admin: User, bob: User, workflow: Workflow) -> Stage:
         ).pk,
         "member": WorkflowMember.objects.get(workflow=workflow, user=bob).pk,
         "token": token_create(admin, name="T")[0].pk,
+        "invitation": invitation_create(admin, note="Somebody")[0].pk,
         "link": share_create(admin, agent, right="chat")[0].pk,
     }
 
@@ -90,7 +91,6 @@ MEMBERS = {"members-TOTAL_FORMS": "1", "members-INITIAL_FORMS": "1", "members-MI
            "members-0-user": "{bob}", "members-0-role": "editor"}  # fmt: skip
 FLOW = {"name": "{name}", "slug": "{slug}", "owner": "{admin}", "description": ""}
 BOB = {"username": "bob", "email": "", "is_active": "on"}
-PASSWORDS = {"usable_password": "true", "password1": "a-long-word-9", "password2": "a-long-word-9"}
 RULE = {"tool_pattern": "http_request", "workflow_id": "", "role": "", "mode": "", "ask_timeout_s": "60", "note": ""}
 PROVIDER = {"name": "P", "base_url": "https://q.example/v1", "default_model": "", "model_names": "[]", "enabled": "on"}
 
@@ -151,10 +151,17 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ChatShare, "revoke", api("DELETE", "shares/{link}/"), ["link.changed"]),
     (ApiToken, "create", api("POST", "tokens/", {"name": "T2"}), ["token.created"]),
     (ApiToken, "delete", api("DELETE", "tokens/{token}/"), ["token.ended"]),
-    (User, "create", panel("auth/user/add/", {"username": "new", **PASSWORDS}), ["user.created"]),
     (User, "deactivate", panel("auth/user/{bob}/change/", {"username": "bob", "email": ""}), ["user.changed"]),
     (User, "superuser", panel("auth/user/{bob}/change/", BOB | {"is_superuser": "on"}), ["user.changed"]),
-    (User, "password", panel("auth/user/{bob}/password/", PASSWORDS), ["password.changed"]),
+    (User, "password", api("POST", "account/password/", {"current_password": PASSWORD, "new_password":
+                           "a-long-word-9"}), ["password.changed"]),
+    (AccountLink, "invite", panel("workflow_editor/accountlink/add/", {"note": "New one", "days": "7"}),
+     ["invitation.created"]),
+    (AccountLink, "new password", panel("workflow_editor/accountlink/add/", {"user": "{bob}", "days": "1"}),
+     ["invitation.created"]),
+    (AccountLink, "revoke", panel("workflow_editor/accountlink/{invitation}/delete/"), ["invitation.revoked"]),
+    (AccountLink.roles.through, "invite with a role", panel("workflow_editor/accountlink/add/", {"note": "New one",
+     "days": "7", "roles": "{role}"}), ["invitation.created", "invitation_role.granted"]),
     (User, "delete", panel("auth/user/{erin}/delete/"), ["user.deleted"]),
     (User.groups.through, "give", panel("auth/user/{bob}/change/", BOB | {"groups": "{role}"}), ["role.granted"]),
     (Group, "create", panel("auth/group/add/", {"name": "new"}), ["role.created"]),

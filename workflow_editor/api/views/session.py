@@ -7,6 +7,7 @@ from allauth.headless.account.views import ChangePasswordView, LoginView
 from allauth.usersessions.adapter import get_adapter as sessions_adapter
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
@@ -103,7 +104,9 @@ class PasswordView(APIView):
         """Change one's password; all other sessions end, and the API tokens if so wished."""
         given = body_of(request, PasswordChangeSerializer)
         end_tokens = given.pop("end_tokens")
-        headless_post(_change_password, request, given)
-        if end_tokens:
-            tokens_end(user_of(request))
+        # Together with its row in the audit log.
+        with transaction.atomic():
+            headless_post(_change_password, request, given)
+            if end_tokens:
+                tokens_end(user_of(request))
         return Response(status=204)

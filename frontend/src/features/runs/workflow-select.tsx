@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkflow, useWorkflows } from "@/api/queries";
 
-type Props = { value: string | null; onChange: (id: string | null) => void };
+type Props = { value: string | null; onChange: (id: string | null) => void; placeholder?: string };
 
 const SEARCH_DELAY_MS = 200;
 
 /** Choose a workflow by typing a part of its name; the server searches. */
-export function WorkflowSelect({ value, onChange }: Props) {
+export function WorkflowSelect({ value, onChange, placeholder }: Props) {
   const { t } = useTranslation("runs");
   const [search, setSearch] = useState("");
   const chosen = useWorkflow(value ?? "", value !== null).data;
@@ -20,7 +20,7 @@ export function WorkflowSelect({ value, onChange }: Props) {
   return (
     <Select
       aria-label={t("filter.workflow")}
-      placeholder={t("filter.anyWorkflow")}
+      placeholder={placeholder ?? t("filter.anyWorkflow")}
       nothingFoundMessage={t("filter.noWorkflow")}
       searchable
       clearable

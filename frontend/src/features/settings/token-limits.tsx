@@ -47,6 +47,7 @@ export function TokenLimits({ limits, onChange }: Props) {
       />
       {limits.may === "workflow" && (
         <WorkflowSelect
+          placeholder={t("tokens.whichWorkflow")}
           value={limits.workflowId}
           onChange={(workflowId) => onChange({ ...limits, workflowId })}
         />

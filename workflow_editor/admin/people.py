@@ -1,17 +1,20 @@
-"""Users and roles (Django groups)."""
+"""Users and roles (Django groups). Nobody types a password for somebody else: see `admin.account_links`."""
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
-from django.db import transaction
 from django.db.models import Field, ManyToManyField
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import method_decorator
+from django.shortcuts import redirect
+from django.urls import URLPattern, reverse
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
-from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.decorators import action
+from unfold.forms import UserChangeForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 FLAG_HELPS = {
@@ -20,33 +23,43 @@ FLAG_HELPS = {
     "is_superuser": _("May do everything, people and roles included."),
 }
 
-admin.site.unregister(User)
-admin.site.unregister(Group)
+for model in (User, Group, EmailAddress, UserSession):
+    admin.site.unregister(model)
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """Rights come from roles, so single permissions of a person are not offered."""
+    """Rights come from roles, so single permissions of a person are not offered. People come by invitation."""
 
     form = UserChangeForm
-    add_form = UserCreationForm
-    change_password_form = AdminPasswordChangeForm
     list_display = ["username", "email", "is_active", "is_staff", "last_login"]
     list_filter = ["is_active", "is_staff", "groups"]
     list_filter_submit = True
     filter_horizontal = []
     fieldsets = [
-        (None, {"fields": ["username", "password", "email"]}),
+        (None, {"fields": ["username", "email"]}),
         (_("Roles"), {"fields": ["groups"]}),
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser"]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined"]
+    actions_list = ["invite"]
+    actions_detail = ["new_password"]
 
-    @method_decorator(transaction.atomic)
-    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Store the password together with its row in the audit log."""
-        return super().user_change_password(request, id, form_url)
+    def get_urls(self) -> list[URLPattern]:
+        """Leave out the form that sets somebody's password."""
+        return list(ModelAdmin.get_urls(self))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    @action(description=_("Invite somebody"), permissions=["change"])
+    def invite(self, request: HttpRequest) -> HttpResponse:
+        return redirect("admin:workflow_editor_accountlink_add")
+
+    @action(description=_("Link to a new password"), permissions=["change"])
+    def new_password(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return redirect(f"{reverse('admin:workflow_editor_accountlink_add')}?user={int(object_id)}")
 
     def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name in FLAG_HELPS:

@@ -1,4 +1,4 @@
-"""Django admin of the workflow app: look at workflows and runs; both are changed through the product itself."""
+"""Look at workflows and runs; both are changed through the product itself."""
 
 from collections.abc import Iterable
 from typing import Any

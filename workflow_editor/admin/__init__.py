@@ -1,0 +1,5 @@
+"""Django admin of the workflow app: workflows, runs, people and the links with which they get accounts."""
+
+from workflow_editor.admin import account_links, people, runs
+
+__all__ = ["account_links", "people", "runs"]
