@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agents.calls import ToolRecord
-from agents.messages import FinishReason, Message, ToolCallPart, Usage
+from agents.messages import FinishReason, Message, Prices, ToolCallPart, Usage
 from agents.prompts import FailurePolicy, Language
 from agents.providers.base import KeepFile, Sampling, ToolChoice
 from tools.definitions import FunctionDefinition, JsonObject
@@ -29,6 +29,8 @@ class LoopRequest:
     temperature: float | None = None
     sampling: Sampling = field(default_factory=Sampling)
     max_tokens: int | None = None
+    prices: Prices = field(default_factory=Prices)
+    """For what broke off before anybody told its usage."""
     max_rounds: int = 5
     tool_timeout_s: float = 60.0
     on_tool_failure: FailurePolicy = "stop"

@@ -19,7 +19,15 @@ from tools.ports import Together, alone
 
 T = TypeVar("T")
 JournalKind = Literal[
-    "reply", "tool_asked", "tool_answered", "tool_started", "tool_result", "tool_again", "tool_waiting", "passages"
+    "reply",
+    "reply_lost",
+    "tool_asked",
+    "tool_answered",
+    "tool_started",
+    "tool_result",
+    "tool_again",
+    "tool_waiting",
+    "passages",
 ]
 
 
@@ -81,6 +89,7 @@ class JournalEntry:
     """One step of a conversation that must never be done again.
 
     `reply`: payload is the whole ModelReply; the first one has the names of the offered `functions` by tool id.
+    `reply_lost` stands for a model call that broke off: its `usage`, estimated, since nobody told it.
     `tool_asked` holds the `arguments` of a call that a person must approve,
     `tool_answered` what became of that: {decision, by, comment, changed, arguments}. `tool_started` stands before an
     unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
@@ -102,6 +111,10 @@ class Journal(Protocol):
 
     def entries(self) -> Sequence[JournalEntry]:
         """Return everything written so far, oldest first."""
+        ...
+
+    def unfinished(self, round_: int) -> Sequence[str]:
+        """Return the text that came of each model call of the round that an earlier process began and never ended."""
         ...
 
     def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:

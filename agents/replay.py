@@ -1,6 +1,6 @@
 """What one conversation has already done, read from its journal, so that nothing is done or paid for twice. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -44,6 +44,8 @@ class Replay:
         self._waiting: set[tuple[int, str]] = set()
         self._asked: dict[tuple[int, str], JsonObject] = {}
         self._approvals: dict[tuple[int, str], Approval] = {}
+        self.lost = Usage()
+        """What the model calls took that broke off."""
         self._newest: tuple[str, int, str] | None = None
         self._has_reply_waiting = False
         for entry in journal.entries():
@@ -98,6 +100,14 @@ class Replay:
         self._append(entry, may_wait=True)
         self._has_reply_waiting = True
 
+    def unfinished(self, round_: int) -> Sequence[str]:
+        """See `Journal.unfinished`."""
+        return self._journal.unfinished(round_)
+
+    def store_lost(self, round_: int, usage: Usage) -> None:
+        """Keep what a model call took that broke off; it waits for what follows."""
+        self._append(JournalEntry("reply_lost", round_, payload={"usage": usage.to_json()}), may_wait=True)
+
     def settle(self) -> None:
         """Make a reply durable that nothing has taken along yet."""
         if self._has_reply_waiting:
@@ -139,6 +149,8 @@ class Replay:
         duration_ms = int(entry.payload.get("duration_ms", 0))
         if entry.kind == "reply":
             self._replies[entry.round] = StoredReply(decode_reply(entry.payload), duration_ms)
+        elif entry.kind == "reply_lost":
+            self.lost += Usage.from_json(entry.payload["usage"])
         elif entry.kind == "tool_started":
             self._started.add(call)
         elif entry.kind == "tool_waiting":

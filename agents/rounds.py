@@ -18,6 +18,7 @@ from agents.providers.base import (
 )
 from agents.providers.failures import failure
 from agents.replay import Replay, StoredReply
+from agents.tokens import estimated_tokens
 from tools.definitions import CancelToken, JsonObject, Text
 from tools.ports_files import StoredFile
 
@@ -56,11 +57,17 @@ class Rounds:
         self.messages = [*([Message("system", system)] if system else []), *request.messages]
         self.number = 0
         """Of the newest round, counted from 1."""
-        self.usage = Usage()
+        self.replies = Usage()
+        """Of the replies."""
         self.files: dict[str, StoredFile] = {}
         """What the service has made in all rounds, by address."""
         self._history = _last_of_the_user(self.messages)
         self._call_ids = {call.id for message in request.messages for call in message.tool_calls}
+
+    @property
+    def usage(self) -> Usage:
+        """Of all model calls, those included that broke off and were made again."""
+        return self.replies + self._replay.lost
 
     def ask(self, choice: ToolChoice) -> ModelReply:
         """Take the reply of the next round from the journal, or else from the model."""
@@ -76,7 +83,7 @@ class Rounds:
             self._tell_reply(stored, replayed=True)
         reply = stored.reply
         self._call_ids.update(call.id for call in reply.message.tool_calls)
-        self.usage += reply.usage
+        self.replies += reply.usage
         self.files |= {file.address: file for file in reply.files}
         self.messages.append(reply.message)
         return reply
@@ -85,22 +92,40 @@ class Rounds:
         if self._cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
         self._replay.settle()
+        request = self._model_request(choice)
+        for text in self._replay.unfinished(self.number):
+            self._replay.store_lost(self.number, self._estimated(request, text))
         model = {"round": self.number, "model": self._request.model, "provider": self._request.provider}
         self._sink.emit("model_call_started", model)
         started = time.monotonic()
-        reply = self._stream_reply(self._model_request(choice))
+        reply = self._stream_reply(request)
         duration_ms = round((time.monotonic() - started) * 1000)
         return StoredReply(self._with_usable_calls(reply, choice), duration_ms)
 
     def _stream_reply(self, request: ModelRequest) -> ModelReply:
+        told: list[str] = []
         offset = 0
-        with closing_stream(self._client.stream(request, self._cancel)) as events:
-            for event in events:
-                if isinstance(event, ReplyCompleted):
-                    return event.reply
-                self._tell_text(event, offset)
-                offset += len(event.text)
-        raise failure("stream", self._request.provider or self._request.model)
+        try:
+            with closing_stream(self._client.stream(request, self._cancel)) as events:
+                for event in events:
+                    if isinstance(event, ReplyCompleted):
+                        return event.reply
+                    self._tell_text(event, offset)
+                    offset += len(event.text)
+                    told.append(event.text)
+            raise failure("stream", self._request.provider or self._request.model)
+        except Exception:
+            # A service that has begun to answer is paid, also when it is asked again.
+            usage = self._estimated(request, "".join(told)) if told else Usage()
+            self._replay.store_lost(self.number, usage)
+            raise
+
+    def _estimated(self, request: ModelRequest, told: str) -> Usage:
+        sent = [message.text for message in request.messages]
+        sent += [call.arguments for message in request.messages for call in message.tool_calls]
+        sent += [f"{function.name}{function.description}{function.parameters}" for function in request.functions]
+        usage = Usage(sum(map(estimated_tokens, sent)), estimated_tokens(told))
+        return self._request.prices.priced(usage)
 
     def _model_request(self, choice: ToolChoice) -> ModelRequest:
         return ModelRequest(

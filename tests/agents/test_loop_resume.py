@@ -6,11 +6,12 @@ import pytest
 
 from agents.errors import (
     OutcomeUnknownError,
+    ProviderStreamError,
     RunCancelledError,
     ToolExecutionFailedError,
 )
 from agents.loop import LoopRequest, LoopResult
-from agents.messages import Usage
+from agents.messages import Prices, Usage
 from agents.ports import JournalEntry
 from tests.agents.loop_world import ASK, SEARCH, World
 from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad, good
@@ -169,3 +170,37 @@ def test_only_results_of_calls_that_may_be_made_again_wait_for_the_next_step() -
 def test_an_answer_that_is_not_the_last_word_is_durable_before_the_model_is_asked_again() -> None:
     forced = replace(ASK, tool_choice="required")
     assert at_stake([Say("I would rather talk."), Say("Still.")], FakeTool("search"), request=forced) == [[], []]
+
+
+def test_a_turn_that_is_bought_twice_is_counted_twice() -> None:
+    world = World()
+    broken = Say(["A long ", "answer that breaks off"], breaks=ProviderStreamError("broke off"))
+    request = replace(ASK, prices=Prices(1_000_000, 2_000_000))
+    with ScriptedModel([broken]) as model, pytest.raises(ProviderStreamError):
+        world.run(model, request)
+    (lost,) = [entry.payload["usage"] for entry in world.journal.rows if entry.kind == "reply_lost"]
+    assert lost["input_tokens"] >= 3
+    assert lost["output_tokens"] == 8
+    assert lost["cost"] == lost["input_tokens"] + 2 * lost["output_tokens"]
+    with ScriptedModel([Say("Done")]) as model:
+        result = world.run(model, request)
+    assert result.usage == Usage(10, 5) + Usage.from_json(lost)
+
+
+@pytest.mark.parametrize("error", [ProviderStreamError("refused"), ValueError("a bug of ours")])
+def test_a_call_that_gave_nothing_is_not_counted(error: Exception) -> None:
+    world = World()
+    with ScriptedModel([error]) as model, pytest.raises(type(error)):
+        world.run(model)
+    with ScriptedModel([Say("Done")]) as model:
+        assert world.run(model).usage == Usage(10, 5)
+
+
+def test_a_turn_whose_process_was_killed_is_counted_as_far_as_it_came() -> None:
+    world = World()
+    world.journal.cut_off = {1: ["Twelve chars", ""]}
+    with ScriptedModel([Say("Done")]) as model:
+        result = world.run(model)
+    assert result.usage.output_tokens == 5 + 3
+    assert result.usage.input_tokens > 10
+    assert [entry.kind for entry in world.journal.rows] == ["reply_lost", "reply_lost", "reply"]

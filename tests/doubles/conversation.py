@@ -145,9 +145,14 @@ class FakeJournal:
         self.rows: list[JournalEntry] = list(entries)
         self.durable = len(self.rows)
         """How many of the rows a crash would leave."""
+        self.cut_off: dict[int, Sequence[str]] = {}
+        """Text of model calls that an earlier process began and never ended, by round."""
 
     def entries(self) -> Sequence[JournalEntry]:
         return tuple(self.rows)
+
+    def unfinished(self, round_: int) -> Sequence[str]:
+        return self.cut_off.pop(round_, ())
 
     def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
         payload = json.loads(json.dumps(entry.payload))

@@ -19,6 +19,8 @@ class Say:
     usage: Usage = field(default_factory=lambda: Usage(10, 5))
     raw: Any = None
     files: tuple[StoredFile, ...] = ()
+    breaks: Exception | None = None
+    """Comes behind the text in place of the reply."""
 
     def reply(self, model: str) -> ModelReply:
         text = self.text if isinstance(self.text, str) else "".join(self.text)
@@ -50,6 +52,8 @@ class ScriptedModel:
                 raise step
             for piece in [step.text] if isinstance(step.text, str) else step.text:
                 yield TextDelta(piece)
+            if step.breaks is not None:
+                raise step.breaks
             yield ReplyCompleted(step.reply(request.model))
         finally:
             self.closed += 1

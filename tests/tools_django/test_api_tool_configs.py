@@ -47,7 +47,7 @@ def test_a_created_tool_comes_back_without_its_secret(alice_api: APIClient) -> N
     assert tool["config"] == {"title": "News", "webhookUrl": None, "secret": None}
     assert tool["secrets_set"] == ["webhookUrl"]
     assert tool["tool_id"] == f"tool:{tool['id']}"
-    assert tool["function_name"].startswith("send_notification_")
+    assert tool["function_name"] == "bot"
     assert "webhook_url" not in str(tool["parameters_schema"])
     assert (tool["implemented"], tool["enabled"], tool["shared"]) == (True, True, False)
     assert tool["owner"]["username"] == "alice"

@@ -5,6 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from agents.messages import Usage
 from agents.ports import JournalEntry, JournalKind
@@ -19,6 +20,7 @@ from workflow_editor.errors import WorkflowError
 from workflow_editor.models import JournalRow, RunEvent
 
 T = TypeVar("T")
+_PAID = ("reply", "reply_lost", "passages")
 
 
 class LeaseLostError(WorkflowError):
@@ -37,6 +39,7 @@ class OrmJournal:
 
     def __init__(self, lease: Lease, *, is_new: bool = False) -> None:
         self._lease = lease
+        self._is_new = is_new
         rows = () if is_new else JournalRow.objects.filter(node_run_id=lease.node.node_run_id)
         self._entries = [
             JournalEntry(kind=_kind(row.kind), round=row.round, call_id=row.call_id, payload=row.payload)
@@ -45,6 +48,18 @@ class OrmJournal:
 
     def entries(self) -> Sequence[JournalEntry]:
         return tuple(self._entries)
+
+    def unfinished(self, round_: int) -> Sequence[str]:
+        """Compare what was told to have begun with what has ended: the process between the two was killed."""
+        if self._is_new:
+            return ()
+        ended = sum(entry.round == round_ and entry.kind in ("reply", "reply_lost") for entry in self._entries)
+        begun = _told(self._lease.node, "model_call_started", round=round_).count()
+        if begun <= ended:
+            return ()
+        texts = _told(self._lease.node, "node_text_appended", stream=f"r{round_}").values_list("payload", flat=True)
+        # Each of them has written over the same stream, so its text is counted once.
+        return ["".join(payload["text"] for payload in texts), *[""] * (begun - ended - 1)]
 
     def usage(self) -> Usage:
         """Return the tokens of all model calls so far, whatever became of the node."""
@@ -102,13 +117,14 @@ def _usage_of(entry: JournalEntry) -> Usage:
     """Return what a model call took, a search in a knowledge base, or the run that a tool call has started."""
     if entry.kind == "tool_result":
         return Usage.from_json(entry.payload.get("child_usage", {}))
-    return Usage.from_json(entry.payload.get("usage", {})) if entry.kind in ("reply", "passages") else Usage()
+    return Usage.from_json(entry.payload.get("usage", {})) if entry.kind in _PAID else Usage()
 
 
 def _kind(text: str) -> JournalKind:
     match text:
         case (
             "reply"
+            | "reply_lost"
             | "tool_asked"
             | "tool_answered"
             | "tool_started"
@@ -146,8 +162,13 @@ class RecordingSink:
 
     def _was_told(self, type_: str, payload: JsonObject) -> bool:
         """After a crash the loop tells its newest step again, because its event may have been lost."""
-        which = {f"payload__{key}": payload[key] for key in ("round", "call_id") if key in payload}
-        if self._node.scope:
-            which["payload__scope"] = self._node.scope
-        told = RunEvent.objects.filter(run_id=self._node.run_id, node_key=self._node.node_key, type=type_, **which)
-        return told.exists()
+        about = {key: payload[key] for key in ("round", "call_id") if key in payload}
+        return _told(self._node, type_, **about).exists()
+
+
+def _told(node: NodeAddress, type_: str, **about: object) -> QuerySet[RunEvent]:
+    """Return the node's stored events of a type, oldest first; `about` is what their payload holds."""
+    which = {f"payload__{key}": value for key, value in about.items()}
+    if node.scope:
+        which["payload__scope"] = node.scope
+    return RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=type_, **which).order_by("seq")

@@ -73,6 +73,7 @@ class ProviderModels:
             client=self._meter.metered(resolved.client, resolved.prices),
             model=resolved.model,
             provider_title=resolved.title,
+            prices=resolved.prices,
         )
 
 

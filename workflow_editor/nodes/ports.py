@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from agents.attachments import FilePart
 from agents.knowledge.context import Passage
-from agents.messages import Usage
+from agents.messages import Prices, Usage
 from agents.ports import Journal, LoopSink, Toolbox
 from agents.providers.base import ModelClient
 from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
@@ -57,6 +57,7 @@ class ModelHandle:
     client: ModelClient
     model: str
     provider_title: str
+    prices: Prices = field(default_factory=Prices)
 
 
 class ModelPort(Protocol):

@@ -72,7 +72,7 @@ def research(url: str) -> dict[str, Any]:
     """Five nodes: start, an agent that calls a tool and then thinks for three seconds, a text, a second agent, end."""
     tool = {"id": "t1", "type": "http-request", "name": "Lookup", "enabled": True, "config": {"url": url}}
     script = (
-        {"toolCalls": [{"tool": "http_request"}]},
+        {"toolCalls": [{"tool": "Lookup"}]},
         {"text": "Found it.", "delayMs": 3000},
     )
     return chain(ask("agent", *script, tools=[tool]), text("note", "{{ nodes.agent.result }}"), ask("writer"))

@@ -63,7 +63,7 @@ def test_function_offered(set_out: SetOut, alice: User, row: ToolRow) -> None:
             assert is_legal(function.name)
             assert function.description.startswith("Tried: ")
             jsonschema.Draft202012Validator.check_schema(function.parameters)
-        (called,) = [one for one in functions if not row.function or f"_{row.function}_" in one.name]
+        (called,) = [one for one in functions if not row.function or one.name.endswith(f"_{row.function}")]
         jsonschema.validate(row.arguments, called.parameters)
     finally:
         toolbox.close()

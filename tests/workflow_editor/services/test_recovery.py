@@ -1,5 +1,6 @@
 """Whatever dies or gets lost, the tables bring the run to its end, and nothing is done twice that was journaled."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -7,6 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from agents.messages import Usage
+from agents.providers.base import TextDelta
 from agents.providers.offline import OfflineClient
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain, fan, text
@@ -124,7 +127,7 @@ def test_a_crash_at_any_journal_entry_repeats_no_entry(
     assert min(1, call - 1) <= len(stored) <= call - 1 + after
     restart(queue)
     assert_over(run, "succeeded")
-    rows = JournalRow.objects.order_by("seq")
+    rows = JournalRow.objects.exclude(kind="reply_lost").order_by("seq")
     assert [row.kind for row in rows] == ["reply", "tool_result", "reply"]
     assert [row.pk for row in rows][: len(stored)] == stored
     types = event_types(run)
@@ -252,3 +255,26 @@ def test_finished_rows_are_never_touched(queue: TaskQueue, start: Any) -> None:
     assert not queue.sent
     assert list(NodeRun.objects.order_by("id").values()) == before
     assert_over(run, "succeeded")
+
+
+def test_a_reply_that_a_crash_cut_off_is_counted_with_the_one_that_was_bought_again(
+    queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dying(*args: Any) -> Iterator[TextDelta]:
+        yield TextDelta("One two three four")
+        recorder.recorder.flush()
+        raise ProcessKilledError
+
+    run = start(chain(ask("writer", {"text": "Noon."})))
+    with monkeypatch.context() as patched:
+        patched.setattr(OfflineClient, "stream", dying)
+        with pytest.raises(ProcessKilledError):
+            queue.run_all()
+    restart(queue)
+    assert_over(run, "succeeded")
+    lost, reply = JournalRow.objects.order_by("seq")
+    assert (lost.kind, reply.kind) == ("reply_lost", "reply")
+    assert lost.payload["usage"]["output_tokens"] == 5
+    told = Usage.from_json(lost.payload["usage"]) + Usage.from_json(reply.payload["usage"])
+    run.refresh_from_db()
+    assert Usage.from_json(run.usage) == told

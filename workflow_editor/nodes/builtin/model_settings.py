@@ -99,6 +99,7 @@ def ask_for_json(
         messages=(Message("user", text),),
         system=system,
         temperature=settings.temperature,
+        prices=model.prices,
         json_schema=schema,
         extra=script_extra(settings.offline_script),
         language=language,

@@ -148,6 +148,7 @@ def _request(
         tool_choice=client.choice or _tool_choice(config),
         temperature=config.temperature,
         max_tokens=config.max_tokens if config.max_tokens and config.max_tokens > 0 else None,
+        prices=model.prices,
         max_rounds=config.max_tool_call_rounds,
         tool_timeout_s=config.tool_call_timeout / 1000,
         on_tool_failure=config.on_tool_failure,
