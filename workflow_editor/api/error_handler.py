@@ -90,7 +90,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def problem_of(error: Exception) -> Problem:
     """Classify an exception; what nobody foresaw is logged under a reference and told without its text."""
     if isinstance(error, DomainError):
-        return Problem(error.http_status, error.code, localized(error.text), error.details)
+        wait_s = error.details.get("retry_after")
+        headers = {"Retry-After": str(wait_s)} if wait_s is not None else {}
+        return Problem(error.http_status, error.code, localized(error.text), error.details, headers)
     if isinstance(error, exceptions.ValidationError):
         return _invalid(list(_drf_errors(error.get_full_details(), "")))
     if isinstance(error, pydantic.ValidationError):

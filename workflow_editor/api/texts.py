@@ -184,6 +184,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "sub_workflow_cancelled": ErrorText(Text("The other workflow was cancelled", "另一个工作流已取消")),
     "version_missing": ErrorText(Text("No such version", "没有该版本")),
     "moment_invalid": ErrorText(Text("Not a date and time", "日期时间无效")),
+    "cap_reached": ErrorText(Text("As much as is allowed was used", "已达用量上限")),
     "limit_reached": ErrorText(Text("Limit reached", "已达上限")),
     "workflow_failed": ErrorText(Text("The workflow failed", "工作流失败")),
     "node_failed": ErrorText(Text("The node failed", "节点失败")),

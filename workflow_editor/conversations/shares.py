@@ -25,6 +25,8 @@ def share_create(
     right: str,
     conversation: Conversation | None = None,
     expires_at: datetime | None = None,
+    turns_per_day: int | None = None,
+    money_per_day: float | None = None,
 ) -> tuple[ChatShare, str]:
     """Make a link and return its row with the token that is never shown again.
 
@@ -32,9 +34,12 @@ def share_create(
         right: a value of `ChatShare.Right`.
         conversation: what a link with the right `read` shows.
         expires_at: None lets it hold until it is revoked.
+        turns_per_day, money_per_day: what its visitors may use; None takes the model's defaults.
     """
     raw = _MARK + secrets.token_urlsafe(24)
+    given = {"turns_per_day": turns_per_day, "money_per_day": money_per_day}
     row = ChatShare.objects.create(
+        **{name: value for name, value in given.items() if value is not None},
         agent=agent,
         conversation=conversation,
         created_by=user,

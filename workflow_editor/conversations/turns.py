@@ -16,6 +16,7 @@ from tools.selectors.tool_files import tool_file_get
 from tools.services.tool_files import tool_file_keep
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import context_of
+from workflow_editor.conversations.link_caps import link_caps_check
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import ChatUpload, Conversation, Run, Turn
 from workflow_editor.models.status import OPEN_STATUSES
@@ -31,14 +32,21 @@ _NO_FILE = Text("There is no such file. Upload it again.", "没有该文件，�
 
 
 def turn_create(
-    conversation: Conversation, *, message: str, parent_id: UUID | None = None, file_ids: Sequence[UUID] = ()
+    conversation: Conversation,
+    *,
+    message: str,
+    parent_id: UUID | None = None,
+    file_ids: Sequence[UUID] = (),
+    visitor: str = "",
 ) -> Turn:
     """Say something in a conversation and let the agent answer.
 
     Args:
         parent_id: the turn that this one follows; None begins anew.
         file_ids: files that the conversation's user has uploaded.
+        visitor: who writes through a link, see `link_caps.visitor_key`.
     Raises:
+        LimitError: (`cap_reached`) the link, its visitor or the conversation's user has reached a cap.
         NotFoundError: the parent is no turn of this conversation.
         InvalidInputError: there is nothing to answer, or a file is not there.
         ConflictError: code `turn_open`: the answer before is not there yet.
@@ -46,7 +54,7 @@ def turn_create(
     """
     if not message.strip() and not file_ids:
         raise InvalidInputError.at("/message", "missing", _EMPTY)
-    return _begin(conversation, message, parent_id, _attachments(conversation.user, file_ids))
+    return _begin(conversation, message, parent_id, _attachments(conversation.user, file_ids), visitor)
 
 
 def turn_again(turn: Turn, *, message: str | None = None) -> Turn:
@@ -86,12 +94,20 @@ def chat_file_keep(user: User, *, name: str, media_type: str, content: bytes) ->
     return _file_json(row)
 
 
-def _begin(conversation: Conversation, message: str, parent_id: UUID | None, attachments: Sequence[JsonObject]) -> Turn:
+def _begin(
+    conversation: Conversation,
+    message: str,
+    parent_id: UUID | None,
+    attachments: Sequence[JsonObject],
+    visitor: str = "",
+) -> Turn:
     path = path_to(conversation, parent_id)
     if path and is_open(path[-1]):
         raise ConflictError(_OPEN, code="turn_open")
     context = context_of(path, conversation.agent.profile.limits.context_tokens)
     with transaction.atomic():
+        if conversation.share is not None:
+            link_caps_check(conversation.share, visitor)
         run = agent_run_start(
             conversation.agent,
             conversation.user,
@@ -107,6 +123,7 @@ def _begin(conversation: Conversation, message: str, parent_id: UUID | None, att
             run=run,
             user_text=message,
             attachments=list(attachments),
+            visitor=visitor,
             summary_until=context.until,
         )
         for upload in ChatUpload.objects.filter(pk__in=[file["file_id"] for file in attachments]):

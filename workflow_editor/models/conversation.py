@@ -64,6 +64,8 @@ class Turn(models.Model):
     status = models.CharField(max_length=10, blank=True)
     answer = models.TextField(blank=True)
     error = models.JSONField(null=True, blank=True)
+    visitor = models.CharField(max_length=32, blank=True)
+    """Who wrote it through a link, as `conversations.link_caps.visitor_key` knows visitors."""
     summary = models.TextField(null=True, blank=True)
     summary_until = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     feedback = models.SmallIntegerField(default=0)
@@ -101,6 +103,10 @@ class ChatShare(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    turns_per_day = models.PositiveIntegerField(default=200, db_default=200)
+    """Messages of all visitors together in a day of UTC."""
+    money_per_day = models.FloatField(default=5.0, db_default=5.0)
+    """What their answers may cost; the answer that passes it is still written."""
 
     class Meta:
         ordering = ("-created_at", "-id")

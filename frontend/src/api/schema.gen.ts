@@ -2437,14 +2437,23 @@ export interface components {
             readonly expires_at: string | null;
             /** Format: date-time */
             readonly revoked_at: string | null;
+            readonly turns_per_day: number;
+            /** Format: double */
+            readonly money_per_day: number;
         };
         /** @description A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`). */
         ChatShareCreate: {
             right: components["schemas"]["RightEnum"];
             /** Format: uuid */
             conversation?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Thirty days from now unless given; null: no end.
+             */
             expires_at?: string | null;
+            turns_per_day?: number;
+            /** Format: double */
+            money_per_day?: number;
         };
         /**
          * ChildTextFrame
@@ -3128,6 +3137,9 @@ export interface components {
             readonly expires_at: string | null;
             /** Format: date-time */
             readonly revoked_at: string | null;
+            readonly turns_per_day: number;
+            /** Format: double */
+            readonly money_per_day: number;
             token: string;
         };
         /** @description The fields of a node that change; `config` is replaced as a whole. */
@@ -4163,7 +4175,7 @@ export interface components {
             readonly role: string | null;
             /**
              * Tool
-             * @description *, an executor such as http_request, tool:ID, or a namespace such as system:*.
+             * @description *, an executor such as http_request, tool:ID, a namespace such as system:*, or a host such as host:api.example.com or host:*.example.com.
              */
             readonly tool_pattern: string;
             /** Format: uuid */

@@ -1,7 +1,9 @@
 """The shapes of conversations, their turns, and links for others."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -135,7 +137,17 @@ class ChatShareSerializer(serializers.ModelSerializer[ChatShare]):
 
     class Meta:
         model = ChatShare
-        fields: tuple[str, ...] = ("id", "right", "prefix", "conversation", "created_at", "expires_at", "revoked_at")
+        fields: tuple[str, ...] = (
+            "id",
+            "right",
+            "prefix",
+            "conversation",
+            "created_at",
+            "expires_at",
+            "revoked_at",
+            "turns_per_day",
+            "money_per_day",
+        )
         read_only_fields = fields
 
 
@@ -148,12 +160,20 @@ class NewChatShareSerializer(ChatShareSerializer):
         fields = (*ChatShareSerializer.Meta.fields, "token")
 
 
+def _in_thirty_days() -> datetime:
+    return timezone.now() + timedelta(days=30)
+
+
 class ChatShareCreateSerializer(serializers.Serializer[Any]):
     """A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`)."""
 
     right = serializers.ChoiceField(ChatShare.Right.choices)
     conversation = serializers.UUIDField(required=False, allow_null=True)
-    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+    expires_at = serializers.DateTimeField(
+        default=_in_thirty_days, allow_null=True, help_text="Thirty days from now unless given; null: no end."
+    )
+    turns_per_day = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000)
+    money_per_day = serializers.FloatField(required=False, min_value=0, max_value=1_000_000)
 
 
 class SharedQuestionSerializer(serializers.Serializer[Any]):

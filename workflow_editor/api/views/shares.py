@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from agents.selectors import agent_for
 from tools.definitions import Text
+from workflow_editor.api.client_address import client_address
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.conversations import (
     ChatShareCreateSerializer,
@@ -24,6 +25,7 @@ from workflow_editor.api.serializers.conversations import (
 )
 from workflow_editor.api.throttling import Throttle
 from workflow_editor.api.views.conversations import AGENT
+from workflow_editor.conversations.link_caps import visitor_key
 from workflow_editor.conversations.shares import share_create, share_open, share_revoke
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.conversations.turns import turn_create
@@ -68,7 +70,13 @@ class SharesView(generics.ListAPIView[ChatShare]):
                 raise InvalidInputError.at("/conversation", "missing", _NO_CONVERSATION)
             conversation = conversation_for(user, given["conversation"])
         row, raw = share_create(
-            user, agent, right=given["right"], conversation=conversation, expires_at=given.get("expires_at")
+            user,
+            agent,
+            right=given["right"],
+            conversation=conversation,
+            expires_at=given["expires_at"],
+            turns_per_day=given.get("turns_per_day"),
+            money_per_day=given.get("money_per_day"),
         )
         return Response({**ChatShareSerializer(row).data, "token": raw}, status=201)
 
@@ -135,7 +143,8 @@ class SharedConversationView(_OpenView):
         share = talk_share(token)
         conversation = visited_conversation(share, conversation_id)
         given = body_of(request, SharedMessageSerializer)
-        turn = turn_create(conversation, message=given["message"], parent_id=given.get("after"))
+        visitor = visitor_key(share, client_address(request))
+        turn = turn_create(conversation, message=given["message"], parent_id=given.get("after"), visitor=visitor)
         return Response(turn_json(turn, share), status=201)
 
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Select } from "@mantine/core";
+import { Button, Group, Modal, NumberInput, SegmentedControl, Select } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,7 +33,9 @@ function NewLink({ agent, conversation }: Pick<Props, "agent" | "conversation">)
   const { t } = useTranslation("chat");
   const queries = useQueryClient();
   const [wanted, setRight] = useState<Right>("read");
-  const [days, setDays] = useState<string>("7");
+  const [days, setDays] = useState<string>("30");
+  const [turns, setTurns] = useState<number | string>(200);
+  const [money, setMoney] = useState<number | string>(5);
   const right = conversation === null ? "chat" : wanted;
   const create = useMutation({
     mutationFn: () =>
@@ -41,6 +43,8 @@ function NewLink({ agent, conversation }: Pick<Props, "agent" | "conversation">)
         right,
         conversation: right === "read" ? conversation : null,
         expires_at: days === "0" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+        ...(typeof turns === "number" && { turns_per_day: turns }),
+        ...(typeof money === "number" && { money_per_day: money }),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.shares(agent.slug) }),
   });
@@ -65,8 +69,21 @@ function NewLink({ agent, conversation }: Pick<Props, "agent" | "conversation">)
           value={days}
           allowDeselect={false}
           data={DAYS.map((value) => ({ value, label: t(`share.days.${value}`) }))}
-          onChange={(value) => setDays(value ?? "7")}
+          onChange={(value) => setDays(value ?? "30")}
         />
+        {right === "chat" && (
+          <>
+            <NumberInput
+              label={t("share.turnsPerDay")}
+              w={130}
+              min={1}
+              allowDecimal={false}
+              value={turns}
+              onChange={setTurns}
+            />
+            <NumberInput label={t("share.moneyPerDay")} w={130} min={0} value={money} onChange={setMoney} />
+          </>
+        )}
         <Button loading={create.isPending} onClick={() => create.mutate()}>
           {t("share.create")}
         </Button>
@@ -105,6 +122,11 @@ function Links({ agent }: Pick<Props, "agent">) {
               ? t("share.days.0")
               : t("share.until", { time: formatDateTime(share.expires_at, currentLanguage()) })}
           </span>
+          {share.right === "chat" && (
+            <span className={classes.quiet}>
+              {t("share.caps", { turns: share.turns_per_day, money: share.money_per_day })}
+            </span>
+          )}
           <span className={classes.gap} />
           <Button size="xs" variant="default" onClick={() => revoke.mutate(share.id)}>
             {t("share.revoke")}

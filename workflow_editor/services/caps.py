@@ -1,0 +1,94 @@
+"""Caps: how much one person, one link and one visitor of it may use.
+
+Counted from the rows themselves, under a lock, so that requests side by side cannot slip through together. A day is one
+of UTC. Open runs are all that are not over, those that wait included: each of them can go on at any moment.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from math import ceil
+from typing import Literal
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tools.definitions import JsonObject, Text
+from workflow_editor.errors import LimitError
+from workflow_editor.models import Run
+from workflow_editor.models.status import OPEN_STATUSES
+
+Cap = Literal["runs_per_minute", "open_runs", "money_per_day", "turns_per_day", "visitor_turns_per_day"]
+
+_MINUTE = timedelta(minutes=1)
+_OPEN_RETRY_S = 5
+_TEXTS: dict[Cap, Text] = {
+    "runs_per_minute": Text("You have started as many runs as one minute allows.", "您在一分钟内发起的运行已达上限。"),
+    "open_runs": Text(
+        "Too many runs are not over yet. Wait for one to end, or cancel one.",
+        "尚未结束的运行过多，请等待其结束或取消部分运行。",
+    ),
+    "money_per_day": Text("What may be spent today is used up.", "今日的费用额度已用完。"),
+    "turns_per_day": Text(
+        "This link has answered as many messages as one day allows. Come back tomorrow.",
+        "此链接今日的回复次数已用完，请明天再来。",
+    ),
+    "visitor_turns_per_day": Text(
+        "You have sent as many messages as one visitor may in a day. Come back tomorrow.",
+        "您今日发送的消息已达上限，请明天再来。",
+    ),
+}
+
+
+def cap_reached(cap: Cap, retry_after_s: float) -> LimitError:
+    """Return the refusal of what a cap does not allow: 429 with `cap` and `retry_after` in whole seconds."""
+    return LimitError(_TEXTS[cap], code="cap_reached", details={"cap": cap, "retry_after": max(1, ceil(retry_after_s))})
+
+
+@contextmanager
+def capped_runs(user: User) -> Iterator[None]:
+    """Begin a run inside, within the caps of the person who starts it; without caps this costs nothing.
+
+    Raises:
+        LimitError: code `cap_reached`.
+    """
+    if not (settings.MAX_RUNS_PER_MINUTE or settings.MAX_OPEN_RUNS or settings.MAX_MONEY_PER_DAY):
+        yield
+        return
+    with transaction.atomic():
+        # Nobody else starts a run of this person meanwhile; SQLite has one writer anyway.
+        User.objects.select_for_update().get(pk=user.pk)
+        _check(user, timezone.now())
+        yield
+
+
+def _check(user: User, now: datetime) -> None:
+    own = Run.objects.filter(created_by=user, parent_node_run=None)
+    if settings.MAX_RUNS_PER_MINUTE:
+        started = own.filter(created_at__gt=now - _MINUTE).order_by("-created_at").values_list("created_at", flat=True)
+        recent = list(started[: settings.MAX_RUNS_PER_MINUTE])
+        if len(recent) == settings.MAX_RUNS_PER_MINUTE:
+            raise cap_reached("runs_per_minute", (recent[-1] + _MINUTE - now).total_seconds())
+    if settings.MAX_OPEN_RUNS and own.filter(status__in=OPEN_STATUSES).count() >= settings.MAX_OPEN_RUNS:
+        raise cap_reached("open_runs", _OPEN_RETRY_S)
+    if settings.MAX_MONEY_PER_DAY:
+        today = own.filter(created_at__gte=day_begin(now)).values_list("usage", flat=True)
+        if money_of(today.iterator()) >= settings.MAX_MONEY_PER_DAY:
+            raise cap_reached("money_per_day", day_left_s(now))
+
+
+def money_of(usages: Iterable[JsonObject | None]) -> float:
+    """Return what runs cost together, by their usage; what a run has no price for costs nothing."""
+    return sum(float((usage or {}).get("cost") or 0) for usage in usages)
+
+
+def day_begin(now: datetime) -> datetime:
+    """Return the beginning of the day, in UTC."""
+    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def day_left_s(now: datetime) -> float:
+    """Return the seconds until the next day begins."""
+    return (day_begin(now) + timedelta(days=1) - now).total_seconds()
