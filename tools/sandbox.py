@@ -1,7 +1,8 @@
 """Runs untrusted Python in pydantic-monty workers: own processes, no files, no network, hard limits. No framework.
 
-The code either defines `main(args)` (plain or async), whose return value is the result, or is a body whose last
-expression is the result. `args` holds all inputs; inputs whose names are identifiers are variables of their own too.
+The code either defines `main` (plain or async), whose return value is the result, or is a body whose last expression is
+the result. `main(topic, limit)` gets the inputs of these names, `main(args)` all of them. `args` holds all inputs, and
+those whose names are identifiers are variables of their own too.
 """
 
 import ast
@@ -130,7 +131,7 @@ class Sandbox:
                 if memory and memory.snapshot:
                     session.load_session(memory.snapshot)
                 value = session.feed_run(
-                    _program(code),
+                    _program(code, frozenset(inputs)),
                     inputs=_variables(inputs),
                     external_lookup={name: _with_json(function) for name, function in (functions or {}).items()},
                     print_callback=output,
@@ -160,8 +161,12 @@ def _small_enough(snapshot: bytes) -> bytes:
 
 
 @lru_cache(maxsize=_REMEMBERED_PROGRAMS)
-def _program(code: str) -> str:
-    """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are."""
+def _program(code: str, given: frozenset[str]) -> str:
+    """Return the code, followed by the call of its `main` if it has one; line numbers stay as they are.
+
+    Args:
+        given: names of the inputs: a `main` that does not take `args` gets those that it names.
+    """
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -169,10 +174,18 @@ def _program(code: str) -> str:
         return code
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "main":
-            takes_arguments = bool(node.args.posonlyargs or node.args.args or node.args.vararg)
-            call = "main(args)" if takes_arguments else "main()"
+            call = f"main({_arguments(node.args, given)})"
             return f"{code}\n{'await ' if isinstance(node, ast.AsyncFunctionDef) else ''}{call}\n"
     return code
+
+
+def _arguments(wanted: ast.arguments, given: frozenset[str]) -> str:
+    names = [one.arg for one in (*wanted.posonlyargs, *wanted.args, *wanted.kwonlyargs)]
+    if wanted.vararg or (len(names) == 1 and names[0] not in given):
+        return "args"
+    in_order = {one.arg for one in wanted.posonlyargs}
+    known = [name for name in names if name in given]
+    return ", ".join(f"args[{name!r}]" if name in in_order else f"{name}=args[{name!r}]" for name in known)
 
 
 def _with_json(function: SandboxFunction) -> SandboxFunction:

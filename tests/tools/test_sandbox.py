@@ -19,11 +19,26 @@ RUNS = [
     ("no value is null", "x = 1", {}, None),
     ("tuples and sets become lists", "(1, {2})", {}, [1, [2]]),
     ("keys become text", "{1: 'a'}", {}, {"1": "a"}),
+    ("main by names", "def main(topic, limit=3):\n    return [topic, limit]", {"topic": "tea", "limit": 5}, ["tea", 5]),
+    ("main with a default", "def main(topic, limit=3):\n    return [topic, limit]", {"topic": "tea"}, ["tea", 3]),
+    (
+        "main in another order",
+        "def main(limit, topic):\n    return [topic, limit]",
+        {"topic": "t", "limit": 5},
+        ["t", 5],
+    ),
+    ("main with one name", "def main(topic):\n    return topic", {"topic": "tea", "limit": 5}, "tea"),
+    ("main with keywords", "def main(*, limit):\n    return limit", {"topic": "tea", "limit": 5}, 5),
+    ("main that waits", "async def main(topic, limit):\n    return topic", {"topic": "tea", "limit": 5}, "tea"),
+    ("main with all", "def main(args):\n    return args", {"topic": "tea", "limit": 5}, {"topic": "tea", "limit": 5}),
+    ("main with all by another name", "def main(data):\n    return data", {"topic": "tea"}, {"topic": "tea"}),
+    ("main with nothing", "def main():\n    return 1", {"topic": "tea"}, 1),
     ("dates become ISO text", "import datetime\ndatetime.date(2026, 11, 21)", {}, "2026-11-21"),
 ]
 
 FAILURES = [
     ("exception in main", "def main(args):\n    return 1 / 0", "exception", 2, "ZeroDivisionError"),
+    ("main without its argument", "def main(topic, limit):\n    return 1", "exception", 1, "limit"),
     ("unknown name", "x = 1\ny", "exception", 2, "NameError"),
     ("syntax error", "x = 1\ny = (1 +", "syntax", 2, "SyntaxError"),
     ("generator", "def f():\n    yield 1", "syntax", 2, "yield"),

@@ -55,6 +55,13 @@ def test_a_loop_without_an_end_fails(config: JsonObject, code: str, passes: int)
     assert sum(event.startswith("succeeded t") for event in run.events) == passes
 
 
+@pytest.mark.parametrize(("mode", "condition"), [("while", "true"), ("until", "false")])
+def test_a_loop_may_go_on_behind_its_limit(mode: str, condition: str) -> None:
+    config = {"mode": mode, "condition": condition, "maxPasses": 4, "onLimit": "continue"}
+    run = around(loop({**config, "output": "{{ nodes.loop.index }}"}), say("t", "x", "loop"))
+    assert output_of(run, "loop") == {"result": 3, "count": 4}
+
+
 def test_a_failed_pass_fails_a_loop() -> None:
     run = around(loop({"times": 3}), ask("work", "loop"), outcomes={"work/loop.1": {"error": "It broke."}})
     run.play()

@@ -56,8 +56,19 @@ class LoopConfig(ContainerConfig):
         json_schema_extra=ui(
             "At most",
             "最多轮数",
-            "A loop that wants more passes fails.",
-            "超过此轮数则循环失败。",
+            "How many passes there may be.",
+            "循环允许的最多轮数。",
+            show_if={"mode": _WITH_CONDITION},
+        ),
+    )
+    on_limit: Literal["fail", "continue"] = Field(
+        default="fail",
+        json_schema_extra=ui(
+            "When it wants more",
+            "超出轮数时",
+            "Fail, or go on behind the loop with what the last pass gave.",
+            "使循环失败，或以最后一轮的结果继续后续节点。",
+            enum_labels={"fail": Text("Fail", "失败"), "continue": Text("Go on", "继续")},
             show_if={"mode": _WITH_CONDITION},
         ),
     )
@@ -119,10 +130,13 @@ class LoopNode(ContainerNode[LoopConfig]):
             return index < config.times
         if not self._wants_more(config, variables, index):
             return False
+        if index >= config.max_passes and config.on_limit == "continue":
+            return False
         if index >= config.max_passes:
             text = Text(
-                f"The loop is not done after {config.max_passes:,} passes. Change its condition, or raise “At most”.",
-                f"循环在 {config.max_passes:,} 轮后仍未结束。请修改条件，或调大“最多轮数”。",
+                f"The loop is not done after {config.max_passes:,} passes. Change its condition, raise “At most”, or let "
+                "it go on.",
+                f"循环在 {config.max_passes:,} 轮后仍未结束。请修改条件、调大“最多轮数”，或设为继续。",
             )
             raise NodeError(text, code="loop_limit_reached", details={"limit": config.max_passes})
         return True

@@ -181,6 +181,15 @@ def _json(value: Any, _field: StartField) -> Any:
     return json.loads(value, parse_constant=no_constant) if isinstance(value, str) else value
 
 
+def _any(value: Any, field: StartField) -> Any:
+    """Any value is one of JSON, a text too; one that is the text of anything else than a text is read."""
+    try:
+        read = _json(value, field)
+    except ValueError:
+        return value
+    return value if isinstance(read, str) else read
+
+
 _READERS = {
     "text": _text,
     "paragraph": _text,
@@ -191,7 +200,7 @@ _READERS = {
     "object": _object,
     "array": _array,
     "binary": _binary,
-    "json": _json,
+    "json": _any,
 }
 
 
