@@ -291,6 +291,8 @@ class _Finder:
         found = self._gateway.resolve(wanted.ref, self._context)
         if not isinstance(found, Unusable) and found.executor.gives_functions:
             found = self._function(found, wanted.function, rules)
+        elif not isinstance(found, Unusable) and wanted.function:
+            found = gone(found, wanted.function)
         return found if isinstance(found, Unusable) else self._allowed(found, rules)
 
     def _function(self, tool: ResolvedTool, name: str, rules: PolicyIndex) -> ResolvedTool | Unusable:

@@ -22,8 +22,8 @@ urlpatterns = [
     path("v1/chat/completions", ChatCompletionsView.as_view()),
     path("v1/models", ModelsView.as_view()),
     path("v1/models/<str:model>", ModelView.as_view()),
-    re_path(r"^v1(?:/.*)?$", UnknownView.as_view()),
-    re_path(r"^api(/.*)?$", UnknownAddressView.as_view()),
+    re_path(r"^v1(?:/[\s\S]*)?$", UnknownView.as_view()),
+    re_path(r"^api(?:/[\s\S]*)?$", UnknownAddressView.as_view()),
     # Everything else belongs to the front end's own router.
-    re_path(r"^(?!(?:admin|ws|static|mcp|v1|favicon\.ico)(?:/|$)).*$", app_page, name="app"),
+    re_path(r"^(?!(?:admin|ws|static|mcp|v1|favicon\.ico)(?:/|$))[\s\S]*$", app_page, name="app"),
 ]

@@ -29,6 +29,7 @@ from agents.api.knowledge_serializers import (
 from agents.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from tools.api.pagination import CursorPages
 from tools.api.permissions import signed_in
+from tools.api.requests import body_of
 
 TAGS = ["knowledge"]
 
@@ -68,9 +69,8 @@ class KnowledgeBaseList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Make an empty knowledge base."""
-        form = KnowledgeBaseCreateSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        base = services.base_create(user=signed_in(request), **form.validated_data)
+        given = body_of(request, KnowledgeBaseCreateSerializer)
+        base = services.base_create(user=signed_in(request), **given)
         return Response(base_json(request, base.pk), status=status.HTTP_201_CREATED)
 
 
@@ -91,9 +91,8 @@ class KnowledgeBaseDetail(APIView):
     def patch(self, request: Request, base_id: UUID) -> Response:
         """Change what is given."""
         base = changeable(request, base_id)
-        form = KnowledgeBaseChangeSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        services.base_update(base=base, **form.validated_data)
+        given = body_of(request, KnowledgeBaseChangeSerializer)
+        services.base_update(base=base, **given)
         return Response(base_json(request, base_id))
 
     @extend_schema(operation_id="knowledge_bases_destroy", responses={204: None}, tags=TAGS)
@@ -127,10 +126,9 @@ class KnowledgeBaseSearch(APIView):
     def post(self, request: Request, base_id: UUID) -> Response:
         """Search by words, by vectors and by both, to see which finds what."""
         base = readable(request, base_id)
-        form = KnowledgeQuestionSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
+        given = body_of(request, KnowledgeQuestionSerializer)
         began = perf_counter()
-        found: dict[Any, Any] = dict(services.knowledge_try(base=base, **form.validated_data))
+        found: dict[Any, Any] = dict(services.knowledge_try(base=base, **given))
         found["duration_ms"] = round((perf_counter() - began) * 1000, 1)
         return Response(KnowledgeFindingsSerializer(found).data)
 
@@ -158,9 +156,8 @@ class KnowledgeDocumentList(ListAPIView[KnowledgeDocument]):
     def post(self, request: Request, base_id: UUID) -> Response:
         """Upload a file, which is then indexed in the background."""
         base = changeable(request, base_id)
-        form = KnowledgeUploadSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        document = services.document_upload(base=base, upload=form.validated_data["file"])
+        given = body_of(request, KnowledgeUploadSerializer)
+        document = services.document_upload(base=base, upload=given["file"])
         return Response(KnowledgeDocumentSerializer(document).data, status=status.HTTP_201_CREATED)
 
 

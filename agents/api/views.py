@@ -19,6 +19,7 @@ from agents.api.serializers import (
     ProviderUpdateSerializer,
 )
 from agents.providers.presets import PRESETS
+from tools.api.requests import body_of
 
 TAGS = ["providers"]
 
@@ -51,9 +52,8 @@ class ProviderList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Connect a model API; what is left out comes from the preset."""
-        form = ProviderCreateSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        values = form.validated_data
+        given = body_of(request, ProviderCreateSerializer)
+        values = given
         values["api_key"] = values.get("api_key") or ""
         provider = services.provider_create(**values)
         return Response(ProviderSerializer(provider).data, status=status.HTTP_201_CREATED)
@@ -78,9 +78,8 @@ class ProviderDetail(APIView):
     def patch(self, request: Request, provider_id: UUID) -> Response:
         """Change what is given."""
         provider = selectors.provider_get(provider_id=provider_id)
-        form = ProviderUpdateSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        return Response(ProviderSerializer(services.provider_update(provider=provider, **form.validated_data)).data)
+        given = body_of(request, ProviderUpdateSerializer)
+        return Response(ProviderSerializer(services.provider_update(provider=provider, **given)).data)
 
     @extend_schema(operation_id="providers_destroy", responses={204: None}, tags=TAGS)
     def delete(self, request: Request, provider_id: UUID) -> Response:

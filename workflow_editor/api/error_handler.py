@@ -135,15 +135,19 @@ def _invalid(errors: list[dict[str, Any]]) -> Problem:
 
 def _drf_errors(details: Any, place: str) -> Iterator[dict[str, Any]]:
     """Flatten DRF's nested details into (pointer, code, message) rows."""
-    if isinstance(details, Mapping) and set(details) == {"message", "code"}:
+    if _is_message(details):
         yield {"pointer": place, "code": str(details["code"]), "message": str(details["message"])}
     elif isinstance(details, Mapping):
         for name, inner in details.items():
             yield from _drf_errors(inner, place if name == "non_field_errors" else f"{place}{pointer([name])}")
     else:
         for index, inner in enumerate(details):
-            is_message = isinstance(inner, Mapping) and set(inner) == {"message", "code"}
-            yield from _drf_errors(inner, place if is_message else f"{place}/{index}")
+            yield from _drf_errors(inner, place if _is_message(inner) else f"{place}/{index}")
+
+
+def _is_message(details: Any) -> bool:
+    """False for an object whose own fields are called so."""
+    return isinstance(details, Mapping) and isinstance(details.get("message"), str)
 
 
 def _pydantic_errors(error: pydantic.ValidationError) -> Iterator[dict[str, Any]]:

@@ -1813,7 +1813,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run the stored graph; 200 instead of 201 tells that the key was used before and no run was started. */
+        /** @description Run the draft or a published version; 200 instead of 201: the key was used before, and no run was started. */
         post: operations["run_create"];
         delete?: never;
         options?: never;
@@ -3717,9 +3717,11 @@ export interface components {
             right: components["schemas"]["ComparedRun"];
             rows: components["schemas"]["ComparisonRow"][];
         };
-        /** @description A run of the stored graph, or of what leads up to a node and the node itself. */
+        /** @description A run of a graph, or of what leads up to a node and the node itself. */
         RunCreate: {
             inputs?: components["schemas"]["JsonObject"];
+            /** @description Number of a published version; null: the draft. */
+            version?: number | null;
             until_node?: string;
             /** @default live */
             mode?: components["schemas"]["RunMode"];

@@ -113,7 +113,7 @@ def test_an_unknown_address_is_a_problem_document(anonymous_api: APIClient) -> N
 
 def test_a_long_but_shallow_body_is_read(alice_api: APIClient) -> None:
     response = alice_api.post("/api/tokens/", {"name": r"a\u0000b", "more": [{}] * 200})
-    assert response.json()["name"] == r"a\u0000b"
+    assert_problem(response, 400, "invalid_input")
 
 
 def test_a_wrong_method_is_named(alice_api: APIClient) -> None:

@@ -175,3 +175,22 @@ def test_a_failed_node_names_itself_in_its_error(alice_api: APIClient, workflow:
 def test_a_node_that_has_not_run_is_not_found(alice_api: APIClient, workflow: Workflow) -> None:
     run = run_create(workflow)
     assert_problem(alice_api.get(f"/api/runs/{run.pk}/nodes/greet/"), 404, "not_found")
+
+
+def test_a_published_version_runs_by_its_number(alice_api: APIClient, workflow: Workflow) -> None:
+    address = f"/api/workflows/{workflow.pk}/"
+    number = alice_api.post(f"{address}versions/").json()["number"]
+    graph = alice_api.get(f"{address}graph/").json()
+    change = {"op": "update_node", "key": "greet", "changes": {"config": {"template": "Bye {{ inputs.topic }}"}}}
+    changed = alice_api.patch(f"{address}graph/", {"revision": graph["revision"], "operations": [change]})
+    assert changed.status_code == 200, changed.json()
+
+    def greeting(**body: Any) -> Any:
+        run = start(alice_api, workflow, {"inputs": {"topic": "looms"}, **body}).json()
+        return run["version"]["number"], alice_api.get(f"/api/runs/{run['id']}/nodes/greet/").json()["output"]["text"]
+
+    assert greeting(version=number) == (number, "Hello looms")
+    assert greeting() == greeting(version=None) == (None, "Bye looms")
+    assert greeting(version=number, until_node="greet")[1] == "Hello looms"
+    problem = assert_problem(start(alice_api, workflow, {"version": 99}), 400, "invalid_input")
+    assert pointers(problem) == ["/version"]

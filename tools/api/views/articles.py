@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from tools import selectors, services
 from tools.api.pagination import NewestArticlesFirst
 from tools.api.permissions import signed_in
+from tools.api.requests import body_of
 from tools.api.serializers.articles import (
     ArticleChangeSerializer,
     ArticleQuerySerializer,
@@ -56,9 +57,8 @@ class ArticleDetail(APIView):
     def patch(self, request: Request, article_id: UUID) -> Response:
         """Change what is named."""
         article = selectors.article_get(user=signed_in(request), article_id=article_id)
-        form = ArticleChangeSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        return Response(ArticleSerializer(services.article_update(article=article, changes=form.validated_data)).data)
+        given = body_of(request, ArticleChangeSerializer)
+        return Response(ArticleSerializer(services.article_update(article=article, changes=given)).data)
 
     @extend_schema(operation_id="articles_destroy", responses={204: None}, tags=["articles"])
     def delete(self, request: Request, article_id: UUID) -> Response:

@@ -7,6 +7,7 @@ from rest_framework.views import APIView
 
 from tools import services
 from tools.api.permissions import signed_in
+from tools.api.requests import body_of
 from tools.api.serializers.code import CodeCheckReportSerializer, CodeCheckSerializer
 from tools.executors.custom_settings import GRANTED_TOOL, FunctionRow
 
@@ -22,9 +23,8 @@ class CodeCheck(APIView):
 
         An unfinished row of a form counts for nothing.
         """
-        form = CodeCheckSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        given = form.validated_data
+        given = body_of(request, CodeCheckSerializer)
+        given = given
         inputs = [row for row in given["inputs"] if row["name"]]
         granted = {
             place: FunctionRow.model_construct(**row) for place, row in enumerate(given["functions"]) if row["tool"]

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
+from tools.api.requests import body_of
 from tools.api.serializers.credentials import (
     CredentialChangeSerializer,
     CredentialCreateSerializer,
@@ -38,9 +39,8 @@ class CredentialList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Store secret values, encrypted."""
-        form = CredentialCreateSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        credential = services.credential_create(owner=signed_in(request), **form.validated_data)
+        given = body_of(request, CredentialCreateSerializer)
+        credential = services.credential_create(owner=signed_in(request), **given)
         return Response(_shown(credential, request), status=status.HTTP_201_CREATED)
 
 
@@ -56,9 +56,8 @@ class CredentialDetail(APIView):
     def patch(self, request: Request, credential_id: UUID) -> Response:
         """Rename the credential or replace all its values; those of tools and model APIs change with these."""
         credential = selectors.credential_get(user=signed_in(request), credential_id=credential_id)
-        form = CredentialChangeSerializer(credential, data=request.data, partial=True)
-        form.is_valid(raise_exception=True)
-        changed = services.credential_update(credential=credential, **form.validated_data)
+        given = body_of(request, CredentialChangeSerializer, instance=credential, partial=True)
+        changed = services.credential_update(credential=credential, **given)
         return Response(_shown(changed, request))
 
     @extend_schema(operation_id="credentials_destroy", responses={204: None}, tags=["credentials"])
@@ -82,11 +81,8 @@ class CredentialOrigins(APIView):
         """Let it be sent to the origin of an address, one that a call asked for or another."""
         user = signed_in(request)
         credential = selectors.credential_get(user=user, credential_id=credential_id)
-        form = OriginSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        changed = services.credential_origin_confirm(
-            credential=credential, address=form.validated_data["origin"], user=user
-        )
+        given = body_of(request, OriginSerializer)
+        changed = services.credential_origin_confirm(credential=credential, address=given["origin"], user=user)
         return Response(_shown(changed, request))
 
     @extend_schema(

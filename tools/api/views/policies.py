@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import StaffOnly, signed_in
+from tools.api.requests import body_of
 from tools.api.serializers.explanations import (
     ExplainQuerySerializer,
     PolicyDryRunRequestSerializer,
@@ -51,9 +52,8 @@ class ToolPolicyList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Add a rule; it counts from the next call on."""
-        form = ToolPolicyWriteSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        policy = services.policy_create(created_by=signed_in(request), **form.validated_data)
+        given = body_of(request, ToolPolicyWriteSerializer)
+        policy = services.policy_create(created_by=signed_in(request), **given)
         return Response(ToolPolicySerializer(policy).data, status=status.HTTP_201_CREATED)
 
 
@@ -71,9 +71,8 @@ class ToolPolicyDetail(APIView):
     def patch(self, request: Request, policy_id: UUID) -> Response:
         """Change the rule; fields that are not sent stay. It counts from the next call on."""
         policy = selectors.policy_get(policy_id=policy_id)
-        form = ToolPolicyWriteSerializer(data=request.data, partial=True)
-        form.is_valid(raise_exception=True)
-        services.policy_update(policy=policy, changed_by=signed_in(request), **form.validated_data)
+        given = body_of(request, ToolPolicyWriteSerializer, partial=True)
+        services.policy_update(policy=policy, changed_by=signed_in(request), **given)
         return Response(ToolPolicySerializer(policy).data)
 
     @extend_schema(operation_id="tool_policies_destroy", responses={204: None}, tags=["tools"])
@@ -109,9 +108,8 @@ class ToolPolicyCheck(APIView):
     )
     def post(self, request: Request) -> Response:
         """Check a condition while it is being written."""
-        form = ConditionCheckRequestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        when = form.validated_data["when"].strip()
+        given = body_of(request, ConditionCheckRequestSerializer)
+        when = given["when"].strip()
         try:
             if when:
                 compile_condition(when)
@@ -133,9 +131,8 @@ class ToolPolicyDryRun(APIView):
     )
     def post(self, request: Request) -> Response:
         """Decide the last audited calls anew, with a rule that is not saved."""
-        form = PolicyDryRunRequestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        fields = form.validated_data
+        given = body_of(request, PolicyDryRunRequestSerializer)
+        fields = given
         replaces, last = fields.pop("replaces"), fields.pop("last")
         policy = selectors.policy_get(policy_id=replaces) if replaces else None
         draft = services.policy_draft(policy=policy, **fields)

@@ -9,6 +9,7 @@ from rest_framework.views import APIView
 
 from tools import services
 from tools.api.permissions import signed_in
+from tools.api.requests import body_of
 from tools.api.serializers.shared import JSON_OBJECT
 
 
@@ -29,6 +30,5 @@ class SkillReading(APIView):
     def post(self, request: Request) -> Response:
         """Return the skill object, which a tool of type claude-skill takes as its `config.skill`."""
         signed_in(request)
-        form = SkillUploadSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        return Response(services.skill_read(form.validated_data["file"]))
+        given = body_of(request, SkillUploadSerializer)
+        return Response(services.skill_read(given["file"]))

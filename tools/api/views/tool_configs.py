@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
+from tools.api.requests import body_of
 from tools.api.serializers.code import ToolConfigDetailSerializer
 from tools.api.serializers.tool_configs import (
     ToolConfigCreateSerializer,
@@ -39,9 +40,8 @@ class ToolConfigList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Configure a tool; secret fields of `config` are stored encrypted and never come back."""
-        form = ToolConfigCreateSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        tool = services.tool_config_create(owner=signed_in(request), **form.validated_data)
+        given = body_of(request, ToolConfigCreateSerializer)
+        tool = services.tool_config_create(owner=signed_in(request), **given)
         return Response(_shown(tool, request), status=status.HTTP_201_CREATED)
 
 
@@ -63,9 +63,8 @@ class ToolConfigDetail(APIView):
     def patch(self, request: Request, config_id: UUID) -> Response:
         """Change the tool; what is left out stays."""
         tool = selectors.tool_config_get_for_change(user=signed_in(request), config_id=config_id)
-        form = ToolConfigUpdateSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        tool = services.tool_config_update(tool=tool, **form.validated_data)
+        given = body_of(request, ToolConfigUpdateSerializer)
+        tool = services.tool_config_update(tool=tool, **given)
         return Response(_shown(tool, request))
 
     @extend_schema(operation_id="tool_configs_destroy", responses={204: None}, tags=["tools"])
@@ -89,15 +88,14 @@ class ToolConfigTest(APIView):
         """Call the tool once through the gateway; mode `test` checks everything and sends nothing."""
         user = signed_in(request)
         tool = selectors.tool_config_get(user=user, config_id=config_id)
-        form = ToolTestRequestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
+        given = body_of(request, ToolTestRequestSerializer)
         report = services.tool_config_test(
             tool=tool,
             user=user,
-            arguments=form.validated_data["arguments"],
-            mode=form.validated_data["mode"],
-            function=form.validated_data["function"],
-            session_id=form.validated_data["session_id"],
+            arguments=given["arguments"],
+            mode=given["mode"],
+            function=given["function"],
+            session_id=given["session_id"],
         )
         return Response(ToolTestReportSerializer(report).data)
 

@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from tools import selectors, services
 from tools.api.permissions import signed_in
+from tools.api.requests import body_of
 from tools.api.serializers.tool_sessions import (
     ToolBatchReportSerializer,
     ToolBatchRequestSerializer,
@@ -35,10 +36,9 @@ class ToolSessionList(APIView):
     def post(self, request: Request) -> Response:
         """Make a session of a stateful tool; one of the same tool and name that lives is returned (200)."""
         user = signed_in(request)
-        form = ToolSessionCreateSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        tool = selectors.tool_config_get(user=user, config_id=form.validated_data["tool"])
-        session, is_new = services.tool_session_create(tool=tool, user=user, name=form.validated_data["name"])
+        given = body_of(request, ToolSessionCreateSerializer)
+        tool = selectors.tool_config_get(user=user, config_id=given["tool"])
+        session, is_new = services.tool_session_create(tool=tool, user=user, name=given["name"])
         code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return Response(ToolSessionSerializer(session).data, status=code)
 
@@ -75,9 +75,8 @@ class ToolBatch(APIView):
     )
     def post(self, request: Request) -> Response:
         """Call configured tools one after the other or side by side, in one session; mode `test` sends nothing."""
-        form = ToolBatchRequestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        given = dict(form.validated_data)
+        given = body_of(request, ToolBatchRequestSerializer)
+        given = dict(given)
         calls = [BatchCall(**call) for call in given.pop("calls")]
         report = services.tool_batch_run(user=signed_in(request), calls=calls, **given)
         return Response(ToolBatchReportSerializer(report).data)

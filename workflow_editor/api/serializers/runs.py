@@ -141,9 +141,12 @@ class RunsQuerySerializer(serializers.Serializer[Any]):
 
 
 class RunCreateSerializer(serializers.Serializer[Any]):
-    """A run of the stored graph, or of what leads up to a node and the node itself."""
+    """A run of a graph, or of what leads up to a node and the node itself."""
 
     inputs = JsonObjectField(default=dict)
+    version = serializers.IntegerField(
+        min_value=1, allow_null=True, default=None, help_text="Number of a published version; null: the draft."
+    )
     until_node = serializers.CharField(required=False, max_length=64)
     mode = serializers.ChoiceField(Run.Mode.values, default=Run.Mode.LIVE)
 

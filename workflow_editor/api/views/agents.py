@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from agents.models import AgentProfile
 from agents.profiles.document import AgentDocument
 from agents.selectors import agent_for, agent_list
+from tools.api.requests import checked
 from workflow_editor.agent_runtime.inventory import inventory_list
 from workflow_editor.agent_runtime.profiles import (
     profile_add_tool,
@@ -65,15 +66,8 @@ class AgentImportView(APIView):
     @extend_schema(operation_id="agent_import", request=AgentDocument, responses={201: AgentSerializer})
     def post(self, request: Request) -> Response:
         """Create an agent from an `agent_profile.json`."""
-        given = body_of(request, _FileSerializer)
+        given = checked(AgentCreateSerializer, {"document": request.data}, strict=True)
         return agent_answer(request, profile_import(user_of(request), **given), status=201)
-
-
-class _FileSerializer(AgentCreateSerializer):
-    """The body is the document itself."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        return super().to_internal_value({"document": data})
 
 
 class AgentInventoryView(APIView):

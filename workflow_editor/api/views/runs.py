@@ -29,6 +29,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.selectors.access import Access, run_for, workflow_for
 from workflow_editor.selectors.run_events import events_after
 from workflow_editor.selectors.runs import node_run_latest, run_list_for_user
+from workflow_editor.selectors.workflow_tests import version_numbered
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.runs.wait import run_wait
@@ -73,11 +74,14 @@ class WorkflowRunsView(APIView):
         responses={201: RunSerializer, 200: RunSerializer},
     )
     def post(self, request: Request, workflow_id: Any) -> Response:
-        """Run the stored graph; 200 instead of 201 tells that the key was used before and no run was started."""
+        """Run the draft or a published version; 200 instead of 201: the key was used before, and no run was started."""
         user = user_of(request)
         workflow = workflow_for(user, workflow_id, Access.EDIT)
         given = body_of(request, RunCreateSerializer)
-        run, is_new = run_start(workflow, user, **given, trigger="manual", idempotency_key=idempotency_key(request))
+        number = given.pop("version")
+        version = None if number is None else version_numbered(workflow, number)
+        key = idempotency_key(request)
+        run, is_new = run_start(workflow, user, **given, version=version, trigger="manual", idempotency_key=key)
         return run_answer(request, run, status=201 if is_new else 200)
 
 

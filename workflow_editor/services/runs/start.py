@@ -89,9 +89,8 @@ def run_start(
     """
 
     def begin() -> Run:
-        key = version.pk if version else (workflow.pk, workflow.revision, until_node)
-        prepare = partial(_of_version, version) if version else partial(_prepare, workflow, user, until_node)
-        startable = _startable(key, prepare)
+        key = (version.pk if version else (workflow.pk, workflow.revision), until_node)
+        startable = _startable(key, partial(_prepare, workflow, user, version, until_node))
         refuse_errors([*startable.problems, *surrounding_problems(startable.document, user)])
         new_run = partial(
             Run,
@@ -161,21 +160,15 @@ def _startable(key: Hashable, prepare: Callable[[], _Startable]) -> _Startable:
     return known
 
 
-def _prepare(workflow: Workflow, user: User, until_node: str | None) -> _Startable:
-    graph = read_graph(graph_document(workflow))
+def _prepare(workflow: Workflow, user: User, version: WorkflowVersion | None, until_node: str | None) -> _Startable:
+    graph = read_graph(Document.model_validate(version.document) if version else graph_document(workflow))
     found = tuple(problems(graph))
     if until_node is not None:
         graph = _up_to(graph, until_node)
         found = tuple(problem for problem in found if problem.node_key is None or problem.node_key in graph.nodes)
     refuse_errors(found)
-    version = version_snapshot(workflow, graph.document, user)
-    return _Startable(version_of(version.pk), graph.document, found, plan_of_version(version.pk, graph))
-
-
-def _of_version(version: WorkflowVersion) -> _Startable:
-    graph = read_graph(Document.model_validate(version.document))
-    found = tuple(problems(graph))
-    refuse_errors(found)
+    if version is None or until_node is not None:
+        version = version_snapshot(workflow, graph.document, user)
     return _Startable(version_of(version.pk), graph.document, found, plan_of_version(version.pk, graph))
 
 

@@ -1,0 +1,240 @@
+"""Every body that the API takes: nothing unknown, nothing of another type, and nothing that breaks the server."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from rest_framework import serializers
+from rest_framework.test import APIClient
+
+from tests.conftest import client_of
+from tests.factories.agents import agent_create
+from tests.factories.knowledge import base_create, document_create
+from tests.factories.workflows import version_create, workflow_create
+from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from tools.api.requests import checked
+from workflow_editor.api.throttling import Throttle
+
+# Their body is a document of its own: OpenAI's, a test file, an agent.
+READ_BY_THEMSELVES = {"chat_completions.py", "workflow_tests.py", "agents.py"}
+WRONG: dict[type[serializers.Field[Any, Any, Any, Any]], tuple[Any, ...]] = {
+    serializers.CharField: (0, True, {}, []),
+    serializers.UUIDField: (0, True, {}, []),
+    serializers.DateTimeField: (0, True, {}, []),
+    serializers.ChoiceField: (True, {}, []),
+    serializers.BooleanField: (0, 1, "yes", "true", {}, []),
+    serializers.IntegerField: ("3", 1.5, 3.0, True, {}, []),
+    serializers.FloatField: ("3", True, {}, []),
+    serializers.ListField: (0, True, {}, "a"),
+    serializers.DictField: (0, True, [], "a"),
+}
+# What a body has besides the field that is tried, so that it gets past the others.
+VALID: dict[str, dict[str, Any]] = {
+    "POST /api/agents/": {"document": {"name": "Second"}},
+    "POST /api/agents/{agent_id}/shares/": {"right": "chat"},
+    "POST /api/chat-files/": {"name": "a.txt", "media_type": "text/plain", "content": "aGk="},
+    "POST /api/credentials/": {"name": "Other", "kind": "http", "values": {"secret": "x"}},
+    "POST /api/providers/": {"name": "Other", "preset": "openai", "api_key": "sk-2"},
+    "POST /api/runs/{run_id}/fork/": {"from_node": "greet"},
+    "POST /api/tools/configs/": {"type": "http-request", "name": "Other", "config": {"url": "https://example.com/"}},
+    "POST /api/tools/policies/": {"tool_pattern": "x*", "effect": "deny"},
+    "POST /api/tools/policies/dry-run/": {"tool_pattern": "x*", "effect": "deny"},
+    "POST /api/tools/code-check/": {"code": "1"},
+    "POST /api/workflows/": {"name": "Other"},
+    "POST /api/workflows/{workflow_id}/evaluations/": {"name": "Other", "cases": [{"name": "a", "inputs": {}}]},
+    "PATCH /api/workflows/{workflow_id}/graph/": {"revision": 0, "operations": []},
+    "POST /api/workflows/{workflow_id}/members/": {"username": "root", "role": "editor"},
+    "POST /api/workflows/{workflow_id}/runs/": {"inputs": {"topic": "looms"}},
+    "POST /api/session/": {"username": "root", "password": "wrong"},
+}
+HOSTILE: list[Any] = [
+    None, [], {}, 0, True, "text", [[]], [{}], {"": 1}, {"a\x01": []}, {"__proto__": {}}, {"non_field_errors": 1},
+    {"message": 1, "code": 2}, {"message": "a", "code": "b"},
+]  # fmt: skip
+HOSTILE_VALUES: list[Any] = [
+    None, "", " ", 0, -1, 2**31, 2**63, 2**70, 1e308, True, [], {}, [None], [[]], [{}], {"": None}, "x" * 5000,
+    "\x7f", "😀" * 300, "../..", "{{", "{% x", "a:b:c", "%00", "2026-13-45T99:99:99Z", "+99999-01-01T00:00:00Z",
+    "00000000-0000-0000-0000-000000000000", {"nodes": [{}], "edges": [{}]}, {"$ref": "#"}, ["x"] * 300,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def forms() -> dict[str, type[serializers.Serializer[Any]]]:
+    """The serializers of all bodies, by method and path."""
+    found: dict[str, type[serializers.Serializer[Any]]] = {}
+    original = AutoSchema._get_request_body
+
+    def noted(self: Any, *args: Any, **kwargs: Any) -> Any:
+        form: Any = self.get_request_serializer() if self.method in {"POST", "PUT", "PATCH"} else None
+        form = form if isinstance(form, type) else type(form)
+        if issubclass(form, serializers.Serializer):
+            found[f"{self.method} {self.path}"] = form
+        return original(self, *args, **kwargs)  # type: ignore[no-untyped-call]  # drf-spectacular's own
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AutoSchema, "_get_request_body", noted)
+        SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # drf-spectacular's own
+    assert len(found) > 40
+    return found
+
+
+def refused(form: type[serializers.Serializer[Any]], body: Any) -> Any:
+    with pytest.raises(serializers.ValidationError) as error:
+        checked(form, body, strict=True)
+    return error.value.get_codes()
+
+
+def test_unknown_fields_are_refused_in_every_body(forms: dict[str, type[serializers.Serializer[Any]]]) -> None:
+    for operation, form in forms.items():
+        assert refused(form, {"surprise": 1})["surprise"] == ["unknown_field"], operation
+
+
+def test_values_of_another_type_are_refused_in_every_body(forms: dict[str, type[serializers.Serializer[Any]]]) -> None:
+    def fields(form: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+        for name, field in form.fields.items():
+            if isinstance(field, serializers.Serializer):
+                yield from fields(field, (*place, name))
+            elif not field.read_only:
+                yield (*place, name), field
+
+    checks = 0
+    for operation, form in forms.items():
+        for place, field in fields(form()):
+            kind = next((kind for kind in WRONG if isinstance(field, kind)), None)
+            for value in WRONG.get(kind, ()) if kind else ():
+                body = value
+                for name in reversed(place):
+                    body = {name: body}
+                codes = refused(form, body)
+                for name in place:
+                    assert name in codes, (operation, place, value, codes)
+                    codes = codes[name]
+                checks += 1
+    assert checks > 300
+
+
+def test_no_view_reads_a_body_around_that() -> None:
+    for folder in ("workflow_editor/api/views", "tools/api/views", "agents/api"):
+        for path in sorted((settings.BASE_DIR / folder).glob("*.py")):
+            reads = [
+                node
+                for node in ast.walk(ast.parse(Path(path).read_text()))
+                if isinstance(node, ast.Attribute) and node.attr in {"data", "POST"}
+                if isinstance(node.value, ast.Name) and node.value.id == "request"
+            ]
+            assert path.name in READ_BY_THEMSELVES or not reads, path
+
+
+@pytest.fixture
+def root(db: None) -> APIClient:
+    return client_of(User.objects.create_superuser("root", password="correct-horse-battery"))
+
+
+@pytest.fixture
+def places(root: APIClient) -> dict[str, Any]:
+    """One of what addresses name."""
+
+    def made(path: str, body: Any) -> Any:
+        answer = root.post(path, body)
+        assert answer.status_code == 201, (path, answer.content)
+        return answer.json()
+
+    user = User.objects.get(username="root")
+    workflow, agent, base = workflow_create(user), agent_create(user), base_create(user)
+    version_create(workflow)
+    run = made(f"/api/workflows/{workflow.pk}/runs/", {"inputs": {"topic": "looms"}})
+    case = {"name": "Good", "inputs": {"topic": "looms"}}
+    return {
+        "workflow_id": workflow.pk,
+        "run_id": run["id"],
+        "node_key": "greet",
+        "agent_id": agent.slug,
+        "base_id": base.pk,
+        "document_id": document_create(base, "text").pk,
+        "conversation_id": made(f"/api/agents/{agent.slug}/conversations/", {})["id"],
+        "token": made(f"/api/agents/{agent.slug}/shares/", {"right": "chat"})["token"],
+        "config_id": made("/api/tools/configs/", {"type": "http-request", "name": "Lookup", "config": {"url": "https://example.com/"}})["id"],
+        "policy_id": made("/api/tools/policies/", {"tool_pattern": "*", "effect": "allow"})["id"],
+        "provider_id": made("/api/providers/", {"name": "Ours", "preset": "openai", "api_key": "sk-1"})["id"],
+        "credential_id": made("/api/credentials/", {"name": "Key", "kind": "http", "values": {"secret": "x"}})["id"],
+        "evaluation_id": made(
+            f"/api/workflows/{workflow.pk}/evaluations/", {"name": "All", "cases": [case]}
+        )["id"],
+    }  # fmt: skip
+
+
+def address(path: str, places: dict[str, Any]) -> str:
+    def filled(found: re.Match[str]) -> str:
+        default = 1 if found[1] in {"wait_id", "token_id", "share_id"} else uuid4()
+        return str(places.get(found[1], default))
+
+    return re.sub(r"{(\w+)}", filled, path)
+
+
+def test_no_body_breaks_the_server(
+    forms: dict[str, type[serializers.Serializer[Any]]],
+    root: APIClient,
+    places: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Throttle, "allow_request", lambda *_: True)
+    broken = []
+    for operation, form in forms.items():
+        method, path = operation.split()
+        bodies = [
+            *HOSTILE,
+            *(VALID.get(operation, {}) | {name: value} for name in form().fields for value in HOSTILE_VALUES),
+        ]
+        for body in bodies:
+            sent = json.dumps(body)
+            answer = root.generic(method, address(path, places), sent, content_type="application/json")
+            if answer.status_code == 500:
+                broken.append((operation, body))
+    assert broken == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/", "/api/nothing/", "/api/workflows", "/api/workflows/x/", "/api/x/../", "/api/%2e%2e/", "/api/%0a",
+        "/api/a%0ab/", "/api//workflows/", "/api/%00/", "/api/%ff/", "/api/workflows/?x=%ff", "/api/中文/", "/api/;/",
+        "/api/tokens/99999999999999999999999/", "/api/approvals/99999999999999999999999/answer/",
+        "/api/shares/99999999999999999999999/", "/api/agents/%00/", "/api/shared/%00/",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])
+def test_what_is_not_there_is_a_problem_document(root: APIClient, method: str, path: str) -> None:
+    answer = root.generic(method, path, "{}", content_type="application/json")
+    if answer.status_code < 300:
+        return
+    assert answer.status_code in {400, 404, 405}
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["status"] == answer.status_code
+
+
+@pytest.mark.parametrize("path", ["/v1", "/v1/", "/v1/nothing", "/v1/%0a", "/v1/models/%00", "/v1/chat/completions/"])
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "PROPFIND"])
+def test_below_v1_errors_have_the_form_of_openai(anonymous_api: APIClient, method: str, path: str) -> None:
+    answer = anonymous_api.generic(method, path, "{}", content_type="application/json")
+    assert answer.status_code in {401, 404, 405}
+    assert set(answer.json()["error"]) == {"message", "type", "param", "code"}
+
+
+def test_a_name_is_a_text(root: APIClient) -> None:
+    for path in ("/api/workflows/", "/api/tokens/", "/api/knowledge-bases/"):
+        assert pointers(assert_problem(root.post(path, {"name": 0}), 400, "invalid_input"))[0] == "/name"
+
+
+def test_a_function_of_a_tool_that_has_none_is_not_found(root: APIClient, places: dict[str, Any]) -> None:
+    for function in ("x", "a:b", "中", "%"):
+        answer = root.post(f"/api/tools/configs/{places['config_id']}/test/", {"function": function})
+        assert_problem(answer, 409, "tool_misconfigured")
