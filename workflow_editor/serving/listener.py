@@ -37,7 +37,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 def _explain(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} on {host} is already taken. Choose another one, for example: PORT={port + 1} make run"
+        return f"Port {port} on {host} is already taken. Choose another one, for example: PORT={port + 1}"
     return f"Cannot listen on {host} port {port}: {error.strerror or error}"
 
 
