@@ -195,11 +195,23 @@ class _Environment(Environment):
         del self.tags["include"], self.tags["render"]
         self.add_filter("json", _json)
         self.add_filter("replace", _bounded(self.filters["replace"], _replaced_size))
-        self.add_filter("join", _bounded(self.filters["join"], _joined_size))
+        self.add_filter("join", _bounded(_joining_json(self.filters["join"]), _joined_size))
 
 
 def _json(value: object) -> str:
     return json.dumps(None if isinstance(value, Undefined) else value, ensure_ascii=False, default=str)
+
+
+def _joining_json(join: Callable[..., object]) -> Callable[..., object]:
+    """Let the filter write its items as JSON does: it would write Python's True and None."""
+
+    @wraps(join)
+    def joined(left: object, *arguments: object, **options: object) -> object:
+        if isinstance(left, list | tuple):
+            left = [item if isinstance(item, str) else _json(item) for item in left]
+        return join(left, *arguments, **options)
+
+    return joined
 
 
 def _bounded(function: Callable[..., object], size: Callable[..., int]) -> Callable[..., object]:

@@ -74,6 +74,7 @@ RENDERED_BY_LIQUID: list[tuple[str, str]] = [
     ("{{ ghost | default: '' }}|", "|"),
     ("{{ inputs.ghost | upcase }}|", "|"),
     ("{{ nodes.fetch.data.items | json }}", '[{"n": 1}, {"n": 2}]'),
+    ("{{ nodes.fetch.data.items | join: ';' }}", '{"n": 1};{"n": 2}'),
     ('{% assign x = nodes.fetch.data %}{{ x.items.size }} {{ x["title"] }}', "2 T"),
     ("{{ 写作 | append: '!' }}", "好的!"),
     ("{% echo nodes.fetch.data.items[0] %}", '{\n  "n": 1\n}'),
@@ -205,3 +206,9 @@ def test_missing_values_are_listed_once() -> None:
 
 def test_upstream_gives_keys_and_outputs() -> None:
     assert variables().upstream() == [("fetch", OUTPUTS["fetch"])]
+
+
+def test_join_writes_its_items_as_json_does() -> None:
+    mixed = ["a", None, True, False, 1, 2.5, {"k": [None]}, "深"]
+    given = RunVariables({"list": mixed}, NodeNames(NAMES), OUTPUTS.get, [])
+    assert given.render("{{ inputs.list | join: '|' }}") == 'a|null|true|false|1|2.5|{"k": [null]}|深'

@@ -32,8 +32,8 @@ class CodeConfig(NodeConfig):
         json_schema_extra=ui(
             "Code",
             "代码",
-            "Python. The last expression, or what main returns, is the result: main(topic, limit) gets the variables that "
-            "it names, main(args) all of them. print() goes to the log.",
+            "Python. The last expression, or what main returns, is the result: main(topic, limit) gets the variables "
+            "that it names, main(args) all of them. print() goes to the log.",
             "Python 代码。最后一个表达式或 main(topic, limit) 的返回值即为结果，参数按变量名传入；"
             "main(args) 接收全部变量。print() 输出到日志。",
             widget="code",
