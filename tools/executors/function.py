@@ -1,8 +1,9 @@
 """`@tool("ns:action")`: a typed plain function becomes a built-in tool. Pure."""
 
+import asyncio
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, get_type_hints
 
 from pydantic import create_model
@@ -29,13 +30,19 @@ class FunctionExecutor(Executor[NoConfig, ToolParameters]):
         arguments = {name: getattr(parameters, name) for name in type(parameters).model_fields}
         if self._takes_invocation:
             arguments[self._takes_invocation] = invocation
-        return self._function(**arguments)
+        result = self._function(**arguments)
+        # A call has a thread of its own, so nobody else's event loop stands still meanwhile.
+        return asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
+
+
+async def _awaited(result: Awaitable[Any]) -> Any:
+    return await result
 
 
 def tool(
     name: str,
     *,
-    title: Text,
+    title: Text | None = None,
     help_zh: str = "",
     operation: OperationType = OperationType.QUERY,
     effect: EffectClass = EffectClass.PURE,
@@ -45,7 +52,7 @@ def tool(
     requires_permission: bool = False,
     asks_person: bool = False,
 ) -> Callable[[Callable[..., Any]], FunctionExecutor]:
-    """Turn a typed function with a docstring into an executor.
+    """Turn a typed function with a docstring, plain or async, into an executor.
 
     Every parameter needs a type; `Annotated[..., Field(json_schema_extra=ui(...))]` describes it. Defaults make
     parameters optional. A parameter of type `Invocation` is filled in and stays hidden. The first paragraph of the
@@ -53,7 +60,7 @@ def tool(
 
     Args:
         name: `ns:action`, e.g. `system:get_current_time`.
-        title: what people see.
+        title: what people see; the action in words unless given.
         help_zh: the Chinese form of the docstring's first paragraph.
         operation: the envelope's operation type.
         effect: may a call be repeated?
@@ -73,7 +80,7 @@ def tool(
         parameters, takes_invocation = _parameters_of(function, name)
         members = {
             "name": name,
-            "title": title,
+            "title": title or _title_of(name),
             "help": Text(description, help_zh or description),
             "icon": icon,
             "category": category,
@@ -89,6 +96,11 @@ def tool(
         return executor_class(function, parameters, takes_invocation)
 
     return decorate
+
+
+def _title_of(name: str) -> Text:
+    words = name.partition(":")[2].replace("_", " ").strip().capitalize()
+    return Text(words, words)
 
 
 def _first_paragraph(function: Callable[..., Any], name: str) -> str:
