@@ -29,3 +29,12 @@ def add_icon_names(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     for name, entries in (("NodeTypeInfo", builtin_registry().catalogue()), ("ToolType", registry.catalogue())):
         schemas[name]["properties"]["icon"]["examples"] = sorted({entry["icon"] for entry in entries})
     return result
+
+
+def name_letters_of_all_scripts(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    r"""Say what `\w` means in Python: in patterns of JSON Schema (ECMA 262) it is ASCII, and slugs may be Chinese."""
+    for schema in result["components"]["schemas"].values():
+        for field in schema.get("properties", {}).values():
+            if "pattern" in field:
+                field["pattern"] = field["pattern"].replace(r"[-\w]", r"[-_\p{L}\p{N}]")
+    return result

@@ -1,11 +1,13 @@
 """The OpenAPI document: valid, free of warnings, with the names that the front end's types have."""
 
 import io
+import re
 from typing import Any
 
 import pytest
 import yaml
 from django.core.management import call_command
+from jsonschema import Draft202012Validator
 from rest_framework.test import APIClient
 
 from workflow_editor.realtime.messages import RunEvent
@@ -78,3 +80,22 @@ def test_the_explorer_loads_nothing_from_elsewhere(anonymous_api: APIClient) -> 
     assert "/static/drf_spectacular_sidecar/" in page
     assert "https://" not in page
     assert anonymous_api.get("/api/schema/").status_code == 200
+
+
+def test_what_is_answered_fits_the_document(document: dict[str, Any], admin_api: APIClient) -> None:
+    """Rules without a mode, and short names in Chinese."""
+    agent = admin_api.post("/api/agents/", {"document": {"name": "管家"}}).json()
+    base = admin_api.post("/api/knowledge-bases/", {"name": "手册"}).json()
+    assert not base["slug"].isascii() or not agent["slug"].isascii()
+    answers = {
+        "ToolPolicy": admin_api.post("/api/tools/policies/", {"tool_pattern": "*", "effect": "allow"}).json(),
+        "KnowledgeBase": base,
+        "ChatAgent": admin_api.get(f"/api/agents/{agent['slug']}/chat/").json(),
+    }
+    for name, answer in answers.items():
+        for field, schema in document["components"]["schemas"][name]["properties"].items():
+            whole = {"components": document["components"], **schema}
+            errors = list(Draft202012Validator(whole).iter_errors(answer[field])) if "pattern" not in schema else []
+            assert errors == [], (name, field, answer[field])
+            pattern = schema.get("pattern", "").replace(r"\p{L}\p{N}", r"a-zA-Z0-9\u00c0-\uffff")
+            assert re.fullmatch(pattern, answer[field], re.ASCII) if pattern else True, (name, field, answer[field])

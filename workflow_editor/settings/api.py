@@ -52,6 +52,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "workflow_editor.openapi.add_socket_messages",
         "workflow_editor.openapi.add_icon_names",
+        "workflow_editor.openapi.name_letters_of_all_scripts",
     ],
     # Bodies of PATCH say themselves which fields they must have.
     "COMPONENT_SPLIT_PATCH": False,

@@ -3486,7 +3486,7 @@ export interface components {
              * @description Empty: both.
              * @default
              */
-            mode?: components["schemas"]["RunMode"];
+            mode?: components["schemas"]["RunMode"] | "";
             effect: components["schemas"]["PolicyEffect"];
             /**
              * @description CEL over args, caller, workflow and mode; empty: always.
@@ -4183,7 +4183,7 @@ export interface components {
             /** Format: uuid */
             readonly workflow: string | null;
             /** @description Empty: both. */
-            readonly mode: components["schemas"]["RunMode"];
+            readonly mode: components["schemas"]["RunMode"] | "";
             readonly effect: components["schemas"]["PolicyEffect"];
             /**
              * Condition
@@ -4249,7 +4249,7 @@ export interface components {
              * @description Empty: both.
              * @default
              */
-            mode?: components["schemas"]["RunMode"];
+            mode?: components["schemas"]["RunMode"] | "";
             effect: components["schemas"]["PolicyEffect"];
             /**
              * @description CEL over args, caller, workflow and mode; empty: always.

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField
@@ -9,12 +10,17 @@ from tools.models import ToolPolicy, ToolPolicyVersion
 from tools.ports import ASK_TIMEOUT_S
 
 
+@extend_schema_field({"oneOf": [{"$ref": "#/components/schemas/RunMode"}, {"type": "string", "const": ""}]})
+class PolicyModeField(serializers.ChoiceField):
+    """Where a rule counts; empty: in both modes. The document's enumerations leave an empty choice out."""
+
+
 class ToolPolicySerializer(serializers.ModelSerializer[ToolPolicy]):
     """A permission rule; `role` and `workflow` are null for any."""
 
     role = serializers.CharField(source="role.name", allow_null=True, default=None, read_only=True)
     workflow = serializers.UUIDField(source="workflow_id", allow_null=True, read_only=True)
-    mode = serializers.ChoiceField(choices=["", *ToolPolicy.Mode.values], read_only=True, help_text="Empty: both.")
+    mode = PolicyModeField(choices=["", *ToolPolicy.Mode.values], read_only=True, help_text="Empty: both.")
     mock_result = ObjectField(allow_null=True, read_only=True)
 
     class Meta:
@@ -44,7 +50,7 @@ class ToolPolicyWriteSerializer(serializers.Serializer[Any]):
     role = serializers.CharField(allow_null=True, default=None, help_text="Name of a group; null for any role.")
     tool_pattern = serializers.CharField(max_length=200)
     workflow = serializers.UUIDField(source="workflow_id", allow_null=True, default=None)
-    mode = serializers.ChoiceField(choices=["", *ToolPolicy.Mode.values], default="", help_text="Empty: both.")
+    mode = PolicyModeField(choices=["", *ToolPolicy.Mode.values], default="", help_text="Empty: both.")
     effect = serializers.ChoiceField(choices=ToolPolicy.Effect.choices)
     when = serializers.CharField(
         default="", allow_blank=True, help_text="CEL over args, caller, workflow and mode; empty: always."
