@@ -31,6 +31,11 @@ _MARKS = re.compile(
     r"""|\.\s*(?P<loop>all|exists|exists_one|existsOne|map|filter)\s*\(|(?P<open>[(\[{])|(?P<close>[)\]}])"""
     r"""|(?P<word>\w+)|(?P<sign>\S)"""
 )
+_PATTERN_CHARACTER_NS = 250_000
+"""A pattern is compiled with each use: `\\w` takes that long."""
+_SEARCHED_NS = 50
+"""To search one character for a pattern that does not count."""
+_MATCHES = re.compile(r"""\.\s*matches\s*\(\s*(?P<pattern>"[^"\{]*"|'[^'\{]*')\s*\)""")
 _BEFORE_INDEX = re.compile(r"""[\w)\]}"']""")
 
 
@@ -57,15 +62,25 @@ class Cost:
     def __init__(self, source: str) -> None:
         self.loops: list[Loop] = []
         """The outer ones."""
-        self._tokens = self._leaves = self._loop_count = self._maps = 0
-        self._makes = self._matches = False
+        self._tokens = self._leaves = self._loop_count = self._maps = self._matches = 0
+        self._makes = False
         self._read(source)
+        patterns = [found["pattern"] for found in _MATCHES.finditer(source)]
+        self._patterns_ns = sum(map(len, patterns)) * _PATTERN_CHARACTER_NS
         self._is_never_small = (
-            not is_quickly_read(source) or self._matches or self._maps > 1 or self._loop_count > _LONGEST_CHAIN
+            not is_quickly_read(source)
+            or len(patterns) < self._matches
+            or self._maps > 1
+            or self._loop_count > _LONGEST_CHAIN
         )
         # What a value can grow to: each loop can put as many copies together as there are words and numbers.
         grows = self._makes and not self._is_never_small
         self._growth = float(max(self._leaves, 2)) ** (self._loop_count + 1) if grows else 1.0
+
+    @property
+    def is_plain(self) -> bool:
+        """True when the expression only looks at values: it puts none together and searches for no pattern."""
+        return not (self._makes or self._matches)
 
     def is_small(self, values: JsonObject) -> bool:
         """Say whether the expression surely takes little time and memory with these values."""
@@ -88,7 +103,8 @@ class Cost:
             passes += passes_of(self.loops, length)
             # Lists that a filter or a map makes are copied with each pass.
             copied = self._loop_count * passes * (length * _COPIED_NS + walked)
-        return converted + passes * self._tokens * (_TOKEN_NS + walked) + copied + 4 * walked
+        searched = passes * (self._patterns_ns + self._matches * walked * _SEARCHED_NS)
+        return converted + passes * self._tokens * (_TOKEN_NS + walked) + copied + searched + 4 * walked
 
     def _read(self, source: str) -> None:
         open_: list[Loop | None] = []
@@ -112,7 +128,7 @@ class Cost:
                 self._makes |= mark["sign"] == "+"
             else:
                 self._leaves += 1
-                self._matches |= mark["word"] == "matches"
+                self._matches += mark["word"] == "matches"
 
 
 def is_quickly_read(source: str) -> bool:
