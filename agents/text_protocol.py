@@ -28,7 +28,7 @@ from tools.definitions import FunctionDefinition
 
 OPENING = "<tool_call>"
 _BLOCK = re.compile(r"<tool_call>(.*?)(?:</tool_call>|(?=<tool_call>)|\Z)", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"^```[a-z]*\s*|\s*```$", re.IGNORECASE)
+_FENCE = re.compile(r"```[a-z]*", re.IGNORECASE)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NAME = re.compile(r'"(?:name|function|tool)"\s*:\s*"([^"]+)"')
 _NAME_KEYS = ("name", "function", "tool")
@@ -76,7 +76,9 @@ def read_calls(text: str) -> tuple[str, tuple[ToolCallPart, ...]]:
 
 
 def _call(block: str, call_id: str) -> ToolCallPart | None:
-    body = _FENCE.sub("", _FENCE.sub("", block.strip())).strip()
+    body = block.strip()
+    body = body[fence.end() :] if (fence := _FENCE.match(body)) else body
+    body = body.removesuffix("```").strip()
     value = _parsed(body)
     if isinstance(value, Mapping):
         name = _first(value, _NAME_KEYS)
@@ -95,7 +97,7 @@ def _parsed(body: str) -> Any:
     for candidate in (body, _TRAILING_COMMA.sub(r"\1", body)):
         try:
             return json.JSONDecoder(strict=False).raw_decode(candidate, max(start, 0))[0]
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
     return None
 

@@ -7,18 +7,28 @@ Python's `re`, which some patterns keep busy for ever. jsonschema is slow to imp
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tools.definitions import JsonObject
+from tools.evaluation import EvaluationLimitError, EvaluationPool
 from tools.linear_patterns import PatternError, pattern_found
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
+_SMALL_JUDGEMENT = 2_500
+"""Parts of a schema by values that are held against them: some 25 ms."""
+_DEEP_SCHEMA = 60
+_REFERENCES = frozenset({"$ref", "$dynamicRef"})
+_DEFINITIONS = frozenset({"$defs", "definitions"})
+_pool = EvaluationPool("tools.json_schema")
+
 _VALUES = frozenset({"default", "enum", "const", "examples", "required"})
 _NOT_IN_IT = "the schema refers to {ref}, which is not in it"
 _BAD_PATTERN = "the regular expression {pattern!r} cannot be used: {reason}"
 _UNEVALUATED = "use additionalProperties beside patternProperties, not unevaluatedProperties"
+_TOO_DEEP = "it is nested too deeply"
 _ENDLESS = "the schema leads round in circles, or the value is nested too deeply"
 
 
@@ -46,6 +56,8 @@ def schema_problem(schema: JsonObject) -> str | None:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
         return error.message.rstrip(".")
+    except RecursionError:
+        return _TOO_DEEP
     return next(_pattern_problems(schema), None)
 
 
@@ -160,6 +172,79 @@ def _is_text(value: Any) -> bool:
 
 def schema_misfit(value: Any, schema: JsonObject) -> Misfit | None:
     """Return what is most wrong with a value, or why the schema cannot judge it; None when it fits."""
+    if is_quickly_judged(value, schema):
+        return _misfit(value, schema)
+    try:
+        found = _pool.evaluate("misfit_parts", value, schema)
+    except EvaluationLimitError as error:
+        return Misfit("$", f"the schema cannot judge it: {error.text.en}")
+    return None if found is None else Misfit(*found)
+
+
+def misfit_parts(value: Any, schema: JsonObject) -> list[str] | None:
+    """Return path and message of what is most wrong with a value; nothing can stop it."""
+    found = _misfit(value, schema)
+    return None if found is None else [found.path, found.message]
+
+
+def is_quickly_judged(value: Any, schema: Any) -> bool:
+    """Say whether holding a value against a schema surely takes little time.
+
+    A schema whose references branch judges a value as often as there are ways through it.
+    """
+    ways = schema_ways(schema)
+    if ways > _SMALL_JUDGEMENT:
+        return False
+    count = _count(value, _SMALL_JUDGEMENT)
+    return ways * count <= _SMALL_JUDGEMENT and (count * count <= _SMALL_JUDGEMENT or "uniqueItems" not in str(schema))
+
+
+def schema_ways(schema: Any) -> float:
+    """Return how many parts a schema has when each `$ref` is written out; infinite where they go in circles."""
+    known: dict[str, float] = {}
+
+    def ways(part: Any, depth: int) -> float:
+        if not isinstance(part, dict | list):
+            return 0
+        if depth > _DEEP_SCHEMA:
+            return inf
+        inner = part.items() if isinstance(part, dict) else ((None, one) for one in part)
+        return 1 + sum(
+            referred(one, depth + 1) if key in _REFERENCES and isinstance(one, str) else ways(one, depth + 1)
+            for key, one in inner
+            if key not in _DEFINITIONS
+        )
+
+    def referred(reference: str, depth: int) -> float:
+        if reference not in known:
+            known[reference] = inf
+            known[reference] = ways(_at(schema, reference), depth)
+        return known[reference]
+
+    return ways(schema, 0)
+
+
+def _at(schema: Any, reference: str) -> Any:
+    """Return the part that a reference means, or everything where that takes more to find out."""
+    part = schema
+    for step in reference.removeprefix("#/").split("/") if reference.startswith("#/") else ():
+        part = part.get(step, schema) if isinstance(part, dict) else schema
+    return part
+
+
+def _count(value: Any, most: float) -> int:
+    """Return how many values there are in one, up to a little above `most`."""
+    count, left = 1, [value]
+    while left and count <= most:
+        container = left.pop()
+        if isinstance(container, dict | list):
+            count += len(container)
+            if count <= most:
+                left.extend(container.values() if isinstance(container, dict) else container)
+    return count
+
+
+def _misfit(value: Any, schema: JsonObject) -> Misfit | None:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 

@@ -14,12 +14,13 @@ MIN_CHUNK_SIZE, MAX_CHUNK_SIZE = 100, 8000
 
 _BORDERS = (
     re.compile(r"\n(?=#{1,6} )"),
-    re.compile(r"\n\s*\n"),
+    re.compile(r"\n(?:[^\S\n]*+\n)++"),
     re.compile(r"\n"),
-    re.compile(r"[。！？；…]+[”’」』）]*|[.!?;]+[\"')\]]*(?=\s)"),
+    re.compile(r"[。！？；…]++[”’」』）]*+|(?<![.!?;])[.!?;]++[\"')\]]*+(?=\s)"),
     re.compile(r"[，、,:：]|\s"),
 )
 """From the best place to cut to the worst: before a heading; after a paragraph, line, sentence, clause, word."""
+_CLOSE = 200
 _FILLED = 0.5
 """A piece is filled at least so far before a border of a better kind is preferred to a later one."""
 
@@ -66,9 +67,11 @@ def _end_of(text: str, start: int, size: int) -> int:
         return len(text)
     floor = start + int(size * _FILLED)
     for border in _BORDERS:
-        ends = [found.end() for found in border.finditer(text, floor, limit)]
-        if ends:
-            return ends[-1]
+        # The last one is wanted, and where there are many it is close to the end.
+        for begin in (max(floor, limit - _CLOSE), floor):
+            ends = [found.end() for found in border.finditer(text, begin, limit)]
+            if ends:
+                return ends[-1]
     return limit
 
 
@@ -83,11 +86,8 @@ def _next_start(text: str, end: int, overlap: int, *, after: int) -> int:
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
+    piece = text[start:end]
+    return end - len(piece.lstrip()), start + len(piece.rstrip())
 
 
 def _metadata(marks: Sequence[Mark], offsets: Sequence[int], middle: int) -> JsonObject:

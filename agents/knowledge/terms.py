@@ -12,6 +12,7 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}]+")
 _IS_CJK = re.compile(f"[{_CJK}]")
 _MAX_TERM_CHARS = 64
+_LONG_WORD = 1_000
 
 STOP_WORDS = frozenset(
     "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it "
@@ -26,7 +27,7 @@ _STOP_PAIRS = frozenset(
 
 def terms_of(text: str) -> Iterator[str]:
     """Yield the terms of a text in their order, repetitions included."""
-    for run in _RUN.findall(unicodedata.normalize("NFKC", text).lower()):
+    for run in _RUN.findall(_normal(text).lower()):
         if _IS_CJK.match(run):
             yield from _pairs(run)
         else:
@@ -53,6 +54,16 @@ def coverage(terms: Sequence[str], stored: str) -> float:
     # Without taking a hundred passages apart for each question.
     present = f" {stored} "
     return sum(f" {term} " in present for term in terms) / len(terms) if terms else 0.0
+
+
+def _normal(text: str) -> str:
+    """Return the text in the form NFKC; Python takes quadratic time for the marks of one letter, so words are cut."""
+    return " ".join(map(_normal_word, text.split()))
+
+
+def _normal_word(word: str) -> str:
+    pieces = (word[at : at + _LONG_WORD] for at in range(0, len(word), _LONG_WORD))
+    return "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
 
 
 def _pairs(run: str) -> Iterator[str]:

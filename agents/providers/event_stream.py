@@ -34,6 +34,7 @@ class EventStream:
         self._rest: list[bytes] = []
         """Of a line whose end has not come."""
         self._data: list[bytes] = []
+        self._event_bytes = 0
         self._is_plain: bool | None = None
         """None until anything but white space has come."""
         self._plain: list[bytes] = []
@@ -46,7 +47,7 @@ class EventStream:
 
         Raises:
             ReportedError: an event tells a failure.
-            ValueError: an event is no JSON, or plain JSON is too long.
+            ValueError: an event is no JSON, or the event or plain JSON is too long.
         """
         if self._is_plain is None:
             raw = self._begun(raw)
@@ -55,6 +56,7 @@ class EventStream:
             return
         if not (b"\n" in raw or b"\r" in raw or (self._rest and self._rest[-1].endswith(b"\r"))):
             self._rest.append(raw)
+            self._hold(len(raw))
             return
         raw = b"".join([*self._rest, raw])
         # A carriage return at the very end may be the first half of a line end.
@@ -90,6 +92,12 @@ class EventStream:
             self._is_plain = begin[:1] in b"{["
         return begin
 
+    def _hold(self, size: int) -> None:
+        """Count what an event has that is not over yet."""
+        self._event_bytes += size
+        if self._event_bytes > MAX_PLAIN_BYTES:
+            raise ValueError("an event is too long")
+
     def _keep(self, raw: bytes) -> None:
         self._plain_bytes += len(raw)
         if self._plain_bytes > MAX_PLAIN_BYTES:
@@ -100,9 +108,10 @@ class EventStream:
         name, _, value = line.partition(b":")
         if name == b"data":
             self._data.append(value.removeprefix(b" "))
+            self._hold(len(value))
 
     def _event(self) -> Iterator[JsonObject]:
-        data, self._data = b"\n".join(self._data), []
+        data, self._data, self._event_bytes = b"\n".join(self._data), [], 0
         if self.is_done or not data:
             return
         if data.startswith(_DONE):

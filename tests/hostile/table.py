@@ -7,10 +7,10 @@ both are too short to compare).
 import sys
 from collections.abc import Iterator
 
-from tests.hostile import redaction_rows
+from tests.hostile import model_rows, redaction_rows, tool_rows
 from tests.hostile.measuring import Row, measured
 
-ROWS: list[Row] = [*redaction_rows.ROWS]
+ROWS: list[Row] = [*redaction_rows.ROWS, *tool_rows.ROWS, *model_rows.ROWS]
 
 
 def lines(rows: list[Row]) -> Iterator[str]:

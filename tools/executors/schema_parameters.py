@@ -7,15 +7,18 @@ import orjson
 from pydantic import ConfigDict, model_validator
 
 from tools.definitions import JsonObject, Text
+from tools.evaluation import EvaluationLimitError, EvaluationPool
 from tools.executors.base import ToolParameters
 from tools.field_errors import refused_value
-from tools.json_schema import closed_validator, schema_problem, without_patterns
+from tools.json_schema import closed_validator, is_quickly_judged, schema_problem, without_patterns
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 _REMEMBERED = 512
 _MAX_SHOWN = 300
+
+_pool = EvaluationPool("tools.executors.schema_parameters")
 
 
 class SchemaParameters(ToolParameters):
@@ -30,24 +33,42 @@ class SchemaParameters(ToolParameters):
     def _fits_the_schema(cls, given: JsonObject) -> JsonObject:
         if cls.validator is None:
             return given
-        from jsonschema.exceptions import best_match
-        from referencing.exceptions import Unresolvable
-
-        try:
-            given = _without_idle_nulls(cls.validator, given)
-            wrong = best_match(cls.validator.iter_errors(given))
-        except (Unresolvable, RecursionError):
-            # The schema leads out of itself or round in circles: the server must judge.
-            return given
-        if wrong is not None:
-            where = ".".join(str(part) for part in wrong.absolute_path) or "arguments"
-            said = wrong.message[:_MAX_SHOWN]
+        schema = cls.validator.schema
+        if is_quickly_judged(given, schema):
+            given, where, said = _judgement(cls.validator, given)
+        else:
+            try:
+                given, where, said = _pool.evaluate("judgement", schema, given)
+            except EvaluationLimitError:
+                # It takes too long here: the server must judge.
+                return given
+        if said:
             raise refused_value("schema", Text(f"{where}: {said}", f"{where}：{said}"))
         return given
 
     def arguments(self) -> JsonObject:
         """Return the arguments as they go to the server."""
         return dict(self.model_extra or {})
+
+
+def judgement(schema: JsonObject, given: JsonObject) -> tuple[JsonObject, str, str]:
+    """Return the arguments without idle nulls, and where they do not fit and why; empty texts where they fit."""
+    return _judgement(closed_validator(schema), given)
+
+
+def _judgement(validator: "Validator", given: JsonObject) -> tuple[JsonObject, str, str]:
+    from jsonschema.exceptions import best_match
+    from referencing.exceptions import Unresolvable
+
+    try:
+        given = _without_idle_nulls(validator, given)
+        wrong = best_match(validator.iter_errors(given))
+    except (Unresolvable, RecursionError):
+        # The schema leads out of itself or round in circles: the server must judge.
+        return given, "", ""
+    if wrong is None:
+        return given, "", ""
+    return given, ".".join(str(part) for part in wrong.absolute_path) or "arguments", wrong.message[:_MAX_SHOWN]
 
 
 def parameters_for(schema: JsonObject) -> type[SchemaParameters]:

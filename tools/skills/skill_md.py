@@ -13,6 +13,7 @@ from tools.errors import BilingualError
 
 MAX_NAME = 64
 MAX_DESCRIPTION = 1024
+_MAX_FRONT = 10_000
 _KNOWN = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)\Z", re.DOTALL)
@@ -30,6 +31,15 @@ _WRONG_DESCRIPTION = Text(
     f"“description”须在 {MAX_DESCRIPTION} 个字符以内说明技能的作用和使用时机。",
 )
 _NO_BODY = Text("SKILL.md holds no instructions below its first block.", "SKILL.md 的元数据之后没有任何指令内容。")
+
+
+class _WithoutAliases(yaml.SafeLoader):
+    """A value that is named and repeated can grow without end once it is written."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not allowed")
+        return super().compose_node(parent, index)
 
 
 class SkillFormError(BilingualError):
@@ -67,8 +77,8 @@ def read_skill_md(text: str, folder: str = "") -> JsonObject:
 
 def _front_matter(text: str) -> dict[str, Any]:
     try:
-        front = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+        front = yaml.load(text, _WithoutAliases) if len(text) <= _MAX_FRONT else None  # noqa: S506  a safe loader
+    except (yaml.YAMLError, RecursionError) as error:
         raise SkillFormError(_NO_YAML) from error
     if not isinstance(front, dict):
         raise SkillFormError(_NO_FRONT)

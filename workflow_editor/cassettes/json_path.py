@@ -14,7 +14,7 @@ from tools.definitions import Text
 from tools.field_errors import refused_value
 
 _STEP = re.compile(
-    r"""\.(?P<name>[^\W\d][\w-]*)|\[(?P<index>-?\d+)\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""
+    r"""\.(?P<name>[^\W\d][\w-]*)|\[(?P<index>-?\d{1,9})\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""
 )
 _NO_PATH = Text(
     "Write a path that begins with $, such as $.items[0].name.", "请填写以 $ 开头的路径，例如 $.items[0].name。"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tools.definitions import JsonObject, Text
-from tools.json_schema import closed_validator, without_patterns
+from tools.json_schema import closed_validator, is_quickly_judged, without_patterns
 
 MOST_ERRORS = 20
 _TYPES = {
@@ -39,12 +39,14 @@ def unmasked(edited: Any, shown: Any, original: Any) -> Any:
 def argument_errors(arguments: Any, schema: JsonObject) -> list[JsonObject]:
     """Return {pointer, code, message} for what does not fit the function's schema; no value is repeated.
 
-    A schema that cannot judge refuses nothing, nor does a regular expression in it, which a foreign server may have
-    chosen to be endless: the tool itself does, when it is called.
+    A schema that cannot judge, or not quickly, refuses nothing, nor does a regular expression in it, which a foreign
+    server may have chosen to be endless: the tool itself does, when it is called.
     """
     # Part of a package that is slow to import, and only changed arguments need it.
     from referencing.exceptions import Unresolvable
 
+    if not is_quickly_judged(arguments, schema):
+        return []
     try:
         wrong = closed_validator(without_patterns(schema)).iter_errors(arguments)
         found = sorted(wrong, key=lambda error: list(map(str, error.path)))

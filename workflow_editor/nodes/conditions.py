@@ -48,6 +48,15 @@ def is_equal(left: Any, right: Any) -> bool:
     return to_text(left) == to_text(right)
 
 
+def _is_like(item: Any, right: Any, written: str, number: float | int | None) -> bool:
+    """Compare as `is_equal` does with a right side that is known as text and number."""
+    if number is not None and (_is_number(item) or _is_number(right)):
+        left_number = to_number(item)
+        if left_number is not None:
+            return left_number == number
+    return to_text(item) == written
+
+
 def to_number(value: Any) -> float | int | None:
     """Return the number that a value is or that a text spells, else None; true and false are no numbers."""
     number: float | int
@@ -78,7 +87,9 @@ def _numeric(compare: Callable[[float, float], bool]) -> Callable[[Any, Any], bo
 
 def _contains(left: Any, right: Any) -> bool:
     if isinstance(left, list):
-        return any(is_equal(item, right) for item in left)
+        # Written once, and not again for each item.
+        written, number = to_text(right), to_number(right)
+        return any(_is_like(item, right, written, number) for item in left)
     if isinstance(left, dict):
         return to_text(right) in left
     return to_text(right) in to_text(left)

@@ -7,6 +7,8 @@ from typing import Final
 
 MAX_NAME_BYTES: Final = 200
 """Most file systems take 255 bytes; the rest is left for what a browser adds, such as " (1)"."""
+_READ_CHARACTERS: Final = 2_000
+"""Of a name that a template gave, which may be a whole book."""
 _MARKS: Final = {"{date}": "%Y-%m-%d", "{time}": "%H-%M-%S"}
 _ILLEGAL = re.compile(r'[<>:"/\\|?*]+')
 # Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
@@ -21,7 +23,7 @@ def file_name(wanted: str, extension: str, now: datetime) -> str:
         extension: with its dot; put at the end unless it is there.
         now: the time, in the zone that people shall read.
     """
-    name = wanted.replace("{timestamp}", str(int(now.timestamp())))
+    name = wanted[:_READ_CHARACTERS].replace("{timestamp}", str(int(now.timestamp())))
     for mark, form in _MARKS.items():
         name = name.replace(mark, now.strftime(form))
     stem = _cleaned(name)

@@ -11,7 +11,7 @@ from tools.json_schema import schema_misfit
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import no_constant
 
-_FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(?P<body>.*?)\r?\n?[ \t]*```", re.DOTALL)
+_OPENING = re.compile(r"```[\w-]*+[ \t]*+\r?\n")
 _SHOWN_CHARACTERS = 200
 _AGAIN: dict[Language, str] = {
     "en": "This cannot be used: {reason} Answer once more with the whole JSON value, and nothing else.",
@@ -50,8 +50,7 @@ def answer_again(error: NodeError, language: Language) -> str:
 
 
 def _parsed(text: str) -> Any:
-    fenced = _FENCED.search(text)
-    for candidate in (text, fenced["body"] if fenced else ""):
+    for candidate in (text, _fenced(text)):
         try:
             return json.loads(candidate.strip(), parse_constant=no_constant)
         except (ValueError, RecursionError):
@@ -63,6 +62,13 @@ def _parsed(text: str) -> Any:
         ),
         code="output_not_json",
     )
+
+
+def _fenced(text: str) -> str:
+    """Return what is in the first code fence; empty without one."""
+    opening = _OPENING.search(text)
+    end = text.find("```", opening.end()) if opening else -1
+    return text[opening.end() : end] if opening and end >= 0 else ""
 
 
 def check_answer(value: Any, schema: JsonObject) -> None:

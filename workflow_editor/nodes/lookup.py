@@ -9,7 +9,7 @@ from tools.definitions import JsonObject
 from workflow_editor.nodes.render_budget import Budget
 
 RESULT_FIELDS: Final = ("result", "结果")
-_FENCE = re.compile(r"\A\s*```[\w-]*[ \t]*\r?\n(?P<body>.*?)\r?\n?[ \t]*```\s*\Z", re.DOTALL)
+_FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n")
 
 
 class Missing:
@@ -170,8 +170,9 @@ def _derived(value: object, name: object) -> object:
 
 def json_in(text: str) -> Any:
     """Return the JSON value that a text holds, also inside a code fence; None when it holds none."""
-    fenced = _FENCE.match(text)
-    body = (fenced["body"] if fenced else text).strip()
+    body = text.strip()
+    if (opening := _FENCE.match(body)) and body.endswith("```"):
+        body = body[opening.end() : -3].strip()
     if not body.startswith(("{", "[")):
         return None
     try:

@@ -24,21 +24,21 @@ _ALSO_READING: dict[Engine, frozenset[str]] = {
 }
 _FILE_WORDS = re.compile(r"\b(outfile|dumpfile|load_file)\b", re.IGNORECASE)
 """MySQL reads and writes files of its server with these, in read-only transactions too."""
-_QUOTED = r"'(?:[^']|'')*'"
-_ESCAPED = r"'(?:[^'\\]|''|\\.)*'"
+_QUOTED = r"'(?:[^']|'')*+'"
+_ESCAPED = r"'(?:[^'\\]|''|\\.)*+'"
 _TOKENS: dict[Engine, re.Pattern[str]] = {
     "postgresql": re.compile(
-        rf"(?P<comment>--[^\n]*)|(?P<block>/\*)|(?P<text>[eE]{_ESCAPED}|{_QUOTED}|\"(?:[^\"]|\"\")*\""
-        r"|(?P<dollar>\$(?:[^\W\d]\w*)?\$).*?(?P=dollar))|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
+        rf"(?P<comment>--[^\n]*)|(?P<block>/\*)|(?P<text>[eE]{_ESCAPED}|{_QUOTED}|\"(?:[^\"]|\"\")*+\")"
+        r"|(?P<dollar>\$(?:[^\W\d]\w*)?\$)|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
         re.DOTALL,
     ),
     "mysql": re.compile(
-        rf"(?P<comment>--(?=\s|$)[^\n]*|\#[^\n]*)|(?P<block>/\*)|(?P<text>{_ESCAPED}|\"(?:[^\"\\]|\"\"|\\.)*\""
-        r"|`(?:[^`]|``)*`)|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
+        rf"(?P<comment>--(?=\s|$)[^\n]*|\#[^\n]*)|(?P<block>/\*)|(?P<text>{_ESCAPED}|\"(?:[^\"\\]|\"\"|\\.)*+\""
+        r"|`(?:[^`]|``)*+`)|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
         re.DOTALL,
     ),
     "sqlite": re.compile(
-        rf"(?P<comment>--[^\n]*)|(?P<block>/\*)|(?P<text>{_QUOTED}|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|\[[^\]]*\])"
+        rf"(?P<comment>--[^\n]*)|(?P<block>/\*)|(?P<text>{_QUOTED}|\"(?:[^\"]|\"\")*+\"|`(?:[^`]|``)*+`|\[[^\]]*\])"
         r"|(?P<end>;)|(?P<word>\w+)|(?P<other>.)",
         re.DOTALL,
     ),
@@ -116,11 +116,22 @@ def _scanned(sql: str, engine: Engine) -> tuple[str, list[str]]:
             raise ToolArgumentsError(_SEVERAL)
         if kind == "word":
             words.append(found[0])
-        if kind == "other" and found[0] in "'\"`":
+        if kind == "other" and (found[0] in "'\"`" or (found[0] == "[" and engine == "sqlite")):
             raise ToolArgumentsError(_OPEN)
+        if kind == "dollar":
+            place = _after_dollars(sql, found)
         # A colon inside quotes names no parameter.
-        sent.append(found[0].replace(":", "\\:") if kind in {"text", "dollar"} else found[0])
+        quoted = kind in {"text", "dollar"}
+        sent.append(sql[found.start() : place].replace(":", "\\:") if quoted else found[0])
     return "".join(sent).strip(), words
+
+
+def _after_dollars(sql: str, opening: re.Match[str]) -> int:
+    """Return the place behind a text between `$tag$`; a pattern would look for the end of each tag that has none."""
+    end = sql.find(opening[0], opening.end())
+    if end < 0:
+        raise ToolArgumentsError(_OPEN)
+    return end + len(opening[0])
 
 
 def _after_block(sql: str, start: int, engine: Engine) -> int:

@@ -12,6 +12,8 @@ from urllib.parse import unquote
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
+_MOST_ROWS = 200
+"""Nested ones would be looked through again and again."""
 _NUMBER = re.compile(r"\d[\d,]*")
 _NAME = re.compile(r"/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
 
@@ -32,6 +34,8 @@ class TrendingRepository:
 
 def trending_repositories(page: str) -> list[TrendingRepository] | None:
     """Return the rows in order; None when this is not the page as we know it."""
+    if page.count("<article") > _MOST_ROWS:
+        return None
     from selectolax.lexbor import LexborHTMLParser
 
     parsed = LexborHTMLParser(page)

@@ -239,11 +239,13 @@ def _fitting_lines(text: str, room: int, count: Callable[[str], int]) -> list[st
     """Return the text's lines, those that are too long cut into parts."""
     fitting: list[str] = []
     for line in text.splitlines(keepends=True):
-        while count(line) > room:
-            end = _longest_start(line, room, count)
-            fitting.append(line[:end])
-            line = line[end:]
-        fitting.append(line)
+        place = 0
+        # No sign counts less than one, so what fits is in so many signs; the rest of the line need not be counted.
+        while count(line[place : place + room + 1]) > room:
+            end = place + _longest_start(line[place : place + room], room, count)
+            fitting.append(line[place:end])
+            place = end
+        fitting.append(line[place:])
     return fitting
 
 

@@ -21,7 +21,7 @@ _MB = 1024 * 1024
 _MAX_COVER = 10 * _MB
 _MAX_INLINE = 1 * _MB
 _MAX_PICTURES = 30
-_IMG_SRC = re.compile(r"(<img\b[^>]*?\ssrc\s*=\s*)([\"'])(?P<address>.*?)\2", re.IGNORECASE | re.DOTALL)
+_IMG_SRC = re.compile(r"(<img\b[^<>]*?\ssrc\s*+=\s*+)([\"'])(?P<address>(?:(?!\2)[^<>])*+)\2", re.IGNORECASE)
 _OWN_HOSTS = re.compile(r"https?://(?:[a-z0-9-]+\.)*(?:qpic\.cn|qlogo\.cn|weixin\.qq\.com)/", re.IGNORECASE)
 _STATUS: Mapping[int, Text] = {
     0: Text("published", "已发布"),

@@ -20,7 +20,7 @@ from workflow_editor.nodes.ports import NodeContext
 QUESTION_EMPTY = "question_empty"
 """Why a knowledge base was not even asked."""
 
-_MEDIA = re.compile(r"!\[[^\]]*\]\([^)]*\)|data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
+_MEDIA = re.compile(r"!\[[^\[\]]*\]\([^()]*\)|data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
 _NO_QUESTION = Text(
     "The prompt holds no words to look for, so the knowledge base was not searched.",
     "提示词中没有可用于检索的文字，因此未检索知识库。",

@@ -1,0 +1,165 @@
+"""What tools, services, uploads and rules bring: answers, cookies, statements, scripts, schemas, archives."""
+
+from typing import Any
+
+from tests.hostile.measuring import Row, refusing, repeated
+from tools.argument_text import parse_arguments
+from tools.code_findings import findings, suspicions
+from tools.cookies import Cookies
+from tools.envelope import normalise, query_success
+from tools.errors import BilingualError, ToolError
+from tools.executors.database.statement import reading_statement
+from tools.executors.github.trending_page import trending_repositories
+from tools.executors.notifications.platform import json_size, split_text
+from tools.executors.wechat.articles import _IMG_SRC
+from tools.json_schema import schema_misfit, schema_problem
+from tools.linear_patterns import PatternError, pattern_found
+from tools.names import function_name
+from tools.outbound import MAX_BYTES
+from tools.policy_patterns import fits
+from tools.redaction import redact
+from tools.secret_places import take_secrets
+from tools.skills.skill_md import read_skill_md
+from workflow_editor.nodes.matching import MAX_MATCHED_CHARACTERS, MatchError, matches
+
+_SQL = 20_000
+_SCRIPT = 50_000
+_HEADERS = 64 * 1024
+_SETTING = 200_000
+_MODEL = 200_000
+
+
+def _take_cookies(line: str) -> None:
+    Cookies().take("https://x.example/", [line])
+
+
+def _nested(opening: str, middle: str, closing: str) -> Any:
+    return lambda size: opening * (size // 2) + middle + closing * (size // 2)
+
+
+def _deep(size: int) -> Any:
+    value: Any = 1
+    for _ in range(size):
+        value = [value]
+    return value
+
+
+def _branching_schema(size: int) -> dict[str, Any]:
+    """Each level is tried twice: a value that fits none is held against 2^size schemas."""
+    levels = {f"l{at}": {"anyOf": [{"$ref": f"#/$defs/l{at + 1}"}] * 2} for at in range(size)}
+    return {"$defs": {**levels, f"l{size}": {"type": "integer"}}, "$ref": "#/$defs/l0"}
+
+
+def _statement(engine: Any) -> Any:
+    return refusing(lambda sql: reading_statement(sql, engine), ToolError)
+
+
+def _pattern(pattern: str) -> Any:
+    return refusing(lambda text: pattern_found(pattern, text), PatternError)
+
+
+ROWS = [
+    Row("arguments: nested lists", refusing(parse_arguments, ToolError), _nested('{"a":[', "1", "]"), _MODEL),
+    Row("result: nested lists", refusing(lambda size: normalise(_deep(size), "QUERY"), Exception), lambda n: n, 1_000),
+    Row("redact: nested lists", refusing(redact, RecursionError), _deep, 900),
+    Row("cookies: long date", _take_cookies, repeated(" ", before="a=b; expires=Mon, 01", after="x"), _HEADERS),
+    Row("cookies: many attributes", _take_cookies, repeated("; a=b", before="a=b"), _HEADERS),
+    Row("cookies: quotes", _take_cookies, repeated('"\\', before="a="), _HEADERS),
+    Row("cookies: date of digits", _take_cookies, repeated("1", before="a=b; expires="), _HEADERS),
+    Row(
+        "SQL: $a$ $b$ …",
+        _statement("postgresql"),
+        lambda n: "select " + " ".join(f"$a{at}$" for at in range(n // 6)),
+        _SQL,
+    ),
+    Row("SQL: [[[[", _statement("sqlite"), repeated("[", before="select "), _SQL),
+    Row("SQL: ''''", _statement("mysql"), repeated("''", before="select ", after="'"), _SQL),
+    Row("SQL: /*/*/*", _statement("postgresql"), repeated("/*", before="select "), _SQL),
+    Row("script: ((((", refusing(findings, ToolError), repeated("("), _SCRIPT),
+    Row("script: ----1", refusing(findings, ToolError), repeated("-", after="1"), _SCRIPT),
+    Row("script: [{[{", refusing(findings, ToolError), repeated("[{"), _SCRIPT),
+    Row("script: a.a.a", refusing(suspicions, ToolError), repeated("a."), _SCRIPT),
+    Row("script: 1+1+1", refusing(suspicions, ToolError), repeated("1+", after="1"), _SCRIPT),
+    Row(
+        "script: if x: if x:",
+        refusing(findings, ToolError),
+        lambda n: "\n".join(" " * at + "if x:" for at in range(int(n**0.5))),
+        _SCRIPT,
+    ),
+    Row("script: f-strings", refusing(findings, ToolError), repeated("f'{", after="1"), _SCRIPT),
+    Row("script: lambda:lambda:", refusing(findings, ToolError), repeated("lambda:", after="1"), _SCRIPT),
+    Row("script: many lines", refusing(suspicions, ToolError), repeated("while True:\n    eval('1')\n"), _SCRIPT),
+    Row("trending page: <<<<", trending_repositories, repeated("<"), MAX_BYTES),
+    Row("trending page: <article", trending_repositories, repeated("<article><h2><a href='/a/b'>"), MAX_BYTES // 4),
+    Row("trending page: <a a a", trending_repositories, repeated(" a=", before="<a"), MAX_BYTES),
+    Row("article: <img <img", _IMG_SRC.findall, repeated("<img "), 1_000_000),
+    Row("article: <img src='", _IMG_SRC.findall, repeated("<img src='a\""), 1_000_000),
+    Row("article: <img and spaces", _IMG_SRC.findall, repeated(" src ", before="<img"), 1_000_000),
+    Row("article: src= and spaces", _IMG_SRC.findall, repeated("<img src" + " " * 900), 1_000_000),
+    Row(
+        "message: one long line",
+        refusing(lambda text: split_text(text, 18_000, size=json_size), ToolError),
+        repeated("é\\"),
+        170_000,
+    ),
+    Row("schema: $ref that branches", lambda n: schema_misfit("x", _branching_schema(n)), lambda n: n, 40),
+    Row("schema: nested", lambda n: schema_problem(_deep_schema(n)), lambda n: n, 200),
+    Row("schema: uniqueItems", lambda n: schema_misfit(list(range(n)), {"uniqueItems": True}), lambda n: n, 20_000),
+    Row(
+        "schema: uniqueItems of objects",
+        lambda n: schema_misfit([{"a": at} for at in range(n)], {"uniqueItems": True}),
+        lambda n: n,
+        2_000,
+    ),
+    Row("schema: enum", lambda n: schema_misfit("x", {"enum": [f"{at}" for at in range(n)]}), lambda n: n, 50_000),
+    Row("pattern: (a+)+b", _pattern("(a+)+b"), repeated("a"), 1_000_000),
+    Row("pattern: (a{100}){100}b", _pattern("(a{100}){100}b"), repeated("a"), 1_000_000),
+    Row("pattern: long", refusing(lambda text: pattern_found(text, "a"), PatternError), repeated("(a|b)*"), 20_000),
+    Row(
+        "switch: pattern",
+        refusing(lambda text: matches("regex", text, r"(\w{50}){3}x"), MatchError),
+        repeated("a"),
+        MAX_MATCHED_CHARACTERS,
+    ),
+    Row(
+        "switch: range of digits",
+        refusing(lambda text: matches("range", 1, text), MatchError, ValueError),
+        repeated("1"),
+        200_000,
+    ),
+    Row(
+        "switch: range of spaces",
+        refusing(lambda text: matches("range", 1, text), MatchError),
+        repeated(" ", "1", "x"),
+        200_000,
+    ),
+    Row("rule: *a*a*a", lambda n: fits("*a" * 50 + "b", "a" * n), lambda n: n, 20_000),
+    Row("function name", lambda text: function_name("tool:x", text), repeated("é "), _SETTING),
+    Row("settings: quotes", lambda text: take_secrets(None, {"a": text}), repeated('"a" : '), _SETTING),
+    Row(
+        "settings: ://a/a/a", lambda text: take_secrets(None, {"a": text}), repeated("/a", before="http://a"), _SETTING
+    ),
+    Row("settings: ://://", lambda text: take_secrets(None, {"a": text}), repeated("://a"), _SETTING),
+    Row("settings: ????", lambda text: take_secrets(None, {"a": text}), repeated("?"), _SETTING),
+    Row("settings: backslashes", lambda text: take_secrets(None, {"a": text}), repeated('"a":"\\'), _SETTING),
+    Row("skill: ----", refusing(read_skill_md, BilingualError), repeated("\n--- ", before="---\n"), _SETTING),
+    Row("skill: [[[[", refusing(read_skill_md, BilingualError), lambda n: f"---\na: {'[' * n}\n---\nx", 9_000),
+    Row(
+        "skill: aliases",
+        refusing(read_skill_md, BilingualError),
+        lambda n: (
+            "---\n"
+            + "".join(f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9) if at else 1}]\n" for at in range(n))
+            + "---\nx"
+        ),
+        200,
+    ),
+    Row("audit: long message", lambda text: query_success(text).beginning(40_000), repeated("a"), MAX_BYTES),
+]
+
+
+def _deep_schema(size: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "integer"}
+    for _ in range(size):
+        schema = {"items": schema}
+    return schema
