@@ -16,10 +16,10 @@ from typing import Any, BinaryIO
 import orjson
 
 MAX_PROCESSOR_S = 1.0
-MAX_MEMORY_BYTES = 512 * 1024**2
-"""Of address space; the interpreter and the libraries take a third of it."""
+MAX_MEMORY_BYTES = 256 * 1024**2
+"""Of data; the interpreter and the libraries take some 40 MB of it."""
 _LENGTH_BYTES = 8
-_NICENESS = 10
+_NICENESS = 15
 """Whoever waits for a page goes first."""
 
 
@@ -58,7 +58,7 @@ def main() -> None:
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     os.nice(_NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     module = importlib.import_module(sys.argv[1])
     while (request := _read(requests)) is not None:
         signal.setitimer(signal.ITIMER_PROF, MAX_PROCESSOR_S)
