@@ -77,8 +77,12 @@ def test_a_setting(tmp_path: Path, environment: dict[str, str], sentence: str) -
 
 def fails(server: EmbeddedServer, command: str) -> str:
     server.command = (command,)
-    process = server.spawn()
-    output, _ = process.communicate(timeout=STARTS_WITHIN_S)
+    with server.spawn() as process:
+        try:
+            output, _ = process.communicate(timeout=STARTS_WITHIN_S)
+        finally:
+            # One that starts although it must not would go on for ever.
+            process.kill()
     assert process.returncode == 1, output
     assert "Traceback" not in output
     return output
