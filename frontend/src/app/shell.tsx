@@ -2,10 +2,17 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useNavigation } from "react-router";
 import { Rail } from "@/app/rail";
 import classes from "@/app/shell.module.css";
+import { late } from "@/components/late";
+import { useFinder } from "@/features/finder/finder-store";
+import { useFinderKey } from "@/features/finder/use-finder-key";
+
+const Finder = late(async () => (await import("@/features/finder/finder")).Finder);
 
 /** The frame of every screen: the rail on the left, the screen beside it. */
 export function Shell() {
   const { t } = useTranslation();
+  const isFinderOpen = useFinder((state) => state.isOpen);
+  useFinderKey();
   const isLoading = useNavigation().state === "loading";
   return (
     <div className={classes.shell}>
@@ -17,6 +24,7 @@ export function Shell() {
         {isLoading && <div className={classes.progress} />}
         <Outlet />
       </main>
+      {isFinderOpen && <Finder />}
     </div>
   );
 }

@@ -48,6 +48,13 @@ const resolveVariant: VariantColorsResolver = (input) => {
   return resolved;
 };
 
+/** What opens over the page turns round at the edges of the window; where it fits nowhere, it scrolls. */
+const edges = { padding: 8 };
+const inWindow = {
+  middlewares: { flip: edges, shift: edges, size: edges },
+  styles: { dropdown: { overflowY: "auto" } },
+} as const;
+
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 9, dark: 1 },
@@ -76,7 +83,8 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, radius: "lg" } },
-    Menu: { defaultProps: { shadow: "md", position: "bottom-end" } },
+    Menu: { defaultProps: { shadow: "md", position: "bottom-end", ...inWindow } },
+    Popover: { defaultProps: inWindow },
     ActionIcon: { defaultProps: { variant: "subtle", size: "md" } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Select: { defaultProps: { checkIconPosition: "right", allowDeselect: false } },

@@ -1,7 +1,7 @@
 /** The small node list behind a "+": narrowed to what fits, chosen by typing and Enter. */
 
-import { useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { Popover } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NodeTypeInfo } from "@/api/types";
 import { type AddTarget, addToDocument } from "@/commands/edits";
@@ -16,19 +16,16 @@ import { type Adding, useUi } from "@/stores/ui-store";
 import { ChoiceList } from "./choice-list";
 
 const WIDTH = 280;
-const HEIGHT = 380;
-const MARGIN = 12;
 
 export function AddMenu() {
   const adding = useUi((state) => state.adding);
-  return adding ? createPortal(<OpenMenu adding={adding} />, document.body) : null;
+  return adding ? <OpenMenu adding={adding} /> : null;
 }
 
 function OpenMenu({ adding }: { adding: Adding }) {
   const { t } = useTranslation("canvas");
   const editor = useEditor();
   const [query, setQuery] = useState("");
-  const menu = useRef<HTMLDivElement>(null);
   const local = useLocalText();
   const choices = searchTypes(fittingTypes(editor, adding), query).map((type) => ({
     id: type.id,
@@ -40,30 +37,36 @@ function OpenMenu({ adding }: { adding: Adding }) {
     useUi.getState().set({ adding: null });
     editor.canvas.focus();
   };
-  useEffect(() => {
-    const onPointerDown = (event: PointerEvent) => {
-      if (!menu.current?.contains(event.target as Element)) useUi.getState().set({ adding: null });
-    };
-    window.addEventListener("pointerdown", onPointerDown, true);
-    return () => window.removeEventListener("pointerdown", onPointerDown, true);
-  }, []);
   const pick = (id: string) => {
     const type = editor.types[id];
     close();
     if (type) addToDocument(editor, type, targetOf(adding));
   };
   return (
-    <div ref={menu} className="fl-add-menu" role="dialog" aria-label={t("addNode")} style={placeOf(adding)}>
-      <ChoiceList
-        label={t("searchNodes")}
-        none={t("nothingFits")}
-        choices={choices}
-        query={query}
-        onQuery={setQuery}
-        onPick={pick}
-        onClose={close}
-      />
-    </div>
+    <Popover
+      opened
+      onChange={(isOpen) => isOpen || useUi.getState().set({ adding: null })}
+      closeOnEscape={false}
+      position="bottom-start"
+      offset={0}
+      width={WIDTH}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <span className="fl-menu-anchor" style={{ left: adding.screen.x, top: adding.screen.y }} />
+      </Popover.Target>
+      <Popover.Dropdown className="fl-add-menu" aria-label={t("addNode")}>
+        <ChoiceList
+          label={t("searchNodes")}
+          none={t("nothingFits")}
+          choices={choices}
+          query={query}
+          onQuery={setQuery}
+          onPick={pick}
+          onClose={close}
+        />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
@@ -93,14 +96,4 @@ function targetOf(adding: Adding): AddTarget {
     case "free":
       return { kind: "free", at: adding.at };
   }
-}
-
-/** Beside the point where it was opened, inside the window. */
-function placeOf({ screen }: Adding): { left: number; top: number; width: number; maxHeight: number } {
-  return {
-    left: Math.max(MARGIN, Math.min(screen.x, window.innerWidth - WIDTH - MARGIN)),
-    top: Math.max(MARGIN, Math.min(screen.y, window.innerHeight - HEIGHT - MARGIN)),
-    width: WIDTH,
-    maxHeight: HEIGHT,
-  };
 }

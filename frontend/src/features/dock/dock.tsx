@@ -41,7 +41,8 @@ export function Dock() {
           <Icon name="chevron-down" size={16} />
         </ActionIcon>
       </div>
-      <div className={classes.body}>
+      {/* Each tab begins at its own start. */}
+      <div key={tab} className={classes.body}>
         {tab === "trace" && (
           <>
             <TraceList />

@@ -1,6 +1,6 @@
 /** Every step of the run in order; a click selects the node on the canvas, and the other way round. */
 
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/components/empty-state";
 import { shownScope } from "@/document/run-passes";
@@ -11,9 +11,7 @@ import { useRun } from "@/stores/run-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
 import classes from "./dock.module.css";
 import { TraceRow } from "./trace-row";
-
-/** How near the end a reader must be for the list to follow. */
-const FOLLOW_PX = 40;
+import { useFollowEnd } from "./use-follow-end";
 
 export function TraceList() {
   const { t } = useTranslation("dock");
@@ -23,13 +21,8 @@ export function TraceList() {
   const selected = useUi(selectedNode);
   const scope = useRun((state) => (selected === null ? null : shownScope(state, selected)));
   const list = useRef<HTMLOListElement>(null);
-  const length = trace.length;
-  useEffect(() => {
-    const box = list.current?.parentElement;
-    if (!box || !running || length === 0) return;
-    if (box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX + box.clientHeight)
-      box.scrollTop = box.scrollHeight;
-  }, [length, running]);
+  const { length } = trace;
+  useFollowEnd(list, length, running);
   if (length === 0) return <EmptyState icon="player-play" title={t("noRun")} text={t("noRunText")} />;
   return (
     <ol ref={list} className={classes.trace}>

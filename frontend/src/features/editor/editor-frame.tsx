@@ -7,6 +7,7 @@ import { late } from "@/components/late";
 import { Canvas } from "@/features/canvas/canvas";
 import { Palette } from "@/features/palette/palette";
 import type { RunActions } from "@/features/runbar/use-run-actions";
+import { TemplateEditor } from "@/features/variables/template-editor";
 import type { Autosave } from "@/stores/autosave";
 import { useDocument } from "@/stores/document-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
@@ -14,6 +15,7 @@ import { ConflictDialog } from "./conflict-dialog";
 import { ConnectDialog } from "./connect-dialog";
 import { DockBar } from "./dock-bar";
 import classes from "./editor.module.css";
+import { useFinderActions } from "./finder-actions";
 import { PublishDialog } from "./publish-dialog";
 import { ShortcutSheet } from "./shortcut-sheet";
 import { TopBar } from "./top-bar";
@@ -23,7 +25,6 @@ import type { Publish } from "./use-publish";
 const NodePanel = late(async () => (await import("@/features/inspector/node-panel")).NodePanel);
 const Dock = late(async () => (await import("@/features/dock/dock")).Dock);
 const WorkflowSettings = late(async () => (await import("./workflow-settings")).WorkflowSettings);
-const CommandPalette = late(async () => (await import("./command-palette")).CommandPalette);
 
 const NARROW = "(max-width: 1180px)";
 const PALETTE_WIDTH = 256;
@@ -33,10 +34,9 @@ type Props = {
   actions: RunActions;
   publish: Publish;
   autosave: () => Autosave | null;
-  withCommandPalette: boolean;
 };
 
-export function EditorFrame({ workflow, actions, publish, autosave, withCommandPalette }: Props) {
+export function EditorFrame({ workflow, actions, publish, autosave }: Props) {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const readOnly = useDocument((state) => state.readOnly);
   const paletteOpen = useUi((state) => state.paletteOpen) && !readOnly;
@@ -49,6 +49,7 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
   const canvas = useRef<HTMLDivElement>(null);
   useNodeInSight(panelNode, { left, right }, canvas);
   useEffect(preload, []);
+  useFinderActions();
   const insets = { "--fl-inset-left": `${left}px`, "--fl-inset-right": `${right}px` } as CSSProperties;
   return (
     <div
@@ -81,7 +82,6 @@ export function EditorFrame({ workflow, actions, publish, autosave, withCommandP
       <PublishDialog publish={publish} />
       <ShortcutSheet />
       {settingsOpen && <WorkflowSettings workflow={workflow} />}
-      {withCommandPalette && <CommandPalette />}
     </div>
   );
 }
@@ -98,6 +98,7 @@ function preload(): () => void {
   const timer = setTimeout(() => {
     void NodePanel.preload();
     void Dock.preload();
+    void TemplateEditor.preload();
   }, 300);
   return () => clearTimeout(timer);
 }

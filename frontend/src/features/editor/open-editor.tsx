@@ -28,13 +28,11 @@ export function OpenEditor({ workflow, graph }: Props) {
   const autosave = useAutosave(document);
   const actions = useRunActions({ document, run, autosave });
   const publish = usePublish(id, document, autosave);
-  const [paletteWanted, setPaletteWanted] = useState(false);
   const editor = useEditorObject({
     document,
     run,
     actions,
     publish: publish.publish,
-    wantPalette: () => setPaletteWanted(true),
   });
   useRestoredRun(id, run);
   useCommandKeys(editor);
@@ -43,13 +41,7 @@ export function OpenEditor({ workflow, graph }: Props) {
     <DocumentStoreContext value={document}>
       <RunStoreContext value={run}>
         <EditorContext value={editor}>
-          <EditorFrame
-            workflow={workflow}
-            actions={actions}
-            publish={publish}
-            autosave={autosave}
-            withCommandPalette={paletteWanted}
-          />
+          <EditorFrame workflow={workflow} actions={actions} publish={publish} autosave={autosave} />
         </EditorContext>
       </RunStoreContext>
     </DocumentStoreContext>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { LocalText } from "@/api/types";
 import { CanvasHandle } from "@/features/canvas/canvas-handle";
 import { notifyHint } from "@/features/editor/notify-hint";
+import { openFinder } from "@/features/finder/finder-store";
 import type { RunActions } from "@/features/runbar/use-run-actions";
 import type { DocumentStore } from "@/stores/document-store";
 import type { RunStore } from "@/stores/run-store";
@@ -15,7 +16,6 @@ type Parts = {
   run: RunStore;
   actions: RunActions;
   publish: () => void;
-  wantPalette: () => void;
 };
 
 /** The object that commands work on. It stays the same; what it reads is always current. */
@@ -45,10 +45,7 @@ export function useEditorObject(parts: Parts): Editor {
     cancelRun: () => latest.current.actions.cancel(),
     clearRun: () => latest.current.actions.clear(),
     publish: () => latest.current.publish(),
-    openPalette: () => {
-      latest.current.wantPalette();
-      void import("./command-palette").then(({ openCommandPalette }) => openCommandPalette());
-    },
+    openPalette: openFinder,
   }));
   return editor;
 }

@@ -60,7 +60,7 @@ function Panel({ node, type }: { node: NodeDoc; type: NodeTypeInfo | undefined }
           ))}
         </Tabs.List>
       </Tabs>
-      <div className={classes.body} ref={body}>
+      <div key={`${node.key} ${tab}`} className={classes.body} ref={body}>
         {tab === "settings" && <SettingsTab key={node.key} node={node} part="settings" />}
         {tab === "tools" && <SettingsTab key={`${node.key}-tools`} node={node} part="tools" />}
         {tab === "debug" && <DebugTab key={node.key} node={node} />}

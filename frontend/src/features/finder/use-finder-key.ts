@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { matchesKeys } from "@/commands/keys";
+import { releaseKeys } from "@/lib/held-keys";
+import { openFinder } from "./finder-store";
+
+/** Ctrl+K opens the finder on every screen, also when it was pressed before the screen was there. */
+export function useFinderKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !matchesKeys("mod+k", event)) return;
+      event.preventDefault();
+      openFinder();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    releaseKeys();
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
