@@ -7,6 +7,7 @@ import type {
   JsonObject,
   NewChatShare,
   NodeRun,
+  NodeTypeInfo,
   Page,
   Provider,
   ProviderDraft,
@@ -61,6 +62,10 @@ export class Api {
 
   exported(id: string): Promise<WorkflowFile> {
     return this.#send("GET", `/api/workflows/${id}/export/`);
+  }
+
+  nodeTypes(): Promise<NodeTypeInfo[]> {
+    return this.#send("GET", "/api/node-types/");
   }
 
   startRun(id: string, inputs: JsonObject = {}, mode: RunMode = "live"): Promise<Run> {

@@ -26,6 +26,23 @@ export class NodePanel {
     await this.root.getByRole("tab", { name: tab, exact: true }).click();
   }
 
+  /** Opens the panel of a node by keys, wherever its card is, with all groups of fields unfolded. */
+  async open(key: string): Promise<void> {
+    await this.page.locator(`.react-flow__node[data-id="${key}"]`).focus();
+    await this.page.keyboard.press("Enter");
+    await expect(this.of(key)).toBeVisible();
+    const folded = this.root.locator("section > button[aria-expanded=false]");
+    // From the last one on: each that is unfolded leaves the list.
+    for (const group of (await folded.all()).reverse()) await group.click();
+  }
+
+  /** The text editors of a field: one, or those of its rows. */
+  async editors(field: string): Promise<Locator[]> {
+    const editors = this.root.locator(`[data-field="${field}"] .cm-content`);
+    await expect(editors.first()).toBeVisible();
+    return editors.all();
+  }
+
   async choose(field: string, option: string): Promise<void> {
     await this.root.getByRole("combobox", { name: field }).click();
     await this.page.getByRole("option", { name: option }).click();

@@ -12,7 +12,6 @@ export type CodeEditorProps = {
   /** Accessible name; the editor has no label element of its own. */
   label?: string;
   invalid?: boolean;
-  onBlur?: () => void;
   /** What is wrong with the code, marked at its lines; absent where code is not looked through. */
   findings?: readonly CodeFinding[];
   /** Further CodeMirror extensions, such as completion; keep the array stable between renders. */

@@ -1,9 +1,9 @@
-import { Skeleton } from "@mantine/core";
 import type { CodeEditorProps } from "@/components/code-editor-props";
+import { EditorPlaceholder } from "@/components/editor-placeholder";
 import { late } from "@/components/late";
 
 /** A code field; CodeMirror arrives only when the first one is shown. */
 export const CodeEditor = late<CodeEditorProps>(
   async () => (await import("@/components/code-mirror-editor")).default,
-  ({ minLines = 4 }) => <Skeleton height={minLines * 20 + 12} radius="md" />,
+  ({ label = "", minLines = 4 }) => <EditorPlaceholder name={label} height={minLines * 20 + 12} />,
 );

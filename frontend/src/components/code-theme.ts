@@ -5,7 +5,54 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-const look = EditorView.theme({
+/** What every editor shows besides its text: carets, marks and the lists that open over it. */
+export const editorTheme: Extension = EditorView.theme({
+  "&.cm-focused": { outline: "none" },
+  ".cm-content": { caretColor: "var(--fl-text)" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--fl-text)" },
+  ".cm-placeholder": { color: "var(--fl-text-off)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--fl-running-tint) !important",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--fl-raised)",
+    border: "1px solid var(--fl-border)",
+    borderRadius: "var(--fl-radius)",
+    boxShadow: "var(--fl-shadow-3)",
+    color: "var(--fl-text)",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": {
+    fontFamily: "var(--fl-font)",
+    fontSize: "var(--fl-size-xs)",
+    minWidth: "220px",
+    maxWidth: "min(420px, 90vw)",
+    maxHeight: "min(260px, 45vh)",
+    padding: "4px",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li, .cm-tooltip.cm-tooltip-autocomplete > ul > completion-section":
+    {
+      borderRadius: "var(--fl-radius-sm)",
+      padding: "4px 8px",
+      lineHeight: "20px",
+    },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { display: "flex", gap: "12px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > completion-section": {
+    borderBottom: "none",
+    color: "var(--fl-text-3)",
+    fontSize: "var(--fl-size-2xs)",
+    fontWeight: "600",
+    opacity: "1",
+  },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected], .cm-tooltip-autocomplete-disabled > ul > li[aria-selected]":
+    {
+      backgroundColor: "var(--fl-selected)",
+      color: "var(--fl-text)",
+    },
+  ".cm-completionLabel": { overflow: "hidden", textOverflow: "ellipsis" },
+  ".cm-completionDetail": { color: "var(--fl-text-3)", fontStyle: "normal", marginLeft: "auto" },
+});
+
+const frame = EditorView.theme({
   "&": {
     backgroundColor: "var(--fl-surface)",
     border: "1px solid var(--fl-border-strong)",
@@ -16,27 +63,10 @@ const look = EditorView.theme({
   "&.cm-focused": { borderColor: "var(--fl-focus)", outline: "1px solid var(--fl-focus)" },
   "[data-invalid] &": { borderColor: "var(--fl-failed)" },
   ".cm-scroller": { fontFamily: "var(--fl-font-mono)", lineHeight: "20px" },
-  ".cm-content": { caretColor: "var(--fl-text)", padding: "6px 0" },
-  ".cm-cursor": { borderLeftColor: "var(--fl-text)" },
+  ".cm-content": { padding: "6px 0" },
   ".cm-line": { padding: "0 10px" },
-  ".cm-placeholder": { color: "var(--fl-text-off)" },
   ".cm-gutters": { backgroundColor: "var(--fl-sunken)", border: "none", color: "var(--fl-text-3)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "var(--fl-running-tint) !important",
-  },
   ".cm-matchingBracket": { backgroundColor: "var(--fl-pressed) !important", color: "inherit !important" },
-  ".cm-tooltip": {
-    backgroundColor: "var(--fl-raised)",
-    border: "1px solid var(--fl-border)",
-    borderRadius: "var(--fl-radius)",
-    boxShadow: "var(--fl-shadow-3)",
-    color: "var(--fl-text)",
-  },
-  ".cm-tooltip-autocomplete ul li": { padding: "3px 8px" },
-  ".cm-tooltip-autocomplete ul li[aria-selected]": {
-    backgroundColor: "var(--fl-selected)",
-    color: "var(--fl-text)",
-  },
 });
 
 const colours = HighlightStyle.define([
@@ -47,4 +77,4 @@ const colours = HighlightStyle.define([
   { tag: [tags.comment], color: "var(--fl-text-3)", fontStyle: "italic" },
 ]);
 
-export const codeTheme: Extension = [look, syntaxHighlighting(colours)];
+export const codeTheme: Extension = [frame, editorTheme, syntaxHighlighting(colours)];

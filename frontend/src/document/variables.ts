@@ -4,6 +4,7 @@ import type { Json, JsonObject, LocalText, OutputField } from "@/api/types";
 import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
 import { homeOf } from "./nesting";
+import { writePath } from "./reference-path";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 import { startKey } from "./validate";
 
@@ -61,7 +62,7 @@ export function availableVariables(
   const outputsBefore = (at: string) => {
     for (const upstream of upstreamKeys(document.edges, at)) {
       add(document.nodes[upstream], (node) =>
-        nodeVariables(node, types, `nodes.${node.key}`, lastOutputs[node.key]),
+        nodeVariables(node, types, ["nodes", node.key], lastOutputs[node.key]),
       );
     }
   };
@@ -78,7 +79,7 @@ export function availableVariables(
       nodeKey: startNode.key,
       nodeType: "start",
       title: INPUTS_TITLE,
-      variables: nodeVariables(startNode, types, "inputs", lastOutputs[startNode.key]),
+      variables: nodeVariables(startNode, types, ["inputs"], lastOutputs[startNode.key]),
     });
   }
   return groups.filter((group) => group.variables.length > 0);
@@ -104,7 +105,7 @@ export function declaredFields(node: NodeDoc, types: NodeTypeIndex): OutputField
 function passVariables(node: NodeDoc, types: NodeTypeIndex): Variable[] {
   return (types[node.type]?.pass_fields ?? []).map(({ name, type, title }) => ({
     path: name,
-    reference: referenceTo(`nodes.${node.key}`, [name]),
+    reference: writePath(["nodes", node.key, name], "template"),
     type,
     title,
   }));
@@ -113,7 +114,7 @@ function passVariables(node: NodeDoc, types: NodeTypeIndex): Variable[] {
 function nodeVariables(
   node: NodeDoc,
   types: NodeTypeIndex,
-  root: string,
+  root: readonly string[],
   last: JsonObject | null | undefined,
 ): Variable[] {
   const output = last ?? {};
@@ -129,7 +130,11 @@ function nodeVariables(
 }
 
 /** Fields that an AI node's JSON schema promises. */
-function addSchemaFields(variables: Map<string, Variable>, root: string, config: JsonObject): void {
+function addSchemaFields(
+  variables: Map<string, Variable>,
+  root: readonly string[],
+  config: JsonObject,
+): void {
   if (config.outputType !== "json") return;
   for (const [name, schema] of Object.entries(objectOf(valueAt(config, "outputSchema.properties")))) {
     const { title, type } = objectOf(schema);
@@ -138,7 +143,12 @@ function addSchemaFields(variables: Map<string, Variable>, root: string, config:
   }
 }
 
-function addValue(variables: Map<string, Variable>, root: string, path: string[], value: Json): void {
+function addValue(
+  variables: Map<string, Variable>,
+  root: readonly string[],
+  path: string[],
+  value: Json,
+): void {
   const name = path.at(-1) ?? "";
   add(variables, root, path, typeOf(value), { en: name, zh: name }, value);
   if (path.length >= MAX_DEPTH) return;
@@ -149,7 +159,7 @@ function addValue(variables: Map<string, Variable>, root: string, path: string[]
 
 function add(
   variables: Map<string, Variable>,
-  root: string,
+  root: readonly string[],
   path: string[],
   type: OutputField["type"],
   title: LocalText,
@@ -161,18 +171,9 @@ function add(
     if (sample !== undefined && known.sample === undefined) known.sample = sample;
     return;
   }
-  const variable: Variable = { path: id, reference: referenceTo(root, path), type, title };
+  const variable: Variable = { path: id, reference: writePath([...root, ...path], "template"), type, title };
   if (sample !== undefined) variable.sample = sample;
   variables.set(id, variable);
-}
-
-/** `nodes.fetch.data.title`, with brackets where a name is not a plain word. */
-export function referenceTo(root: string, path: readonly string[]): string {
-  return path.reduce(
-    (text, part) =>
-      /^[\p{L}_][\p{L}\p{N}_]*$/u.test(part) ? `${text}.${part}` : `${text}[${JSON.stringify(part)}]`,
-    root,
-  );
 }
 
 const FIELD_TYPES: Readonly<Record<string, OutputField["type"]>> = {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { JsonView } from "@/components/json-view";
-import { referenceTo } from "@/document/variables";
+import { writePath, writeReference } from "@/document/reference-path";
 import { VARIABLE_MIME } from "@/features/variables/variable-drop";
 import classes from "./inspector.module.css";
 
@@ -12,24 +12,25 @@ type Props = { nodeKey: string; isStart: boolean; output: JsonObject };
 
 export function OutputFields({ nodeKey, isStart, output }: Props) {
   const { t } = useTranslation("inspector");
-  const root = isStart ? "inputs" : `nodes.${nodeKey}`;
+  const root = isStart ? ["inputs"] : ["nodes", nodeKey];
   const fields = Object.entries(output);
   if (fields.length === 0) return <p className={classes.quiet}>{t("emptyOutput")}</p>;
   return (
     <ul className={classes.fields}>
       {fields.map(([name, value]) => {
-        const reference = referenceTo(root, [name]);
+        const reference = writePath([...root, name], "template");
+        const template = writeReference([...root, name], "template");
         return (
           <li key={name} className={classes.field}>
             <button
               type="button"
               className={classes.fieldName}
-              onClick={() => void navigator.clipboard?.writeText(`{{ ${reference} }}`)}
+              onClick={() => void navigator.clipboard?.writeText(template)}
               draggable
               title={t("dragField", { reference })}
               onDragStart={(event) => {
                 event.dataTransfer.setData(VARIABLE_MIME, reference);
-                event.dataTransfer.setData("text/plain", `{{ ${reference} }}`);
+                event.dataTransfer.setData("text/plain", template);
                 event.dataTransfer.effectAllowed = "copy";
               }}
             >

@@ -8,11 +8,14 @@ import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
 import { availableVariables, type VariableGroup } from "@/document/variables";
+import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
 import type { FieldErrors } from "../schema-form/field-errors";
 import { useLastOutputs } from "./use-last-outputs";
 
 const EDIT_LABEL = { en: "Change settings", zh: "修改设置" };
+/** What is missing is said when the workflow is to run; what cannot be read is said where it is written. */
+const SYNTAX = new Set(["template_syntax", "expression_syntax"]);
 const NO_ERRORS: Readonly<Record<string, string>> = {};
 
 export type NodeForm = {
@@ -38,18 +41,25 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const stored = useDocument((state) => state.fieldErrors[node.key] ?? NO_ERRORS);
   const slug = useWorkflow(workflow).data?.slug;
   const outputs = useLastOutputs();
+  const local = useLocalText();
   const variables = useMemo(
     () => availableVariables(graph, index, node.key, outputs),
     [graph, index, node.key, outputs],
   );
+  const problems = useDocument((state) => state.problems);
   const errors = useMemo(() => {
     const found: FieldErrors = {};
+    for (const problem of problems) {
+      if (problem.node_key !== node.key || problem.field === null || !SYNTAX.has(problem.code)) continue;
+      const field = problem.field.split("/")[1] ?? "";
+      found[field] = [...(found[field] ?? []), local(problem.message)];
+    }
     for (const [path, message] of Object.entries(stored)) {
       const field = path.split(".")[0] ?? path;
       found[field] = [...(found[field] ?? []), message];
     }
     return found;
-  }, [stored]);
+  }, [stored, problems, node.key, local]);
   const { key } = node;
   const type = index[node.type];
   const change = useCallback(

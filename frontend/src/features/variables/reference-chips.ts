@@ -1,16 +1,20 @@
-/** Shows every reference of a template as a chip in the editor: one unit for the caret, its name in words. */
+/**
+ * Shows each reference of a template as a chip: one unit for the caret, its name in words.
+ *
+ * A reference in which the caret is stays text, or the next key would land beside it.
+ */
 
-import type { Extension } from "@codemirror/state";
+import type { EditorState, Extension, Range } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
   EditorView,
-  MatchDecorator,
   ViewPlugin,
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
-import { isKnown, readable } from "./template-syntax";
+import { isKnown, type Reference, readable, referencesIn, unitPath } from "./template-syntax";
+import { variablesState } from "./variables-state";
 
 class ChipWidget extends WidgetType {
   constructor(
@@ -22,7 +26,7 @@ class ChipWidget extends WidgetType {
   }
 
   override eq(other: ChipWidget): boolean {
-    return other.label === this.label && other.known === this.known;
+    return other.label === this.label && other.known === this.known && other.path === this.path;
   }
 
   toDOM(): HTMLElement {
@@ -34,34 +38,40 @@ class ChipWidget extends WidgetType {
   }
 }
 
-/** Chips for plain references; a reference with filters stays text, so that the filters can be read. */
-export function referenceChips(
-  nodeNames: ReadonlyMap<string, string>,
-  inputs: ReadonlySet<string>,
-): Extension {
-  const matcher = new MatchDecorator({
-    regexp: /\{\{\s*([^{}|]+?)\s*\}\}/g,
-    decoration: (match) => {
-      const path = match[1] ?? "";
-      return Decoration.replace({
-        widget: new ChipWidget(readable(path, nodeNames), isKnown(path, nodeNames, inputs), path),
-      });
-    },
-  });
-  const plugin = ViewPlugin.fromClass(
-    class {
-      chips: DecorationSet;
-      constructor(view: EditorView) {
-        this.chips = matcher.createDeco(view);
-      }
-      update(update: ViewUpdate) {
-        this.chips = matcher.updateDeco(update, this.chips);
-      }
-    },
-    {
-      decorations: (value) => value.chips,
-      provide: (self) => EditorView.atomicRanges.of((view) => view.plugin(self)?.chips ?? Decoration.none),
-    },
+/** The references that are chips now; exported for tests. */
+export function chipsIn(state: EditorState, hasFocus: boolean): Reference[] {
+  const { ranges } = state.selection;
+  const isOpen = ({ from, to }: Reference) =>
+    hasFocus && ranges.some(({ head, anchor }) => [head, anchor].some((at) => at > from && at < to));
+  return referencesIn(state.doc.toString()).filter(
+    (reference) => unitPath(reference) !== null && !isOpen(reference),
   );
-  return plugin;
 }
+
+function decorate({ state, hasFocus }: EditorView): DecorationSet {
+  const known = state.field(variablesState);
+  const chips = chipsIn(state, hasFocus).flatMap((reference): Range<Decoration>[] => {
+    const path = unitPath(reference);
+    if (!path) return [];
+    const widget = new ChipWidget(readable(path, known), isKnown(path, known), reference.text);
+    return [Decoration.replace({ widget }).range(reference.from, reference.to)];
+  });
+  return Decoration.set(chips);
+}
+
+export const referenceChips: Extension = ViewPlugin.fromClass(
+  class {
+    chips: DecorationSet;
+    constructor(view: EditorView) {
+      this.chips = decorate(view);
+    }
+    update({ view, state, startState, docChanged, selectionSet, focusChanged }: ViewUpdate) {
+      const isNew = state.field(variablesState) !== startState.field(variablesState);
+      if (docChanged || selectionSet || focusChanged || isNew) this.chips = decorate(view);
+    }
+  },
+  {
+    decorations: (value) => value.chips,
+    provide: (self) => EditorView.atomicRanges.of((view) => view.plugin(self)?.chips ?? Decoration.none),
+  },
+);

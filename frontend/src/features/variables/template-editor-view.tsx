@@ -1,91 +1,89 @@
 /** A text editor that shows references as chips, completes them, and offers a picker. */
 
 import { EditorState } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
-import CodeMirror, { type ReactCodeMirrorRef } from "@uiw/react-codemirror";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { EditorView, placeholder as placeholderText } from "@codemirror/view";
+import { useLayoutEffect, useMemo, useRef } from "react";
+import { CodeMirror } from "@/components/code-mirror";
+import { editorTheme } from "@/components/code-theme";
+import { editorKeys } from "@/components/editor-keys";
+import { parseReference, writeReference } from "@/document/reference-path";
 import { useLocalText } from "@/i18n/local-text";
 import { referenceChips } from "./reference-chips";
+import { singleLine as oneLine } from "./single-line";
+import { SyntaxAdvice } from "./syntax-advice";
+import { syntaxMarks } from "./syntax-marks";
 import type { TemplateEditorProps } from "./template-editor";
 import classes from "./template-editor.module.css";
 import { variableCompletion } from "./variable-completion";
 import { variableDrop } from "./variable-drop";
 import { VariablePicker } from "./variable-picker";
-
-const BASIC_SETUP = {
-  lineNumbers: false,
-  foldGutter: false,
-  highlightActiveLine: false,
-  autocompletion: false,
-  searchKeymap: false,
-};
-const oneLine = EditorState.transactionFilter.of((transaction) =>
-  transaction.newDoc.lines > 1 ? [] : transaction,
-);
+import { knownVariables, setVariables, variablesState } from "./variables-state";
+import { type WrongSyntax, wrongSyntaxIn } from "./wrong-syntax";
 
 export default function TemplateEditorView(props: TemplateEditorProps) {
-  const { id, label, value, placeholder, singleLine = false, variables, readOnly, onChange } = props;
+  const { id, label, value, placeholder, language = "template", variables, readOnly, onChange } = props;
+  const { singleLine = false } = props;
   const local = useLocalText();
-  const editor = useRef<ReactCodeMirrorRef>(null);
-  // Typed text lives here first: a key must not wait for the whole document.
-  const [draft, setDraft] = useState(value);
-  const sent = useRef(value);
-  useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value;
-      setDraft(value);
-    }
-  }, [value]);
-
-  const extensions = useMemo(() => {
-    const names = new Map<string, string>();
-    const inputs = new Set<string>();
-    for (const group of variables) {
-      if (group.id !== "inputs" && group.nodeKey) names.set(group.nodeKey, group.title.en);
-      else for (const variable of group.variables) inputs.add(variable.path.split(".")[0] ?? "");
-    }
-    return [
-      referenceChips(names, inputs),
-      variableCompletion(variables, local),
-      variableDrop(),
-      EditorView.lineWrapping,
+  const view = useRef<EditorView>(null);
+  const extensions = useMemo(
+    () => [
+      variablesState,
+      language === "template" ? referenceChips : [],
+      syntaxMarks(language),
+      variableCompletion(language, local),
+      variableDrop(language),
+      editorKeys,
+      editorTheme,
+      singleLine ? oneLine : [],
+      placeholderText(placeholder),
+      EditorState.readOnly.of(readOnly),
       EditorView.contentAttributes.of({ "aria-label": label, id }),
-      ...(singleLine ? [oneLine] : []),
-    ];
-  }, [variables, label, id, singleLine, local]);
-
-  const edit = (text: string) => {
-    setDraft(text);
-    sent.current = text;
-    onChange(text);
+    ],
+    [language, local, singleLine, placeholder, readOnly, label, id],
+  );
+  const known = useMemo(() => knownVariables(variables), [variables]);
+  useLayoutEffect(() => {
+    view.current?.dispatch({ effects: setVariables.of(known) });
+  }, [known]);
+  const wrong = useMemo(() => wrongSyntaxIn(value, language, known), [value, language, known]);
+  const replace = ({ from, to, replacement }: WrongSyntax) => {
+    // The advice is about the value; a key may have come since.
+    if (replacement === null || view.current?.state.doc.toString() !== value) return;
+    view.current.dispatch({
+      changes: { from, to, insert: replacement },
+      selection: { anchor: from + replacement.length },
+    });
+    view.current.focus();
   };
+
   const insert = (reference: string) => {
-    const view = editor.current?.view;
-    if (!view) return;
-    const { from, to } = view.state.selection.main;
-    const text = `{{ ${reference} }}`;
-    view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length } });
-    view.focus();
+    const path = parseReference(reference);
+    const editor = view.current;
+    if (!editor || !path) return;
+    const { from, to } = editor.state.selection.main;
+    const text = writeReference(path, language);
+    editor.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length } });
+    editor.focus();
   };
   return (
-    <div
-      className={classes.frame}
-      data-single={singleLine || undefined}
-      data-readonly={readOnly || undefined}
-    >
-      <CodeMirror
-        ref={editor}
-        value={draft}
-        placeholder={placeholder}
-        theme="none"
-        basicSetup={BASIC_SETUP}
-        indentWithTab={false}
-        extensions={extensions}
-        readOnly={readOnly}
-        onChange={edit}
-        className={classes.editor}
-      />
-      {!readOnly && variables.length > 0 && <VariablePicker groups={variables} onPick={insert} />}
-    </div>
+    <>
+      <div
+        className={classes.frame}
+        data-single={singleLine || undefined}
+        data-readonly={readOnly || undefined}
+        data-language={language}
+      >
+        <CodeMirror
+          name={id}
+          value={value}
+          onChange={onChange}
+          extensions={extensions}
+          className={classes.editor}
+          view={view}
+        />
+        {!readOnly && variables.length > 0 && <VariablePicker groups={variables} onPick={insert} />}
+      </div>
+      <SyntaxAdvice text={value} found={wrong} readOnly={readOnly} onReplace={replace} />
+    </>
   );
 }

@@ -1,7 +1,8 @@
 /** The field for prompts and other templates; its editor is loaded when the first one is shown. */
 
-import { Skeleton } from "@mantine/core";
+import { EditorPlaceholder } from "@/components/editor-placeholder";
 import { late } from "@/components/late";
+import type { ReferenceLanguage } from "@/document/reference-path";
 import type { VariableGroup } from "@/document/variables";
 
 export type TemplateEditorProps = {
@@ -10,6 +11,8 @@ export type TemplateEditorProps = {
   value: string;
   placeholder: string;
   singleLine?: boolean;
+  /** What references are written in; `template` when it is left out. */
+  language?: Exclude<ReferenceLanguage, "json">;
   variables: VariableGroup[];
   readOnly: boolean;
   onChange: (value: string) => void;
@@ -17,5 +20,5 @@ export type TemplateEditorProps = {
 
 export const TemplateEditor = late<TemplateEditorProps>(
   async () => (await import("./template-editor-view")).default,
-  ({ singleLine }) => <Skeleton height={singleLine ? 30 : 96} />,
+  ({ id, singleLine }) => <EditorPlaceholder name={id} height={singleLine ? 30 : 96} />,
 );

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isKnown, readable, referencesIn, toReference } from "./template-syntax";
+import { parseReference, writeReference } from "@/document/reference-path";
+import { isKnown, readable, referencesIn } from "./template-syntax";
 
-const names = new Map([
+const nodeNames = new Map([
   ["fetch", "Fetch page"],
   ["brief", "发布需求"],
 ]);
 const inputs = new Set(["topic"]);
+const pathOf = (text: string) => parseReference(text) ?? [];
 
 describe("referencesIn", () => {
   it.each([
@@ -15,13 +17,15 @@ describe("referencesIn", () => {
     ["{{- inputs.topic | upcase -}}", ["inputs.topic"]],
     ["{% if inputs.topic %}x{% endif %}", []],
   ])("%s", (template, paths) => {
-    expect(referencesIn(template).map((reference) => reference.path)).toEqual(paths);
+    expect(referencesIn(template).map(({ text }) => text)).toEqual(paths);
   });
 
   it("tells where a reference stands", () => {
     const template = "Hello {{ inputs.topic }}!";
     const [reference] = referencesIn(template);
-    expect(template.slice(reference?.from, reference?.to)).toBe(toReference("inputs.topic"));
+    expect(template.slice(reference?.from, reference?.to)).toBe(
+      writeReference(["inputs", "topic"], "template"),
+    );
   });
 });
 
@@ -34,7 +38,7 @@ describe("readable", () => {
     ["inputs.topic", "topic"],
     ["发布需求.选题", "发布需求.选题"],
   ])("%s is shown as %s", (path, words) => {
-    expect(readable(path, names)).toBe(words);
+    expect(readable(pathOf(path), { nodeNames, inputs })).toBe(words);
   });
 });
 
@@ -48,13 +52,13 @@ describe("isKnown", () => {
     ["没有.选题", false],
     ['nodes["发布需求"].选题', true],
   ])("%s: %s", (path, known) => {
-    expect(isKnown(path, names, inputs)).toBe(known);
+    expect(isKnown(pathOf(path), { nodeNames, inputs })).toBe(known);
   });
 
   it.each(["nodes.fetch.title", "inputs.topic", "没有.选题", 'nodes["发布需求"].选题'])(
     "%s may exist where nothing is known, as in a tool's own settings",
     (path) => {
-      expect(isKnown(path, new Map(), new Set())).toBe(true);
+      expect(isKnown(pathOf(path), { nodeNames: new Map(), inputs: new Set() })).toBe(true);
     },
   );
 });

@@ -1,44 +1,58 @@
-/** The parts of a template that refer to values: where they stand and how they are written. Pure. */
+/** The references in a template: where they are, and how they are shown. Pure. */
 
-export type Reference = { from: number; to: number; path: string };
+import { parseReference, type ReferencePath } from "@/document/reference-path";
 
-const REFERENCE = /\{\{-?\s*([^{}|]+?)\s*(?:\|[^{}]*)?-?\}\}/g;
-const NODE_BY_NAME = /^nodes\["([^"]+)"\]\.?/;
+export type Reference = {
+  from: number;
+  to: number;
+  /** What is between the braces, without filters. */
+  text: string;
+  /** Without filters and line breaks: it can be shown as one unit. */
+  isPlain: boolean;
+};
 
-/** Finds every `{{ reference }}` in a template. */
+/** Nodes by key, and the fields of the start. */
+export type Known = { nodeNames: ReadonlyMap<string, string>; inputs: ReadonlySet<string> };
+
+const REFERENCE = /\{\{-?([^{}|]*)(\|[^{}]*)?\}\}/g;
+
+/** Every `{{ reference }}` of a template, in order. */
 export function referencesIn(template: string): Reference[] {
-  return [...template.matchAll(REFERENCE)].map((match) => ({
-    from: match.index,
-    to: match.index + match[0].length,
-    path: (match[1] ?? "").trim(),
-  }));
+  return [...template.matchAll(REFERENCE)].flatMap(({ index, 0: whole, 1: inner = "", 2: filters }) => {
+    const text = inner.trim().replace(/\s*-$/, "");
+    if (text === "") return [];
+    return [
+      {
+        from: index,
+        to: index + whole.length,
+        text,
+        isPlain: filters === undefined && !inner.includes("\n"),
+      },
+    ];
+  });
 }
 
-/** Writes a reference the way templates want it. */
-export const toReference = (path: string): string => `{{ ${path} }}`;
-
-/** A reference in words: `nodes.fetch.title` becomes `Fetch page › title` when the node's name is known. */
-export function readable(path: string, nodeNames: ReadonlyMap<string, string>): string {
-  const byName = NODE_BY_NAME.exec(path);
-  if (byName?.[1]) return [byName[1], path.slice(byName[0].length)].filter(Boolean).join(" › ");
-  const [root, key, ...rest] = path.split(".");
-  if (root === "nodes" && key) return [nodeNames.get(key) ?? key, rest.join(".")].filter(Boolean).join(" › ");
-  if (root === "inputs" && key) return [key, ...rest].join(".");
-  return path;
+/** A path in words: `nodes.fetch.title` becomes `Fetch page › title` when the node's name is known. */
+export function readable(path: ReferencePath, { nodeNames }: Known): string {
+  const [root, ...steps] = path;
+  const [first, ...fields] = steps;
+  if (first === undefined) return String(root);
+  if (root === "inputs") return steps.join(".");
+  if (root !== "nodes") return path.join(".");
+  const name = nodeNames.get(String(first)) ?? String(first);
+  return fields.length === 0 ? name : `${name} › ${fields.join(".")}`;
 }
 
-/** Says whether a reference leads to something that exists here; where nothing is known, anything may exist. */
-export function isKnown(
-  path: string,
-  nodeNames: ReadonlyMap<string, string>,
-  inputs: ReadonlySet<string>,
-): boolean {
+/** Whether a path leads to something that exists here; where nothing is known, anything may exist. */
+export function isKnown([root, first]: ReferencePath, { nodeNames, inputs }: Known): boolean {
   if (nodeNames.size === 0 && inputs.size === 0) return true;
-  const byName = NODE_BY_NAME.exec(path);
-  const names = new Set(nodeNames.values());
-  if (byName?.[1]) return names.has(byName[1]) || nodeNames.has(byName[1]);
-  const [root, key] = path.split(".");
-  if (root === "nodes") return key !== undefined && nodeNames.has(key);
-  if (root === "inputs") return key === undefined || inputs.has(key) || inputs.size === 0;
-  return root !== undefined && names.has(root);
+  if (root === "inputs") return first === undefined || inputs.has(String(first)) || inputs.size === 0;
+  const node = root === "nodes" ? first : root;
+  if (node === undefined) return false;
+  return nodeNames.has(String(node)) || [...nodeNames.values()].includes(String(node));
+}
+
+/** The path of a reference that can be shown as one unit: filters and computations stay text, to be read. */
+export function unitPath({ text, isPlain }: Reference): ReferencePath | null {
+  return isPlain ? parseReference(text) : null;
 }

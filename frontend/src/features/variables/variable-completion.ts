@@ -1,42 +1,63 @@
-/** Completion of references: typing `{{` or `/` at a word's start lists what can be used here. */
+/** Completion of references: what can be used here, narrowed by what is typed behind `{{`, or behind `/` at a word's start. */
 
 import {
+  acceptCompletion,
   autocompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
 } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
+import { type EditorState, type Extension, Prec } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
 import type { LocalText } from "@/api/types";
-import type { VariableGroup } from "@/document/variables";
-import { toReference } from "./template-syntax";
+import { parseReference, type ReferenceLanguage, type ReferencePath } from "@/document/reference-path";
+import { findVariables } from "./find-variables";
+import { completing, type Typed, typedReference } from "./typed-reference";
+import { variablesState } from "./variables-state";
 
-/** Completions for a text before the caret; exported for tests. */
-export function completionsFor(
-  groups: readonly VariableGroup[],
-  local: (text: LocalText) => string,
-): Completion[] {
-  return groups.flatMap((group) =>
-    group.variables.map((variable) => ({
-      label: `${local(group.title)} › ${variable.path}`,
-      detail: variable.type,
-      apply: toReference(variable.reference),
-      section: local(group.title),
-    })),
-  );
+type Local = (text: LocalText) => string;
+
+export function variableCompletion(language: ReferenceLanguage, local: Local): Extension {
+  const apply =
+    (path: ReferencePath) => (view: EditorView, _completion: Completion, _from: number, at: number) => {
+      const typed = typedAt(view.state, at, language) ?? { from: at, query: "" };
+      const change = completing(view.state.doc.toString(), typed, at, path, language);
+      view.dispatch({
+        changes: change,
+        selection: { anchor: change.from + change.insert.length },
+        userEvent: "input.complete",
+      });
+    };
+  const complete = (state: EditorState, at: number): CompletionResult | null => {
+    const typed = typedAt(state, at, language);
+    if (!typed) return null;
+    const groups = findVariables(state.field(variablesState).groups, typed.query, local);
+    const options = groups.flatMap(({ title, variables }, rank) =>
+      variables.flatMap(({ reference, path: label, type: detail }): Completion[] => {
+        const path = parseReference(reference);
+        const section = { name: local(title), rank };
+        return path ? [{ label, detail, section, apply: apply(path) }] : [];
+      }),
+    );
+    if (options.length === 0) return null;
+    const { from } = typed;
+    return {
+      from,
+      options,
+      filter: false,
+      update: (_last, _from, to, { state: next }) => complete(next, to),
+    };
+  };
+  const source = ({ state, pos }: CompletionContext) => complete(state, pos);
+  return [
+    autocompletion({ override: [source], icons: false, interactionDelay: 0 }),
+    // Tab leaves the field, unless it takes what the list offers.
+    Prec.high(keymap.of([{ key: "Tab", run: acceptCompletion }])),
+  ];
 }
 
-export function variableCompletion(
-  groups: readonly VariableGroup[],
-  local: (text: LocalText) => string,
-): Extension {
-  const options = completionsFor(groups, local);
-  const source = (context: CompletionContext): CompletionResult | null => {
-    const before = context.matchBefore(/\{\{[^{}]*|(?:^|\s)\/[\p{L}\w]*/u);
-    if (!before || options.length === 0) return null;
-    const slash = before.text.search(/\//);
-    const from = before.text.startsWith("{{") ? before.from : before.from + Math.max(slash, 0);
-    return { from, options, filter: false };
-  };
-  return autocompletion({ override: [source], icons: false, activateOnTyping: true });
+function typedAt(state: EditorState, at: number, language: ReferenceLanguage): Typed | null {
+  const line = state.doc.lineAt(at);
+  const typed = typedReference(line.text.slice(0, at - line.from), language);
+  return typed && { ...typed, from: typed.from + line.from };
 }

@@ -1,22 +1,33 @@
-/** Values dragged from an output land in a template as a reference. */
+/** Values dragged from an output become a reference where they are dropped. */
 
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { toReference } from "./template-syntax";
+import { parseReference, type ReferenceLanguage, writeReference } from "@/document/reference-path";
+import { referencesIn } from "./template-syntax";
 
 export const VARIABLE_MIME = "application/x-flowloom-variable";
 
-export function variableDrop(): Extension {
+export function variableDrop(language: ReferenceLanguage): Extension {
   return EditorView.domEventHandlers({
     drop(event, view) {
-      const path = event.dataTransfer?.getData(VARIABLE_MIME);
-      if (!path) return false;
+      const path = parseReference(event.dataTransfer?.getData(VARIABLE_MIME) ?? "");
+      if (!path || view.state.readOnly) return false;
       event.preventDefault();
-      const at = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
-      const text = toReference(path);
-      view.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length } });
+      const under = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
+      const at = outsideOfReferences(view.state.doc.toString(), under);
+      const insert = writeReference(path, language);
+      view.dispatch({
+        changes: { from: at, insert },
+        selection: { anchor: at + insert.length },
+        userEvent: "input.drop",
+      });
       view.focus();
       return true;
     },
   });
+}
+
+/** A reference is not dropped into another one, but behind it. */
+function outsideOfReferences(text: string, at: number): number {
+  return referencesIn(text).find(({ from, to }) => at > from && at < to)?.to ?? at;
 }

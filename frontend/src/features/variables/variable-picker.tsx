@@ -6,26 +6,18 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { VariableGroup } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
+import { findVariables } from "./find-variables";
 import editorClasses from "./template-editor.module.css";
 import classes from "./variable-picker.module.css";
 
 type Props = { groups: VariableGroup[]; onPick: (reference: string) => void };
-
-const matches = (text: string, query: string) => text.toLowerCase().includes(query.toLowerCase());
 
 export function VariablePicker({ groups, onPick }: Props) {
   const { t } = useTranslation("variables");
   const local = useLocalText();
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState("");
-  const shown = groups
-    .map((group) => ({
-      ...group,
-      variables: group.variables.filter((variable) =>
-        matches(`${local(group.title)} ${variable.path} ${local(variable.title)}`, query),
-      ),
-    }))
-    .filter((group) => group.variables.length > 0);
+  const shown = findVariables(groups, query, local);
   const first = shown[0]?.variables[0];
   const pick = (reference: string) => {
     setOpen(false);

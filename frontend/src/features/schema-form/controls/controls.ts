@@ -18,7 +18,7 @@ import {
   TriStateControl,
 } from "./scalar-controls";
 import { SkillControl } from "./skill-control";
-import { JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
+import { ExpressionControl, JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
 import { ToolChoiceControl } from "./tool-choice-control";
 import { ToolControl } from "./tool-control";
 import { ToolsControl } from "./tools-control";
@@ -38,7 +38,7 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   workflow: WorkflowControl,
   template: TemplateControl,
   "template-line": TemplateLineControl,
-  cel: TemplateLineControl,
+  cel: ExpressionControl,
   code: CodeControl,
   json: JsonControl,
   arguments: ArgumentsControl,

@@ -24,6 +24,30 @@ export function TemplateControl({ id, value, onChange, label, placeholder, conte
   );
 }
 
+/** A condition or another computation, in one line. */
+export function ExpressionControl({
+  id,
+  value,
+  onChange,
+  label,
+  placeholder,
+  context,
+}: ControlProps<string>) {
+  return (
+    <TemplateEditor
+      id={id}
+      label={label}
+      value={value ?? ""}
+      placeholder={placeholder}
+      singleLine
+      language="expression"
+      variables={context.variables}
+      readOnly={context.readOnly}
+      onChange={onChange}
+    />
+  );
+}
+
 export function TemplateLineControl({
   id,
   value,

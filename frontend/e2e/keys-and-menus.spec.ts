@@ -1,0 +1,145 @@
+/** Keys that come early reach what they are meant for, and what opens stays in the window. */
+
+import type { Locator, Page } from "@playwright/test";
+import { chain, end, start, template } from "./documents";
+import { Editor } from "./screens/editor";
+import { expect, test } from "./story";
+
+/** Keeps a file back until it is let through. */
+async function keepBack(page: Page, file: RegExp): Promise<() => void> {
+  let letThrough = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(file, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return letThrough;
+}
+
+const finder = (page: Page) => page.getByRole("textbox", { name: "Find a page, workflow, agent or command" });
+const started = (page: Page) => page.waitForFunction(() => window.heldKeys !== undefined);
+
+test("Ctrl+K opens the finder on every page", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({ name: "Warp", document: chain(start(), end({})) });
+  const paths = [
+    "workflows",
+    `workflows/${workflow.id}`,
+    "agents",
+    "runs",
+    "approvals",
+    "tools",
+    "knowledge",
+  ];
+  for (const path of [...paths, "settings/appearance", "nowhere"]) {
+    await page.goto(`/${path}`);
+    await page.keyboard.press("Control+k");
+    await expect(finder(page), path).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(finder(page), path).toBeHidden();
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("warp");
+  await page.getByRole("button", { name: "Warp" }).click();
+  await expect(page).toHaveURL(`/workflows/${workflow.id}`);
+});
+
+test("the finder takes every key from the first one on, also while the page is starting", async ({
+  page,
+}) => {
+  const letThrough = await keepBack(page, /assets\/main-.*\.js/);
+  await page.goto("/runs", { waitUntil: "commit" });
+  await started(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("setz");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("tings");
+  letThrough();
+  await expect(finder(page)).toHaveValue("settings");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/settings/);
+});
+
+test("the slash reaches the filter of the permissions before the page has started", async ({ page }) => {
+  const letThrough = await keepBack(page, /tools\/matrix\.js/);
+  await page.goto("/admin/tools/toolpolicy/matrix/", { waitUntil: "commit" });
+  await started(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("notification-");
+  letThrough();
+  await expect(page.locator("#matrix-search")).toHaveValue("notification-");
+});
+
+test("an editor that is still being loaded loses no key", async ({ page, api }) => {
+  const workflow = await api.createWorkflow({
+    name: "Late",
+    document: chain(start("topic"), template("words", "words", "On ")),
+  });
+  const letThrough = await keepBack(page, /assets\/template-editor-view-.*\.js/);
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  await editor.panel.open("words");
+  await editor.panel.root.locator("[data-field=template] [aria-busy]").click();
+  await page.keyboard.type("{{ inputs.topic }} now");
+  letThrough();
+  await expect(editor.panel.root.locator("[data-field=template] .cm-content")).toHaveText("On topic now");
+  await editor.expectSaved();
+  const { nodes } = await api.graph(workflow.id);
+  expect(nodes.find(({ key }) => key === "words")?.config.template).toBe("On {{ inputs.topic }} now");
+});
+
+test("menus stay in the window wherever they are opened", async ({ page, api }) => {
+  await page.setViewportSize({ width: 1024, height: 600 });
+  const fields = Array.from({ length: 30 }, (_, at) => `field_${at}`);
+  const workflow = await api.createWorkflow({
+    name: "Edges",
+    document: chain(start(...fields), template("words", "words", "")),
+  });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  const inside = async (menu: Locator) => {
+    await expect(menu).toBeVisible();
+    await expect(async () => {
+      const box = await menu.boundingBox();
+      expect(box).not.toBeNull();
+      if (!box) return;
+      expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(1024);
+      expect(box.y + box.height).toBeLessThanOrEqual(600);
+    }).toPass();
+  };
+  const area = await editor.canvas.area.boundingBox();
+  if (!area) throw new Error("no canvas");
+  const corners = [
+    { x: area.width / 2, y: area.height - 20 },
+    { x: area.width - 20, y: 80 },
+    { x: 20, y: area.height / 2 },
+  ];
+  for (const position of corners) {
+    await editor.canvas.area.click({ button: "right", position });
+    await inside(page.getByRole("menu"));
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toBeHidden();
+  }
+  await editor.panel.open("words");
+  await editor.panel.root.locator("[data-field=template] .cm-content").click();
+  await page.keyboard.type("{{ field");
+  await inside(page.locator(".cm-tooltip-autocomplete"));
+  await page.keyboard.press("Escape");
+  await editor.panel.root.getByRole("button", { name: "Insert a value" }).click();
+  await inside(page.getByRole("dialog", { name: "Insert a value" }));
+});
+
+test("the trace follows the run, and the output begins at its start", async ({ page, api }) => {
+  const steps = Array.from({ length: 40 }, (_, at) => template(`t${at}`, `Step ${at}`, "x\n".repeat(40)));
+  const long = Object.fromEntries(steps.map(({ key }) => [key, `{{ nodes.${key}.text }}`]));
+  const workflow = await api.createWorkflow({ name: "Long", document: chain(start(), ...steps, end(long)) });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  await editor.runBar.run();
+  await editor.runBar.expectStatus("Succeeded");
+  await expect(editor.dock.trace.last()).toBeInViewport();
+  await editor.dock.root.getByRole("tab", { name: "Output" }).click();
+  await expect(editor.dock.root.getByText("t0", { exact: false }).first()).toBeInViewport();
+});

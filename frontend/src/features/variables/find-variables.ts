@@ -1,0 +1,23 @@
+/** Looks for variables by words of their path, of their node or of their title. Pure. */
+
+import type { LocalText } from "@/api/types";
+import type { Variable, VariableGroup } from "@/document/variables";
+
+/** The groups in which something was found, each with those of its variables in which every word occurs. */
+export function findVariables(
+  groups: readonly VariableGroup[],
+  query: string,
+  local: (text: LocalText) => string,
+): VariableGroup[] {
+  const words = query
+    .toLowerCase()
+    .split(/[\s.[\]"']+/)
+    .filter(Boolean);
+  const fits = (group: VariableGroup, { reference, title }: Variable) => {
+    const text = `${reference} ${local(group.title)} ${local(title)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group) => ({ ...group, variables: group.variables.filter((variable) => fits(group, variable)) }))
+    .filter(({ variables }) => variables.length > 0);
+}

@@ -1,0 +1,24 @@
+/** What an editor can refer to, kept in its state: it changes with every edit of the workflow, the editor does not. */
+
+import { StateEffect, StateField } from "@codemirror/state";
+import type { VariableGroup } from "@/document/variables";
+import type { Known } from "./template-syntax";
+
+export type KnownVariables = Known & { groups: readonly VariableGroup[] };
+
+export const setVariables = StateEffect.define<KnownVariables>();
+
+export const variablesState = StateField.define<KnownVariables>({
+  create: () => knownVariables([]),
+  update: (value, { effects }) => effects.find((effect) => effect.is(setVariables))?.value ?? value,
+});
+
+export function knownVariables(groups: readonly VariableGroup[]): KnownVariables {
+  const nodeNames = new Map<string, string>();
+  const inputs = new Set<string>();
+  for (const { id, nodeKey, title, variables } of groups) {
+    if (id !== "inputs" && nodeKey) nodeNames.set(nodeKey, title.en);
+    else for (const { path } of variables) inputs.add(path.split(".")[0] ?? "");
+  }
+  return { groups, nodeNames, inputs };
+}

@@ -1,0 +1,82 @@
+/** Places where a field holds what another language, or another product, would understand. Pure. */
+
+import { parseReference, type ReferenceLanguage, writeReference } from "@/document/reference-path";
+import { isForeign, meantBy } from "./foreign-reference";
+import { isKnown, referencesIn } from "./template-syntax";
+import type { KnownVariables } from "./variables-state";
+
+export type WrongSyntax = {
+  from: number;
+  to: number;
+  /** What to write instead; null when nothing here fits. */
+  replacement: string | null;
+};
+
+/** More are of no help, and texts may be long. */
+const MOST = 20;
+const LONGEST = 20_000;
+const BRACES = /=?\{\{-?([^{}]*)\}\}/g;
+/** Langflow and Python: a name in single braces. */
+const SINGLE = /(?<!\{)\{([\p{L}_][\p{L}\p{N}_]*)\}(?!\})/gu;
+const IN_EXPRESSION =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(\$(?:json|input|node|\(\s*["'][^"']{0,200}["']\s*\))(?:\.[\p{L}_][\p{L}\p{N}_]*(?:\(\))?|\[[^\]]{0,200}\])*)|(===|!==)|\b(and|or|not)\b(?!\s*\()/gu;
+const OPERATORS: Readonly<Record<string, string>> = {
+  "===": "==",
+  "!==": "!=",
+  and: "&&",
+  or: "||",
+  not: "!",
+};
+
+export function wrongSyntaxIn(
+  text: string,
+  language: ReferenceLanguage,
+  known: KnownVariables,
+): WrongSyntax[] {
+  if (text.length > LONGEST) return [];
+  const wrong = language === "expression" ? inExpression(text, known) : inTemplate(text, language, known);
+  return wrong.sort((one, other) => one.from - other.from).slice(0, MOST);
+}
+
+function inTemplate(text: string, language: ReferenceLanguage, known: KnownVariables): WrongSyntax[] {
+  const write = (inner: string) => {
+    const path = meantBy(inner, known);
+    return path && writeReference(path, language);
+  };
+  const found: WrongSyntax[] = [];
+  for (const { from, to, text: inner } of referencesIn(text)) {
+    const path = parseReference(inner);
+    if (isForeign(inner) || (path !== null && !isKnown(path, known))) {
+      // n8n begins a field that holds an expression with "=".
+      const start = from === 1 && text.startsWith("=") ? 0 : from;
+      found.push({ from: start, to, replacement: write(inner) });
+    }
+  }
+  if (language === "json") return found;
+  for (const { 0: whole, 1: name = "", index } of text.matchAll(SINGLE)) {
+    const replacement = known.inputs.has(name) ? write(name) : null;
+    if (replacement !== null) found.push({ from: index, to: index + whole.length, replacement });
+  }
+  return found;
+}
+
+function inExpression(text: string, known: KnownVariables): WrongSyntax[] {
+  const write = (inner: string) => {
+    const path = meantBy(inner, known);
+    return path && writeReference(path, "expression");
+  };
+  const braces = [...text.matchAll(BRACES)].map(({ 0: whole, 1: inner = "", index }) => {
+    const path = parseReference(inner);
+    const own = path && isKnown(path, known) ? writeReference(path, "expression") : null;
+    return { from: index, to: index + whole.length, replacement: own ?? write(inner.trim()) };
+  });
+  const found: WrongSyntax[] = braces;
+  for (const { 0: whole, 1: reference, 2: sign, 3: word, index } of text.matchAll(IN_EXPRESSION)) {
+    const to = index + whole.length;
+    if (braces.some((brace) => index >= brace.from && index < brace.to)) continue;
+    if (reference !== undefined) found.push({ from: index, to, replacement: write(reference) });
+    const operator = sign ?? word;
+    if (operator !== undefined) found.push({ from: index, to, replacement: OPERATORS[operator] ?? null });
+  }
+  return found;
+}
