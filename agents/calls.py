@@ -107,7 +107,16 @@ class CallRunner:
             if self._replay.was_started(round_, call.id) and self._replay.result(round_, call.id) is None:
                 raise OutcomeUnknownError(
                     prompts.unknown_outcome(self._title(call)),
-                    details={"call_id": call.id, "round": round_, "tool": self._title(call)},
+                    details={
+                        "call_id": call.id,
+                        "round": round_,
+                        "tool": self._title(call),
+                        "arguments": {
+                            **(offered.fixed if (offered := self._offered.get(call.name)) else {}),
+                            **self._toolbox.redacted_arguments(call),
+                        },
+                        "destination": offered.destination if offered else "",
+                    },
                 )
 
     def _tell_newest_again(self, calls: Sequence[ToolCall], round_: int) -> None:

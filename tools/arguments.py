@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError
 from tools.executors.base import C, Executor, P, ToolModel
-from tools.field_errors import FieldError, field_errors
+from tools.field_errors import field_errors, in_words
 
 _MAX_REPORTED = 5
 
@@ -41,16 +41,11 @@ def _as_arguments_error(error: ValidationError, executor: Executor[Any, Any], co
     # Neither the values nor the bound ones' names are repeated: a message may travel further than the call.
     found = field_errors(error)
     known = ", ".join(executor.parameters_schema(config).get("properties", {}))
+    words = in_words(found[:_MAX_REPORTED])
     return ToolArgumentsError(
         Text(
-            f"The arguments do not fit. {' '.join(f'{_name(one)}: {one.message.en}' for one in found[:_MAX_REPORTED])} "
-            f"Parameters: {known or 'none'}.",
-            f"参数不正确。{''.join(f'{_name(one)}：{one.message.zh}' for one in found[:_MAX_REPORTED])}"
-            f"可用参数：{known or '无'}。",
+            f"The arguments do not fit. {words.en} Parameters: {known or 'none'}.",
+            f"参数不正确。{words.zh}可用参数：{known or '无'}。",
         ),
-        details={"errors": [{"argument": _name(one), "message": one.message.en} for one in found]},
+        details={"errors": [{"argument": one.field, "message": one.message.en} for one in found]},
     )
-
-
-def _name(error: FieldError) -> str:
-    return error.pointer.removeprefix("/").replace("/", ".") or "arguments"

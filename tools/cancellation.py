@@ -1,14 +1,19 @@
 """Ends what a call has under way when nobody waits for it any more: cancelled, or past its deadline. No framework."""
 
+import contextvars
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from typing import TypeVar
 
 from tools.definitions import CancelToken, Text
 from tools.errors import ToolUnavailableError
 from tools.kept_threads import kept_threads
 
 _POLL_S = 0.1
+
+T = TypeVar("T")
 _ENDED = Text("The call was ended before it was over.", "调用在完成前已被终止。")
 
 
@@ -72,19 +77,25 @@ class CancelScope:
             self._closers.pop(number, None)
 
 
-@contextmanager
-def following(token: CancelToken) -> Iterator[CancelScope]:
-    """Give a scope that is cancelled with the token while the block runs."""
-    scope, over = CancelScope(), threading.Event()
+def run_until_cancelled(work: Callable[[CancelScope], T], token: CancelToken) -> T:
+    """Do the work in a thread of its own, and stop waiting for it when the token is cancelled; so is its scope then.
 
-    def follow() -> None:
-        while not over.wait(_POLL_S):
-            if token.is_cancelled():
-                scope.cancel()
-                return
+    Raises:
+        ToolUnavailableError: the token was cancelled.
+        Exception: what the work raised.
+    """
+    scope, outcome = CancelScope(), Future[T]()
+    context = contextvars.copy_context()
 
-    kept_threads.start(follow)
-    try:
-        yield scope
-    finally:
-        over.set()
+    def do() -> None:
+        try:
+            outcome.set_result(context.run(work, scope))
+        except BaseException as error:  # raised again where it is waited for
+            outcome.set_exception(error)
+
+    kept_threads.start(do)
+    while not wait((outcome,), _POLL_S).done:
+        if token.is_cancelled():
+            scope.cancel()
+            raise ToolUnavailableError(_ENDED)
+    return outcome.result()

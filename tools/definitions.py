@@ -131,6 +131,10 @@ class OfferedTool:
     function: FunctionDefinition
     title_zh: str = ""
     """Of built-in tools; empty where people gave the one title."""
+    destination: str = field(default="", repr=False)
+    """Where calls go (origins), as far as the tool's settings decide that."""
+    fixed: JsonObject = field(default_factory=dict, repr=False)
+    """What the person fixed of each call, redacted and without headers; models do not see it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,32 @@ class FieldError:
     code: str
     message: Text
 
+    @property
+    def field(self) -> str:
+        """The field as people write it, `rows.0.key`; "" for the value itself."""
+        return self.pointer.removeprefix("/").replace("/", ".").replace("~1", "/").replace("~0", "~")
 
-def refused_value(code: str, text: Text) -> PydanticCustomError:
-    """Return what a validator of ours raises: a stable code and a sentence in both languages."""
-    return PydanticCustomError(code, "{en}", {"en": text.en, "zh": text.zh})
+    @property
+    def sentence(self) -> Text:
+        """The message with the field that it is about."""
+        if not self.field:
+            return self.message
+        return Text(f"{self.field}: {self.message.en}", f"{self.field}：{self.message.zh}")
+
+
+def refused_value(code: str, text: Text, at: Sequence[int | str] = ()) -> PydanticCustomError:
+    """Return what a validator of ours raises: a stable code and a sentence in both languages.
+
+    Args:
+        at: where in the value that is validated the wrong one is.
+    """
+    return PydanticCustomError(code, "{en}", {"en": text.en, "zh": text.zh, "at": list(at)})
+
+
+def in_words(errors: Sequence[FieldError]) -> Text:
+    """Return field errors as sentences, one after the other."""
+    found = [error.sentence for error in errors]
+    return Text(" ".join(text.en for text in found), "".join(text.zh for text in found))
 
 
 def _choices(context: Context) -> Text:
@@ -100,4 +122,5 @@ def _field_error(detail: ErrorDetails, skip: int) -> FieldError:
     else:
         words = detail["msg"]
         message = Text(words, f"此项的值无效：{words}")
-    return FieldError(pointer=pointer(detail["loc"][skip:]), code=detail["type"], message=message)
+    at = (*detail["loc"][skip:], *context.get("at", ()))
+    return FieldError(pointer=pointer(at), code=detail["type"], message=message)

@@ -28,7 +28,7 @@ from tools.names import function_names
 from tools.permissions import PolicyIndex
 from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
 from tools.ports_knowledge import KNOWLEDGE
-from tools.redaction import secret_parts, secrets_in
+from tools.redaction import redact, secret_parts, secrets_in
 from tools.registry import Registry, get_unimplemented_tool_message
 from tools.registry import registry as default_registry
 from tools.resolved import ResolvedTool, Unusable
@@ -335,7 +335,16 @@ def _offered(tool: ResolvedTool, function_name: str, hosted: HostedSkill | None)
     schema = function_schema(tool.executor.parameters_schema(tool.config))
     function = FunctionDefinition(function_name, description[:_MAX_DESCRIPTION], schema, hosted)
     own_title = tool.executor.title
-    return OfferedTool(tool.tool_id, tool.title, function, own_title.zh if tool.title == own_title.en else "")
+    return OfferedTool(
+        tool.tool_id,
+        tool.title,
+        function,
+        own_title.zh if tool.title == own_title.en else "",
+        ", ".join(sorted(tool.executor.origins(tool.config))),
+        redact(
+            {name: value for name, value in tool.executor.bound(tool.config).items() if name != "headers"}, tool.secrets
+        ),
+    )
 
 
 def _left_out(tool_id: str, title: str, code: str, text: Text) -> Unusable:
@@ -350,6 +359,4 @@ def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> fro
 
 
 def _first_problem(error: ValidationError) -> Text:
-    first = field_errors(error)[0]
-    field = first.pointer.removeprefix("/")
-    return Text(f"{field}: {first.message.en}", f"{field}：{first.message.zh}")
+    return field_errors(error)[0].sentence

@@ -237,25 +237,28 @@ class Bench:
     def __post_init__(self) -> None:
         self.expiring = MemoryStore(self.clock.monotonic)
 
+    def runtime(self) -> Runtime:
+        return Runtime(
+            outbound=self.outbound,
+            sandbox=Sandbox(),
+            now=lambda: NOW,
+            clock=self.clock,
+            tokens=StoredTokenCache(self.expiring),
+            turns=Turns(self.expiring, self.clock),
+            files=self.files,
+            grants=self.grants,
+            articles=self.articles,
+            workflow_desk=self.workflow_desk,
+            database_files=self.database_files,
+            mcp=self.mcp,
+        )
+
     def gateway(self) -> ToolGateway:
         return ToolGateway(
             policies=self.policies,
             tools=self.tools,
             audit=self.audit,
-            runtime=Runtime(
-                outbound=self.outbound,
-                sandbox=Sandbox(),
-                now=lambda: NOW,
-                clock=self.clock,
-                tokens=StoredTokenCache(self.expiring),
-                turns=Turns(self.expiring, self.clock),
-                files=self.files,
-                grants=self.grants,
-                articles=self.articles,
-                workflow_desk=self.workflow_desk,
-                database_files=self.database_files,
-                mcp=self.mcp,
-            ),
+            runtime=self.runtime(),
             registry=self.registry,
             runner=Runner(self.clock, jitter=lambda: 0.0),
             debug=self.debug,

@@ -179,6 +179,38 @@ def test_answers_are_read_by_their_type(bench: Bench, reply: Reply, data: Any) -
         assert request(bench, {"url": server.url}, {})[0].data["data"] == data
 
 
+LOST = Reply(503)
+
+
+@pytest.mark.parametrize(
+    ("answers", "success"),
+    [
+        ([LOST, Reply(404)], True),
+        ([LOST, LOST, Reply(410)], True),
+        ([LOST, Reply(204)], True),
+        ([LOST, Reply(403)], False),
+        ([Reply(404)], False),
+        ([Reply(410)], False),
+    ],
+)
+def test_a_repeated_delete_that_finds_nothing_has_been_done(bench: Bench, answers: list[Reply], success: bool) -> None:
+    """Only where an attempt before may have deleted it: whoever deletes what never was there has made a mistake."""
+    config = {"method": "DELETE", "sendsIdempotencyKey": True}
+    with serving(lambda request: answers.pop(0)) as server:
+        result, _ = request(bench, config, {"url": server.url})
+    assert result.success is success
+    assert not answers
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "POST"])
+def test_only_a_delete_takes_nothing_there_for_done(bench: Bench, method: str) -> None:
+    answers = [LOST, Reply(404)]
+    config = {"method": method, "sendsIdempotencyKey": True}
+    with serving(lambda request: answers.pop(0)) as server:
+        result, _ = request(bench, config, {"url": server.url})
+    assert not result.success
+
+
 @pytest.mark.parametrize(
     "url", ["http://10.0.0.1/", "http://localhost/", "file:///etc/passwd", "http://a:b@x.example/"]
 )

@@ -3,7 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from pydantic import ValidationError
@@ -15,9 +15,10 @@ from tests.doubles.vendor_bench import bench_before
 from tools.definitions import CallContext, ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors import builtin
+from tools.executors.base import Invocation
 from tools.executors.notifications.dingtalk import DingtalkConfig
 from tools.executors.notifications.feishu import FeishuConfig
-from tools.executors.notifications.platform import json_size, split_text
+from tools.executors.notifications.platform import NotificationConfig, json_size, split_text
 from tools.executors.notifications.wecom import WecomConfig
 from tools.executors.send_notification import SendNotificationExecutor
 from tools.outbound import OutboundClient
@@ -52,6 +53,7 @@ def send(bench: Bench, platform: str, config: dict[str, Any], **arguments: Any) 
     return offered.call(call, timeout_s=60, cancel=Cancel())
 
 
+NOTHING = Invocation(ALICE, Bench().runtime(), 1)
 KINDS = [
     ("feishu text", "feishu", FEISHU, {"content": "hi"}, lambda b: b["content"]["text"] == "hi"),
     (
@@ -109,6 +111,20 @@ KINDS = [
         {**WECOM, "messageType": "markdown", "mentionedList": ["ada"]},
         {"content": "x", "title": "T"},
         lambda b: b["markdown"]["content"] == "# T\nx\n<@ada>",
+    ),
+    (
+        "wecom markdown, everyone and people in whatever form they were written",
+        "wecom",
+        {**WECOM, "messageType": "markdown", "mentionedList": ["@all", "@ada", "<@bo>", " "]},
+        {"content": "x"},
+        lambda b: b["markdown"]["content"] == "x\n<@all>\n<@ada>\n<@bo>",
+    ),
+    (
+        "wecom text, people with a sign before their ids",
+        "wecom",
+        {**WECOM, "mentionedList": ["@ada", "@all"]},
+        {"content": "hi"},
+        lambda b: b["text"]["mentioned_list"] == ["ada", "@all"],
     ),
     (
         "wecom news, cut to its limits",
@@ -317,6 +333,25 @@ def test_pieces_keep_the_limit_and_lose_nothing(text: str, limit: int, size: Any
     assert "".join("".join(bare).split()) == "".join(text.split())
 
 
+NOTHING = Invocation(ALICE, Bench().runtime(), 1)
+FORMS = [
+    (model, kind)
+    for model in (FeishuConfig, DingtalkConfig, WecomConfig)
+    for kind in get_args(model.model_fields["message_type"].annotation)
+]
+
+
+@pytest.mark.parametrize(("model", "kind"), FORMS, ids=lambda value: getattr(value, "__name__", value))
+def test_everything_that_is_offered_is_sent(model: type[NotificationConfig], kind: str) -> None:
+    """A parameter that a message of this kind never carries is not offered; everything else arrives."""
+    executor, config = SendNotificationExecutor(), model.model_validate({"messageType": kind})
+    values = {"content": "CONTENT", "title": "TITLE", "at_mobiles": ["13800000000"], "link_url": "https://LINK"}
+    given = {name: values[name] for name in executor.parameters_schema(config)["properties"]}
+    parameters = executor.parameters(config).model_validate({**given, **executor.bound(config)})
+    sent = json.dumps(executor.rehearse(config, parameters, NOTHING)["messages"])
+    assert [name for name, value in given.items() if (value if isinstance(value, str) else value[0]) not in sent] == []
+
+
 def test_what_does_not_apply_is_not_offered() -> None:
     executor = SendNotificationExecutor()
     offered = {
@@ -326,5 +361,5 @@ def test_what_does_not_apply_is_not_offered() -> None:
     assert offered == {
         "card": ["content", "title"],
         "actionCard": ["content", "title", "link_url"],
-        "markdown": ["content", "title", "at_mobiles"],
+        "markdown": ["content", "title"],
     }

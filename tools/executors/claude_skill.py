@@ -84,11 +84,7 @@ class ClaudeSkillConfig(ToolModel):
             try:
                 Skill.model_validate(skill)
             except ValidationError as error:
-                first = field_errors(error)[0]
-                field = first.pointer.removeprefix("/")
-                raise refused_value(
-                    "not_a_skill", Text(f"{field}: {first.message.en}", f"{field}：{first.message.zh}")
-                ) from None
+                raise refused_value("not_a_skill", field_errors(error)[0].sentence) from None
         return skill
 
 

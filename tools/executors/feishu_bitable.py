@@ -2,10 +2,12 @@
 
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ToolResult, empty, operation_success, query_success, save_success
+from tools.errors import ToolError
 from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
 from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
 from tools.executors.feishu.open_api import HOSTS, FeishuApi
+from tools.executors.feishu.refusals import NO_SUCH_RECORD
 from tools.executors.operations import fixed_as_absent, requiring
 from tools.origins import fixed_origins
 from tools.ports_tokens import credential_key
@@ -100,10 +102,21 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
         key = credential_key("feishu-table", config.region, parameters.app_token, parameters.table_id or "")
         wait_s = min(_TURN_WAIT_S, invocation.timeout_s)
         with invocation.runtime.turns.taken(key, wait_s=wait_s, hold_s=invocation.timeout_s):
-            data = bitable.run()
+            try:
+                data = bitable.run()
+            except ToolError as error:
+                if not _was_deleted_before(error, parameters, invocation):
+                    raise
+                data = {"deleted": parameters.record_ids or [parameters.record_id]}
         if parameters.operation in _DELETES:
             return operation_success(data, f"{len(data['deleted'])} record(s) deleted.")
         return save_success(data, f"{len(data.get('records', [1]))} record(s) stored.")
+
+
+def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, invocation: Invocation) -> bool:
+    """Say whether a record that is not there was deleted by the attempt before, whose answer was lost."""
+    is_gone = parameters.operation in _DELETES and error.details.get("vendorCode") == NO_SUCH_RECORD
+    return is_gone and invocation.answer_was_lost
 
 
 def _found(data: JsonObject) -> ToolResult:

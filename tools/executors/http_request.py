@@ -25,6 +25,8 @@ _FIXED_METHOD = Text(
     "The method is fixed by the tool's owner and cannot be overridden by a header.",
     "请求方法已由工具的所有者设定，不能通过请求头更改。",
 )
+_GONE = frozenset({404, 410})
+_DELETED = "It is not there any more; the attempt before, whose answer was lost, has deleted it."
 _TRANSIENT = {
     408: ResultCode.TIMEOUT,
     429: ResultCode.UNAVAILABLE,
@@ -111,7 +113,8 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
         timeout_s = min(config.timeout / 1000, invocation.timeout_s)
         response = invocation.runtime.outbound.send(request, timeout_s=timeout_s, cookies=_cookies(config, invocation))
         operation = OperationType.QUERY if request.method == "GET" else OperationType.OPERATION
-        is_success = 200 <= response.status < 300
+        is_gone = request.method == "DELETE" and invocation.answer_was_lost and response.status in _GONE
+        is_success = is_gone or 200 <= response.status < 300
         data = {
             "status": response.status,
             "statusText": response.reason,
@@ -119,7 +122,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
             "data": payload(response, config.response_type if is_success else "auto"),
         }
         if is_success:
-            message = f"{request.method} answered {response.status}."
+            message = _DELETED if is_gone else f"{request.method} answered {response.status}."
             return ToolResult(success=True, operationType=operation, data=data, message=message)
         code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
         wait_s = response.wait_s() if is_busy(response.status) else None

@@ -11,12 +11,12 @@ from tools.evaluation import EvaluationLimitError, EvaluationPool
 from tools.executors.base import ToolParameters
 from tools.field_errors import refused_value
 from tools.json_schema import closed_validator, is_quickly_judged, schema_problem, without_patterns
+from tools.schema_sentences import in_sentence
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 _REMEMBERED = 512
-_MAX_SHOWN = 300
 
 _pool = EvaluationPool("tools.executors.schema_parameters")
 
@@ -35,15 +35,15 @@ class SchemaParameters(ToolParameters):
             return given
         schema = cls.validator.schema
         if is_quickly_judged(given, schema):
-            given, where, said = _judgement(cls.validator, given)
+            given, misfit = _judgement(cls.validator, given)
         else:
             try:
-                given, where, said = _pool.evaluate("judgement", schema, given)
+                given, misfit = _pool.evaluate("judgement", schema, given)
             except EvaluationLimitError:
                 # It takes too long here: the server must judge.
                 return given
-        if said:
-            raise refused_value("schema", Text(f"{where}: {said}", f"{where}：{said}"))
+        if misfit is not None:
+            raise refused_value("schema", Text(misfit["en"], misfit["zh"]), misfit["at"])
         return given
 
     def arguments(self) -> JsonObject:
@@ -51,12 +51,12 @@ class SchemaParameters(ToolParameters):
         return dict(self.model_extra or {})
 
 
-def judgement(schema: JsonObject, given: JsonObject) -> tuple[JsonObject, str, str]:
-    """Return the arguments without idle nulls, and where they do not fit and why; empty texts where they fit."""
+def judgement(schema: JsonObject, given: JsonObject) -> tuple[JsonObject, JsonObject | None]:
+    """Return the arguments without idle nulls, and what to do where they do not fit ({en, zh, at}), else None."""
     return _judgement(closed_validator(schema), given)
 
 
-def _judgement(validator: "Validator", given: JsonObject) -> tuple[JsonObject, str, str]:
+def _judgement(validator: "Validator", given: JsonObject) -> tuple[JsonObject, JsonObject | None]:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
@@ -65,10 +65,11 @@ def _judgement(validator: "Validator", given: JsonObject) -> tuple[JsonObject, s
         wrong = best_match(validator.iter_errors(given))
     except (Unresolvable, RecursionError):
         # The schema leads out of itself or round in circles: the server must judge.
-        return given, "", ""
+        return given, None
     if wrong is None:
-        return given, "", ""
-    return given, ".".join(str(part) for part in wrong.absolute_path) or "arguments", wrong.message[:_MAX_SHOWN]
+        return given, None
+    text, at = in_sentence(wrong)
+    return given, {"en": text.en, "zh": text.zh, "at": list(at)}
 
 
 def parameters_for(schema: JsonObject) -> type[SchemaParameters]:

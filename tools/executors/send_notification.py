@@ -96,8 +96,8 @@ class SendNotificationExecutor(Executor[NotificationConfig, NotificationParamete
         if config.title or kind not in platform.kinds_with_title:
             fixed["title"] = config.title if kind in platform.kinds_with_title else ""
         mobiles = _mobiles(config)
-        if mobiles or not platform.takes_mobiles or kind in platform.kinds_with_link:
-            fixed["at_mobiles"] = mobiles
+        if mobiles or kind not in platform.kinds_with_mobiles:
+            fixed["at_mobiles"] = mobiles if kind in platform.kinds_with_mobiles else []
         link = getattr(config, "link_url", "")
         if link or kind not in platform.kinds_with_link:
             fixed["link_url"] = link

@@ -13,13 +13,13 @@ from agents.ports import Toolbox
 from agents.services import knowledge_search, model_resolve
 from tools.adapters import gateway
 from tools.adapters_files import OrmFileStore
-from tools.cancellation import following
+from tools.cancellation import run_until_cancelled
 from tools.definitions import CancelToken, JsonObject, Text, ToolRef
-from tools.errors import ToolError
+from tools.errors import ToolError, ToolUnavailableError
 from tools.http_credential import HttpCredential
 from tools.origins import has_fixed_origin, origin_of
 from tools.ports_files import FileContent, StoredFile
-from tools.sandbox import Sandbox, SandboxBusyError, SandboxError
+from tools.sandbox import Sandbox, SandboxError
 from tools.selectors import http_credential_for_caller, user_of
 from tools.services.credential_origins import OrmOrigins
 from tools.toolbox import GatewayToolbox
@@ -208,11 +208,12 @@ class SandboxedCode:
 
     def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
         try:
-            with following(cancel) as scope:
-                result = _sandbox().run(code, inputs, timeout_s=timeout_s, cancel=scope)
+            result = run_until_cancelled(
+                lambda scope: _sandbox().run(code, inputs, timeout_s=timeout_s, cancel=scope), cancel
+            )
         except SandboxError as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error
-        except SandboxBusyError as error:
+        except ToolUnavailableError as error:
             raise NodeError(error.text, code=error.code, retryable=True) from error
         return {"result": result.value, "logs": result.logs}
 

@@ -2234,9 +2234,10 @@ export interface components {
          * @description Something that a person decides.
          *
          *     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
-         *     {reason, call_id, round, tool}, budget {run_id, over, budget, used, needed, model}, tool_approval {tool, tool_id,
-         *     function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id, round}. `decisions` are the
-         *     ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a rule wants another.
+         *     {reason, call_id, round, tool, arguments, destination, fields}, budget {run_id, over, budget, used, needed, model},
+         *     tool_approval {tool, tool_id, function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id,
+         *     round}. `decisions` are the ones to choose from, none when `needs_someone_else`: the person who asks started the
+         *     run, and a rule wants another.
          *     `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
          */
         Approval: {

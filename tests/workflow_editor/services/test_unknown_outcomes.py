@@ -85,6 +85,18 @@ def wait_of(run: Run) -> Wait:
     return Wait.objects.get(node_run__run=run)
 
 
+@pytest.mark.parametrize("document", [TOOL_NODE, LOOP, HTTP_NODE], ids=["tool", "model", "http"])
+def test_the_question_shows_what_was_being_sent_and_where_to(
+    interrupted: Any, web: LoopbackServer, document: Any
+) -> None:
+    payload = wait_of(interrupted(document)).payload
+    shown = f"{payload['destination']} {payload['arguments']}"
+    assert "https://api.example.com" in shown
+    assert payload["arguments"]["method"] == "POST"
+    if document is not HTTP_NODE:
+        assert payload["arguments"]["body"] == '{"n": 1}'
+
+
 @pytest.mark.parametrize(("document", "key"), [(TOOL_NODE, "order"), (LOOP, "writer")])
 def test_the_run_waits_and_says_why(interrupted: Any, web: LoopbackServer, document: Any, key: str) -> None:
     run = interrupted(document)

@@ -12,6 +12,7 @@ from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal
 
 TOKEN_REFUSED = frozenset({99991661, 99991663, 99991664, 99991665})
 """The token is not valid any more: a new one may help."""
+NO_SUCH_RECORD = 1254043
 SCOPE_MISSING = frozenset({99991672, 99991679})
 WAITS_S: Mapping[int, float] = {99991400: 1.0, 1254290: 1.0, 1254291: 0.5, 1254607: 1.0, 1254036: 2.0}
 """Codes of calls that were not carried out and may be sent again, and the first pause before that."""
@@ -38,7 +39,7 @@ _NOT_FOUND = {
     1254040: _input("There is no such base: check the app token.", "找不到该多维表格，请检查 App Token。"),
     1254041: _input("There is no such table: check the table id.", "找不到该数据表，请检查数据表 ID。"),
     1254042: _input("There is no such view: check the view id.", "找不到该视图，请检查视图 ID。"),
-    1254043: _input("There is no such record: check the record id.", "找不到该记录，请检查记录 ID。"),
+    NO_SUCH_RECORD: _input("There is no such record: check the record id.", "找不到该记录，请检查记录 ID。"),
     1254044: _input("There is no such field id.", "找不到该字段 ID。"),
     1254045: _input(
         "There is no field of this name: list_fields tells the names.", "没有该名称的字段，可用 list_fields 查看。"

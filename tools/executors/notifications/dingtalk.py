@@ -124,7 +124,7 @@ class Dingtalk(Platform):
     title = Text("DingTalk", "钉钉")
     kinds_with_title = frozenset({"markdown", "actionCard"})
     kinds_with_link = frozenset({"actionCard"})
-    takes_mobiles = True
+    kinds_with_mobiles = frozenset({"text", "markdown"})
     refusals = {
         400013: Refusal(
             ResultCode.CONFIGURATION,

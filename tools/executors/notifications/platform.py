@@ -144,7 +144,7 @@ class Platform(ABC):
     title: ClassVar[Text]
     kinds_with_title: ClassVar[frozenset[str]]
     kinds_with_link: ClassVar[frozenset[str]] = frozenset()
-    takes_mobiles: ClassVar[bool] = False
+    kinds_with_mobiles: ClassVar[frozenset[str]] = frozenset()
     refusals: ClassVar[Mapping[int, Refusal]]
     """What the service's error codes mean."""
 

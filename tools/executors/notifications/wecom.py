@@ -33,6 +33,9 @@ _MAX_NEWS_TITLE_BYTES = 128
 _MAX_NEWS_DESCRIPTION_BYTES = 512
 
 
+_EVERYONE = "all"
+
+
 class WecomConfig(NotificationConfig):
     """A robot in a WeCom group."""
 
@@ -86,7 +89,7 @@ class Wecom(Platform):
     title = Text("WeCom", "企业微信")
     kinds_with_title = frozenset({"markdown", "news"})
     kinds_with_link = frozenset({"news"})
-    takes_mobiles = True
+    kinds_with_mobiles = frozenset({"text"})
     refusals = {
         93000: Refusal(
             ResultCode.CONFIGURATION,
@@ -122,10 +125,8 @@ class Wecom(Platform):
         if message.kind == "news":
             return [{"msgtype": "news", "news": {"articles": [self._article(config, message)]}}]
         if message.kind == "markdown":
-            return [
-                {"msgtype": "markdown", "markdown": {"content": piece}}
-                for piece in split_text(self._markdown(config, message), _MAX_MARKDOWN_BYTES)
-            ]
+            pieces = split_text(self._markdown(config, message), _MAX_MARKDOWN_BYTES)
+            return [{"msgtype": "markdown", "markdown": {"content": piece}} for piece in pieces]
         pieces = split_text(message.content, _MAX_TEXT_BYTES)
         return [
             {"msgtype": "text", "text": {"content": piece, **(self._mentions(config, message) if number == 0 else {})}}
@@ -151,13 +152,18 @@ class Wecom(Platform):
 
     def _markdown(self, config: WecomConfig, message: Message) -> str:
         heading = f"# {message.title}\n" if message.title else ""
-        mentions = "".join(f"\n<@{user}>" for user in config.mentioned_list)
+        mentions = "".join(f"\n<@{user}>" for user in _user_ids(config))
         return f"{heading}{message.content}{mentions}"
 
     def _mentions(self, config: WecomConfig, message: Message) -> JsonObject:
         mentions: JsonObject = {}
-        if config.mentioned_list:
-            mentions["mentioned_list"] = config.mentioned_list
+        if users := _user_ids(config):
+            mentions["mentioned_list"] = [f"@{user}" if user == _EVERYONE else user for user in users]
         if message.mobiles:
             mentions["mentioned_mobile_list"] = list(message.mobiles)
         return mentions
+
+
+def _user_ids(config: WecomConfig) -> list[str]:
+    """Return whom to mention as the service names them, however they were written: `anna`, `@anna`, `<@anna>`."""
+    return [user for line in config.mentioned_list if (user := line.strip().strip("<>").lstrip("@"))]

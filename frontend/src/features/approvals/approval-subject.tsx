@@ -28,7 +28,20 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
         </>
       );
     case "outcome_unknown":
-      return <p className={classes.text}>{reason}</p>;
+      return (
+        <>
+          <p className={classes.text}>{reason}</p>
+          {textOf(payload.destination) && (
+            <p className={classes.text}>{t("sentTo", { destination: textOf(payload.destination) })}</p>
+          )}
+          {Object.keys(objectOf(payload.arguments)).length > 0 && (
+            <section aria-label={t("beingSent")}>
+              <p className={classes.text}>{t("beingSent")}</p>
+              <JsonView value={objectOf(payload.arguments)} openLevels={2} />
+            </section>
+          )}
+        </>
+      );
     case "budget": {
       const over = textOf(payload.over) || "tokens";
       return (

@@ -48,7 +48,8 @@ def guard_node(node_type: EffectNode[Any], journal: Journal, attempt: int) -> No
 def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait | None:
     """Return what a node waits for that failed because an outcome is unknown; None for any other failure.
 
-    Its `fields` are the names that an output given by a person should have; none for a tool whose answer is free.
+    The question shows what was being sent (`arguments`, redacted) and where to (`destination`, origins). Its `fields`
+    are the names that an output given by a person should have; none for a tool whose answer is free.
     """
     if failure.code != CODE or "call_id" not in failure.details:
         return None
@@ -60,6 +61,8 @@ def wait_of_failure(failure: NodeFailure, node_type: NodeType[Any]) -> NodeWait 
         "call_id": failure.details["call_id"],
         "round": failure.details["round"],
         "tool": failure.details.get("tool"),
+        "arguments": failure.details.get("arguments") or {},
+        "destination": failure.details.get("destination") or "",
         "fields": [field.name for field in node_type.output_fields] if is_output else [],
     }
     return NodeWait(CODE, None, payload)

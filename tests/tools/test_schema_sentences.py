@@ -1,0 +1,123 @@
+"""Errors about arguments read as sentences, say each thing once, and never repeat a value."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tools.arguments import typed_parameters
+from tools.definitions import Text
+from tools.errors import ToolArgumentsError
+from tools.executors.base import NoConfig, ToolParameters
+from tools.executors.function import tool
+from tools.executors.schema_parameters import parameters_for
+
+SECRET = "planted-value-91"
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "topic": {"type": "string", "minLength": 3, "maxLength": 20},
+        "size": {"enum": ["small", "large"]},
+        "kind": {"const": "tea"},
+        "limit": {"type": "integer", "minimum": 1, "maximum": 9, "multipleOf": 2},
+        "share": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
+        "is_new": {"type": "boolean"},
+        "rows": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 2,
+            "uniqueItems": True,
+            "items": {"type": "object", "required": ["key"], "additionalProperties": False, "properties": {"key": {}}},
+        },
+        "either": {"type": ["string", "integer"]},
+        "box": {"type": "object", "minProperties": 1, "maxProperties": 1},
+        "odd": {"not": {}},
+    },
+    "required": ["topic"],
+    "additionalProperties": False,
+}
+MISTAKES: list[tuple[dict[str, Any], str, str]] = [
+    ({}, "topic: Fill in this field.", "topic：请填写此项。"),
+    ({"topic": 1}, "topic: Enter a text.", "topic：请填写文本。"),
+    ({"topic": "ab"}, "topic: Enter at least 3 character(s).", "topic：至少填写 3 个字符。"),
+    ({"topic": "a" * 21}, "topic: Enter at most 20 characters.", "topic：最多填写 20 个字符。"),
+    ({"topic": "tea", "other": SECRET}, "other: There is no such field; remove it.", "other：没有这个字段，请删除。"),
+    ({"topic": "tea", "size": SECRET}, "size: Choose one of small, large.", "size：请选择其中之一：small, large。"),
+    ({"topic": "tea", "kind": SECRET}, "kind: Choose one of tea.", "kind：请选择其中之一：tea。"),
+    ({"topic": "tea", "limit": SECRET}, "limit: Enter a whole number.", "limit：请填写整数。"),
+    ({"topic": "tea", "limit": 0}, "limit: Enter at least 1.", "limit：不能小于 1。"),
+    ({"topic": "tea", "limit": 10}, "limit: Enter at most 9.", "limit：不能大于 9。"),
+    ({"topic": "tea", "limit": 3}, "limit: Enter a multiple of 2.", "limit：请填写 2 的倍数。"),
+    ({"topic": "tea", "share": 0}, "share: Enter a number above 0.", "share：请填写大于 0 的数字。"),
+    ({"topic": "tea", "share": 1}, "share: Enter a number below 1.", "share：请填写小于 1 的数字。"),
+    ({"topic": "tea", "is_new": SECRET}, "is_new: Enter true or false.", "is_new：请填写 true 或 false。"),
+    ({"topic": "tea", "rows": {}}, "rows: Enter a list.", "rows：请填写列表。"),
+    ({"topic": "tea", "rows": []}, "rows: Add at least 1 entries.", "rows：至少添加 1 项。"),
+    ({"topic": "tea", "rows": [{"key": 1}] * 2}, "rows: Enter each entry only once.", "rows：每项只能出现一次。"),
+    ({"topic": "tea", "rows": [{}]}, "rows.0.key: Fill in this field.", "rows.0.key：请填写此项。"),
+    ({"topic": "tea", "box": []}, "box: Enter an object.", "box：请填写对象。"),
+    ({"topic": "tea", "box": {}}, "box: Fill in at least 1 field(s).", "box：至少填写 1 个字段。"),
+    ({"topic": "tea", "odd": SECRET}, "odd: Enter a value that fits the schema.", "odd：请填写符合要求的值。"),
+    (
+        {"topic": "tea", "either": []},
+        "either: Enter a value of one of the types string, integer.",
+        "either：值的类型须为其中之一：string, integer。",
+    ),
+]
+
+
+class Parameters(ToolParameters):
+    """What a model fills in of a tool of ours."""
+
+    topic: str
+    limit: int = 1
+
+
+@tool("test:given", title=Text("Given", "给定"))
+def given(topic: str, limit: int = 1) -> str:
+    """Return the topic."""
+    return topic
+
+
+def refusal(arguments: dict[str, Any], schema: dict[str, Any] | None = None) -> Text:
+    executor = given
+    if schema is not None:
+        executor.parameters_model = parameters_for(schema)
+    else:
+        executor.parameters_model = Parameters
+    with pytest.raises(ToolArgumentsError) as raised:
+        typed_parameters(executor, NoConfig(), arguments)
+    return raised.value.text
+
+
+def assert_reads_well(text: Text) -> None:
+    assert SECRET not in text.en + text.zh
+    assert not re.search(r"(\w+): \1:|arguments: |[^.!?] Parameters:|\.\.", text.en), text.en
+    assert not re.search(r"(\w+)：\1：|arguments：|。。", text.zh), text.zh
+    assert text.en.endswith(".")
+    assert text.zh.endswith("。")
+
+
+@pytest.mark.parametrize(("arguments", "en", "zh"), MISTAKES)
+def test_arguments_that_do_not_fit_a_schema(arguments: dict[str, Any], en: str, zh: str) -> None:
+    text = refusal(arguments, SCHEMA)
+    assert en in text.en
+    assert zh in text.zh
+    assert_reads_well(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "en", "zh"),
+    [
+        ({}, "topic: Fill in this field.", "topic：请填写此项。"),
+        ({"topic": 1}, "topic: Enter a text.", "topic：请填写文本。"),
+        ({"topic": "a", "limit": SECRET}, "limit: Enter a whole number.", "limit：请填写整数。"),
+        ({"topic": "a", "x": SECRET}, "x: There is no such field; remove it.", "x：没有这个字段，请删除。"),
+        ({"limit": SECRET, "x": 1}, "topic: Fill in this field. limit: Enter", "topic：请填写此项。limit：请填写"),
+    ],
+)
+def test_arguments_that_do_not_fit_a_model(arguments: dict[str, Any], en: str, zh: str) -> None:
+    text = refusal(arguments)
+    assert en in text.en
+    assert zh in text.zh
+    assert_reads_well(text)
