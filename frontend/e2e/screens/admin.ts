@@ -19,7 +19,11 @@ export class AdminPanel {
     await this.page.getByLabel(role, { exact: true }).check();
     await this.page.getByRole("button", { name: "Save", exact: true }).click();
     const link = await this.page.getByLabel("Link", { exact: true }).inputValue();
-    const context = await this.page.context().browser()?.newContext();
+    // Without the cookies that stories begin with: it is somebody else who opens the link.
+    const context = await this.page
+      .context()
+      .browser()
+      ?.newContext({ storageState: { cookies: [], origins: [] } });
     if (!context) throw new Error("no browser");
     const theirs = await context.newPage();
     await new SessionScreen(theirs).createAccount(link, person);
