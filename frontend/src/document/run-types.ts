@@ -169,8 +169,9 @@ export const EMPTY_RUN: RunState = {
 const OPEN_STATUSES: ReadonlySet<Status> = new Set(["queued", "running", "waiting"]);
 
 /** The model was still asking for tools after its last round, so the node has no answer of its own. */
-export function usedUpRounds({ output }: NodeRunView): boolean {
-  return output?.finishReason === "max_rounds";
+export function usedUpRounds({ output, modelCalls }: NodeRunView): boolean {
+  // A node behind it may pass the same output on.
+  return output?.finishReason === "max_rounds" && modelCalls.length > 0;
 }
 
 export function isOpen(status: Status | null | undefined): boolean {

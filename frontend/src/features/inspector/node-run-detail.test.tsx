@@ -2,14 +2,30 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { RUN_CALLS } from "@/api/run-calls";
 import { nodeView } from "@/document/run-node-events";
+import type { ModelCallView } from "@/document/run-types";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
 import { renderRoutes } from "@/test/render";
 import { serve } from "@/test/server";
 import { NodeRunDetail } from "./node-run-detail";
 
-function show(finishReason: string) {
+const CALL: ModelCallView = {
+  round: 1,
+  model: "m",
+  provider: "",
+  status: "finished",
+  finishReason: "stop",
+  usage: null,
+  toolCalls: 0,
+  durationMs: 1,
+};
+
+function show(finishReason: string, modelCalls = [CALL]) {
   serve({ "GET /api/tools/types/": () => [] });
-  const node = { ...nodeView("writer", "Writer", "process"), output: { result: "…", finishReason } };
+  const node = {
+    ...nodeView("writer", "Writer", "process"),
+    modelCalls,
+    output: { result: "…", finishReason },
+  };
   const store = createRunStore(RUN_CALLS);
   const element = (
     <RunStoreContext value={store}>
@@ -26,6 +42,12 @@ it("says that a model has used up its rounds without an answer", async () => {
 
 it("says nothing of an answer that came in time", async () => {
   show("stop");
+  expect(await screen.findByText("Output")).toBeTruthy();
+  expect(screen.queryByText(/rounds were used up/)).toBeNull();
+});
+
+it("says nothing of a node that only passes such an output on", async () => {
+  show("max_rounds", []);
   expect(await screen.findByText("Output")).toBeTruthy();
   expect(screen.queryByText(/rounds were used up/)).toBeNull();
 });

@@ -31,3 +31,8 @@ export function calledId(tool: NodeTool, givesFunctions: boolean): string | null
   if (tool.function) return functionId(tool.toolConfig, tool.function);
   return givesFunctions ? null : toolIdOf(tool.toolConfig);
 }
+
+/** The tool, if one was chosen: where there is none the form library fills in an empty one. */
+export function chosenTool(tool: NodeTool | null | undefined): NodeTool | undefined {
+  return tool && (tool.type || tool.toolConfig) ? tool : undefined;
+}

@@ -8,7 +8,7 @@ import type { JsonObject, JsonSchema, NodeTool } from "@/api/types";
 import { late } from "@/components/late";
 import { argumentsSchema, shownArguments, storedArguments } from "../arguments-schema";
 import type { ControlProps } from "../control";
-import { calledId } from "../node-tool";
+import { calledId, chosenTool } from "../node-tool";
 import { JsonControl } from "./text-controls";
 
 // Loaded on demand: a form holds this control, and this control holds a form.
@@ -18,7 +18,7 @@ export function ArgumentsControl(props: ControlProps<JsonObject>) {
   const { value, onChange, context } = props;
   const { t } = useTranslation("schema-form");
   const [asJson, setAsJson] = useState(false);
-  const tool = (context.values.tool ?? null) as NodeTool | null;
+  const tool = chosenTool(context.values.tool as NodeTool | undefined) ?? null;
   const { schema, isPending } = useArgumentsForm(tool);
   if (!tool) return <Hint text={t("arguments.noTool")} />;
   if (isPending) return <Skeleton height={36} />;

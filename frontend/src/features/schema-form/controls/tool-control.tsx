@@ -7,7 +7,7 @@ import type { NodeTool, ToolConfig } from "@/api/types";
 import { late } from "@/components/late";
 import { functionId, functionIdOf } from "@/document/function-id";
 import type { ControlProps } from "../control";
-import { isToolId, namedTool, nodeToolOf } from "../node-tool";
+import { chosenTool, isToolId, namedTool, nodeToolOf } from "../node-tool";
 import { useFunctionTools } from "../use-function-tools";
 import { FunctionSelect } from "./function-select";
 import { NamedToolRow } from "./named-tool-row";
@@ -17,7 +17,8 @@ import { ToolRow } from "./tool-row";
 // Loaded on demand: the editor holds a form, and a form holds this control.
 const ToolEditor = late(async () => (await import("./tool-editor")).ToolEditor);
 
-export function ToolControl({ id, value, onChange, context }: ControlProps<NodeTool>) {
+export function ToolControl({ id, value: given, onChange, context }: ControlProps<NodeTool>) {
+  const value = chosenTool(given);
   const configs = useToolConfigs().data ?? [];
   const [editing, setEditing] = useState<{ type: string; config?: ToolConfig } | null>(null);
   const config = configs.find((candidate) => candidate.id === value?.toolConfig);
