@@ -28,7 +28,7 @@ def link_caps_check(share: ChatShare, visitor: str) -> None:
         LimitError: code `cap_reached`.
     """
     # Whoever asks at the same time waits here until the turn is stored; SQLite has one writer anyway.
-    row = ChatShare.objects.select_for_update().get(pk=share.pk)
+    row = ChatShare.objects.select_for_update(no_key=True).get(pk=share.pk)
     now = timezone.now()
     today = Turn.objects.filter(conversation__share=row, created_at__gte=day_begin(now))
     own = today.filter(visitor=visitor)

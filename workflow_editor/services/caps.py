@@ -4,15 +4,13 @@ Counted from the rows themselves, under a lock, so that requests side by side ca
 of UTC. Open runs are all that are not over, those that wait included: each of them can go on at any moment.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Literal
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject, Text
@@ -47,25 +45,26 @@ def cap_reached(cap: Cap, retry_after_s: float) -> LimitError:
     return LimitError(_TEXTS[cap], code="cap_reached", details={"cap": cap, "retry_after": max(1, ceil(retry_after_s))})
 
 
-@contextmanager
-def capped_runs(user: User) -> Iterator[None]:
-    """Begin a run inside, within the caps of the person who starts it; without caps this costs nothing.
+def is_capped(run: Run) -> bool:
+    """True for a new run that counts for who starts it.
+
+    Child runs are their outermost run's; replays reach nothing, and what they seem to cost was paid when recorded.
+    """
+    caps = settings.MAX_RUNS_PER_MINUTE or settings.MAX_OPEN_RUNS or settings.MAX_MONEY_PER_DAY
+    return bool(caps) and run.parent_node_run_id is None and run.trigger != Run.REPLAY
+
+
+def run_caps_check(user: User) -> None:
+    """Refuse a run that the caps of its person leave no room for, in the transaction that is to store it.
 
     Raises:
         LimitError: code `cap_reached`.
     """
-    if not (settings.MAX_RUNS_PER_MINUTE or settings.MAX_OPEN_RUNS or settings.MAX_MONEY_PER_DAY):
-        yield
-        return
-    with transaction.atomic():
-        # Nobody else starts a run of this person meanwhile; SQLite has one writer anyway.
-        User.objects.select_for_update().get(pk=user.pk)
-        _check(user, timezone.now())
-        yield
-
-
-def _check(user: User, now: datetime) -> None:
-    own = Run.objects.filter(created_by=user, parent_node_run=None)
+    # Nobody else starts a run of this person meanwhile; rows that name the person are still written. SQLite has one
+    # writer anyway.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    now = timezone.now()
+    own = Run.objects.filter(created_by=user, parent_node_run=None).exclude(trigger=Run.REPLAY)
     if settings.MAX_RUNS_PER_MINUTE:
         started = own.filter(created_at__gt=now - _MINUTE).order_by("-created_at").values_list("created_at", flat=True)
         recent = list(started[: settings.MAX_RUNS_PER_MINUTE])

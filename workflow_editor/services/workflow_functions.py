@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 
 from tools.definitions import JsonObject
-from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
+from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolRateLimitedError
 from workflow_editor.errors import GraphInvalidError, InvalidInputError, LimitError, NodeError, WorkflowError
 from workflow_editor.models import Workflow
 from workflow_editor.nodes.interface import interface_of, parameters_schema
@@ -27,7 +27,7 @@ def as_tool_error(error: WorkflowError) -> ToolError:
     if isinstance(error, InvalidInputError):
         return ToolArgumentsError(error.text, details=error.details)
     if isinstance(error, LimitError):
-        return ToolUnavailableError(error.text)
+        return ToolRateLimitedError(error.text, retry_after_s=error.details["retry_after"])
     if isinstance(error, GraphInvalidError | NodeError):
         return ToolConfigurationError(error.text)
     return ToolError(error.text)

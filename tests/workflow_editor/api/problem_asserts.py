@@ -15,5 +15,15 @@ def assert_problem(response: Any, status: int, code: str) -> dict[str, Any]:
     return body
 
 
+def assert_capped(answer: Any, cap: str) -> int:
+    """Check that a cap refused it with the time to wait, and return the seconds."""
+    problem = assert_problem(answer, 429, "cap_reached")
+    assert problem["cap"] == cap
+    assert problem["detail"]
+    assert answer["Retry-After"] == str(problem["retry_after"])
+    assert problem["retry_after"] >= 1
+    return int(problem["retry_after"])
+
+
 def pointers(problem: dict[str, Any]) -> list[str]:
     return [error["pointer"] for error in problem["errors"]]

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from tests.conftest import client_of
 from tests.factories.agents import agent_create
-from tests.workflow_editor.api.problem_asserts import assert_problem
+from tests.workflow_editor.api.problem_asserts import assert_capped
 from workflow_editor.conversations import link_caps
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
@@ -21,16 +21,6 @@ from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import LimitError
 from workflow_editor.models import ChatShare, Run, Status, Turn, Workflow
 from workflow_editor.services.caps import day_begin, day_left_s
-
-
-def assert_capped(answer: Any, cap: str) -> int:
-    """Return the seconds to wait."""
-    problem = assert_problem(answer, 429, "cap_reached")
-    assert problem["cap"] == cap
-    assert problem["detail"]
-    assert answer["Retry-After"] == str(problem["retry_after"])
-    assert problem["retry_after"] >= 1
-    return int(problem["retry_after"])
 
 
 @pytest.fixture

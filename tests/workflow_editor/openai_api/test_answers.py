@@ -234,6 +234,19 @@ def test_what_no_agent_can_take_is_refused(
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_cap_is_the_rate_limit_that_clients_know(
+    client: openai.OpenAI, butler: AgentProfile, settings: Any, stream: bool
+) -> None:
+    settings.MAX_RUNS_PER_MINUTE = 1
+    client.chat.completions.create(model="butler", messages=HELLO)
+    with pytest.raises(openai.RateLimitError) as caught:
+        client.chat.completions.create(model="butler", messages=HELLO, stream=stream)
+    assert (caught.value.type, caught.value.code) == ("rate_limit_error", "cap_reached")
+    assert 1 <= int(caught.value.response.headers["Retry-After"]) <= 60
+    assert Run.objects.count() == 1
+
+
 def test_a_failing_agent_is_an_error_with_its_reason(client: openai.OpenAI, alice: User) -> None:
     agent_create(alice, name="Broke", script=[{"fail": {"status": 401, "message": "no key"}}])
     with pytest.raises(openai.InternalServerError) as caught:

@@ -98,6 +98,14 @@ def test_only_a_few_runs_are_open_at_once(recorder: Recorder, workflow: Workflow
     assert scores(go_on(recorder, round_)) == [1.0] * 6
 
 
+def test_a_cap_makes_a_case_wait_and_is_no_score(recorder: Recorder, workflow: Workflow, settings: Any) -> None:
+    settings.MAX_OPEN_RUNS = 1
+    evaluation = evaluation_create(workflow, name="Topics", cases=[case("tea"), case("bread")])
+    round_ = evaluation_run(evaluation, recorder.user, version_as_it_is(workflow, recorder.user))
+    assert Run.objects.filter(trigger="evaluation").count() == 1
+    assert scores(go_on(recorder, round_)) == [1.0, 1.0]
+
+
 def test_a_crash_between_a_run_and_its_note_begins_nothing_twice(recorder: Recorder, workflow: Workflow) -> None:
     evaluation = evaluation_create(workflow, name="Topics", cases=[case("tea")])
     round_ = evaluation_run(evaluation, recorder.user, version_as_it_is(workflow, recorder.user))

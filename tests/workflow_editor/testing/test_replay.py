@@ -35,6 +35,12 @@ def test_a_replay_calls_no_worker(recorder: Recorder) -> None:
     assert not recorder.queue.sent
 
 
+def test_a_replay_is_under_no_cap(recorder: Recorder, settings: Any) -> None:
+    test = recorder.record(recorder.workflow(chain(ticking())))
+    settings.MAX_RUNS_PER_MINUTE = 1
+    assert recorder.replay(test).status == "passed"
+
+
 def test_http_and_tool_nodes_answer_from_the_recording(recorder: Recorder, led_to_web: LoopbackServer) -> None:
     fetch = node("fetch", "http_request", {"url": "https://api.example.com/items"})
     tool = {"id": "t1", "type": "http-request", "name": "Shop", "config": {"url": "https://api.example.com/shop"}}

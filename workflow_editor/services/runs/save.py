@@ -15,12 +15,19 @@ from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.engine.events import Event, RunQueued
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.caps import is_capped, run_caps_check
 from workflow_editor.services.runs.admission import admit_after, runs_admit
 from workflow_editor.services.turn_answers import CHAT, turn_keep_answer
 
 
 def run_save_new(run: Run, events: Sequence[NewEvent]) -> None:
-    """Store a new run with its first events, in the caller's transaction."""
+    """Store a new run with its first events, in the caller's transaction.
+
+    Raises:
+        LimitError: (`cap_reached`) whoever starts it has reached a cap.
+    """
+    if run.created_by is not None and is_capped(run):
+        run_caps_check(run.created_by)
     run.last_seq = len(events)
     run_row_insert(run)
     store_first_events(run.id, events)

@@ -28,7 +28,6 @@ from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import surrounding_problems
-from workflow_editor.services.caps import capped_runs
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.hands import hands
 from workflow_editor.services.runs.idempotency import run_once
@@ -104,8 +103,7 @@ def run_start(
             created_by=user,
             created_at=timezone.now(),
         )
-        with capped_runs(user):
-            return run_insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan)
+        return run_insert(partial(_limited, new_run, limits_of(workflow.settings)), startable.plan)
 
     return run_once(workflow, user, idempotency_key, begin)
 

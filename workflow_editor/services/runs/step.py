@@ -47,6 +47,7 @@ from workflow_editor.engine.state import Arrival, FinishedNode, Retry
 from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output
 from workflow_editor.models import Run, RunJoin, Status
+from workflow_editor.services.caps import is_capped
 from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
 from workflow_editor.services.runs.save import keeps_answer, run_save, run_save_new, run_saved
 from workflow_editor.services.runs.waits.begin import waits_store
@@ -201,7 +202,8 @@ class Step:
         run, result = self._run, self._result
         owner = self._claim_first() if claims else None
         values = [run.inputs, run.output, *(value for node in result.finished for value in (node.inputs, node.output))]
-        if self._is_plain() and not connection.in_atomic_block and stay_in_rows(values):
+        is_alone = not connection.in_atomic_block and not is_capped(run)
+        if self._is_plain() and is_alone and stay_in_rows(values):
             run.last_seq = len(self._events)
             ids: Mapping[Address, int] = first_step_store(run, self._events, self._node_rows(owner))
             self._is_stored({})

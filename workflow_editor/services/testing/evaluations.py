@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tools.definitions import JsonObject, Text
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of
-from workflow_editor.errors import WorkflowError, failure_text
+from workflow_editor.errors import LimitError, WorkflowError, failure_text
 from workflow_editor.models import (
     Evaluation,
     EvaluationRound,
@@ -99,7 +99,10 @@ def evaluations_advance() -> None:
 
 
 def round_advance(round_id: UUID) -> None:
-    """Begin runs as far as there is room, judge those that are over, and end the round with its last score."""
+    """Begin runs as far as there is room, judge those that are over, and end the round with its last score.
+
+    A case that its person has no room for is tried again with the next step: a cap says nothing about the workflow.
+    """
     found = EvaluationRound.objects.select_related("evaluation__workflow", "left", "right", "created_by")
     round_ = found.filter(pk=round_id, finished_at__isnull=True).first()
     if round_ is None:
@@ -128,6 +131,8 @@ def _begin(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
         key = f"evaluation-{score.pk}"
         workflow = round_.evaluation.workflow
         run, _ = run_start(workflow, user, inputs=case.inputs, trigger=TRIGGER, version=version, idempotency_key=key)
+    except LimitError:
+        return
     except WorkflowError as error:
         _store(score, Score(0.0, error.text))
         return
@@ -161,6 +166,8 @@ def _ask(round_: EvaluationRound, score: EvaluationScore, case: Case, run: Run) 
     try:
         workflow = round_.evaluation.workflow
         judge = judge_run_start(workflow, user, case, run.output, key=f"judge-{score.pk}")
+    except LimitError:
+        return
     except WorkflowError as error:
         _store(score, Score(0.0, error.text))
         return
