@@ -3,6 +3,8 @@
 A visitor is an address, not a cookie or a conversation: dropping those makes nobody new.
 """
 
+from ipaddress import ip_network
+
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -17,7 +19,12 @@ _OPEN_RETRY_S = 5
 
 
 def visitor_key(share: ChatShare, address: str) -> str:
-    """Return what is kept of a visitor's address: nothing that leads back to it, and another value for each link."""
+    """Return what is kept of a visitor's address: nothing that leads back to it, and another value for each link.
+
+    An IPv6 network of /64 is one visitor: whoever has one address of it has them all.
+    """
+    if ":" in address:
+        address = str(ip_network(f"{address}/64", strict=False))
     return salted_hmac("chat visitor", f"{share.pk} {address}", algorithm="sha256").hexdigest()[:32]
 
 

@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 from tests.conftest import client_of
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_capped
+from workflow_editor.api.views.shares import LinkThrottle, VisitorThrottle
 from workflow_editor.conversations import link_caps
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
@@ -31,6 +32,10 @@ def start(alice_api: APIClient, workflow: Workflow) -> Callable[[], Any]:
 @pytest.fixture
 def link(alice: User) -> tuple[ChatShare, str]:
     return share_create(alice, agent_create(alice), right="chat", turns_per_day=8)
+
+
+def begin(token: str, address: str) -> Any:
+    return APIClient(REMOTE_ADDR=address).post(f"/api/shared/{token}/conversations/")
 
 
 def say(token: str, address: str = "192.0.2.1") -> Any:
@@ -115,6 +120,23 @@ class TestLinks:
             conversation = api.post(f"/api/shared/{token}/conversations/").json()
             api.post(f"/api/shared/{token}/conversations/{conversation['id']}/", {"message": "Hi"})
         assert_capped(say(token), "visitor_turns_per_day")
+
+    def test_a_network_of_ipv6_is_one_visitor(self, link: tuple[ChatShare, str]) -> None:
+        _, token = link
+        own = [say(token, f"2001:db8:0:1::{number}").status_code for number in (1, 2, 3)]
+        assert own == [201, 201, 429]
+        assert say(token, "2001:db8:0:2::1").status_code == 201
+
+    def test_a_visitor_uses_up_nobody_elses_minute(
+        self, link: tuple[ChatShare, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(VisitorThrottle, "rate", "3/min", raising=False)
+        monkeypatch.setattr(LinkThrottle, "rate", "5/min", raising=False)
+        _, token = link
+        begun = [begin(token, "192.0.2.1") for _ in range(9)]
+        assert [answer.status_code for answer in begun] == [201] * 3 + [429] * 6
+        assert 1 <= int(begun[-1]["Retry-After"]) <= 60
+        assert [begin(token, f"192.0.2.{number}").status_code for number in (2, 3, 4)] == [201, 201, 429]
 
     def test_what_answers_cost(self, link: tuple[ChatShare, str]) -> None:
         share, token = link

@@ -89,13 +89,25 @@ class ShareView(APIView):
         return Response(status=204)
 
 
-class SharedThrottle(Throttle):
-    """Messages per link: its visitors spend what its giver pays."""
+class VisitorThrottle(Throttle):
+    """Messages per visitor of a link: nobody uses up the minute of the others."""
+
+    scope = "shared_chat_visitor"
+
+    def counted(self, request: Request, view: APIView) -> str | None:
+        """Return the visitor of the link; a token that opens nothing is answered with 404 and leaves no entry."""
+        if request.method == "GET":
+            return None
+        return visitor_key(share_open(view.kwargs["token"]), client_address(request))
+
+
+class LinkThrottle(Throttle):
+    """Messages per link: its visitors together spend what its giver pays."""
 
     scope = "shared_chat"
 
     def counted(self, request: Request, view: APIView) -> str | None:
-        """Return the link's id; a token that opens nothing is answered with 404 and leaves no entry."""
+        """Return the link's id."""
         return None if request.method == "GET" else str(share_open(view.kwargs["token"]).pk)
 
 
@@ -104,7 +116,13 @@ class _OpenView(APIView):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = (SharedThrottle,)
+    throttle_classes = (VisitorThrottle, LinkThrottle)
+
+    def check_throttles(self, request: Request) -> None:
+        """Stop at the first that refuses: what one visitor is refused must not count for the others."""
+        for throttle in self.get_throttles():
+            if not throttle.allow_request(request, self):
+                self.throttled(request, throttle.wait() or 1)
 
 
 class SharedView(_OpenView):
