@@ -18,7 +18,8 @@
     │   └── SessionNotFoundError 1003  no such session of a tool, or it is over
     ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
     ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
-    └── RecordInUseError         5001  something else still needs the row
+    ├── RecordInUseError         5001  something else still needs the row
+    └── UploadCapError           5002  more than a person may upload in a day; `details["retry_after"]` in seconds
 
 `code` is the stable string that API clients switch on; `tool_code` is the number that the result envelope carries.
 """
@@ -156,3 +157,9 @@ class RecordInUseError(ToolError):
     code = "conflict"
     tool_code = 5001
     http_status = 409
+
+
+class UploadCapError(ToolError):
+    code = "cap_reached"
+    tool_code = 5002
+    http_status = 429

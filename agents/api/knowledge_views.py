@@ -157,7 +157,7 @@ class KnowledgeDocumentList(ListAPIView[KnowledgeDocument]):
         """Upload a file, which is then indexed in the background."""
         base = changeable(request, base_id)
         given = body_of(request, KnowledgeUploadSerializer)
-        document = services.document_upload(base=base, upload=given["file"])
+        document = services.document_upload(base=base, user=signed_in(request), upload=given["file"])
         return Response(KnowledgeDocumentSerializer(document).data, status=status.HTTP_201_CREATED)
 
 

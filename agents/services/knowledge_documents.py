@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -14,6 +15,7 @@ from agents.messages import Usage
 from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.models.knowledge import MAX_NAME
 from tools.definitions import Text
+from tools.services import upload_count
 
 _TOO_LARGE = Text(
     f"The file is larger than {MAX_FILE_BYTES // 1024**2} MB. Split it, or save its text only.",
@@ -21,15 +23,18 @@ _TOO_LARGE = Text(
 )
 
 
-def document_upload(*, base: KnowledgeBase, upload: "File[bytes]") -> KnowledgeDocument:
-    """Take up an uploaded file.
+@transaction.atomic
+def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -> KnowledgeDocument:
+    """Take up a file that the user uploads.
 
     Raises:
         DocumentTooLargeError: it is larger than 50 MB.
         DocumentUnreadableError: as `document_add`.
+        UploadCapError: see `upload_count`.
     """
     if upload.size > MAX_FILE_BYTES:
         raise DocumentTooLargeError(_TOO_LARGE, details={"max_bytes": MAX_FILE_BYTES})
+    upload_count(user, upload.size)
     return document_add(base=base, name=upload.name or "", content=upload.read())
 
 

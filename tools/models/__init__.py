@@ -12,6 +12,7 @@ from tools.models.tool_invocation import ToolInvocation
 from tools.models.tool_policy import ToolPolicy
 from tools.models.tool_policy_version import ToolPolicyVersion
 from tools.models.tool_session import ToolSession
+from tools.models.upload_day import UploadDay
 
 __all__ = [
     "AccessEvent",
@@ -27,4 +28,5 @@ __all__ = [
     "ToolPolicy",
     "ToolPolicyVersion",
     "ToolSession",
+    "UploadDay",
 ]

@@ -31,6 +31,7 @@ from tools.services.tool_sessions import (
     tool_session_refresh,
 )
 from tools.services.tool_tests import ToolTestReport, tool_config_test
+from tools.services.uploads import upload_count
 
 __all__ = [
     "BatchCall",
@@ -66,4 +67,5 @@ __all__ = [
     "tool_session_create",
     "tool_session_destroy",
     "tool_session_refresh",
+    "upload_count",
 ]

@@ -1,12 +1,14 @@
 """Skills that people bring in: read and checked here, stored only with the tool that takes them up."""
 
 import orjson
+from django.contrib.auth.models import User
 from django.core.files.base import File
 from pydantic import ValidationError
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import field_errors
 from tools.local_text import local_text
+from tools.services.uploads import upload_count
 from tools.services.validation import invalid_field
 from tools.skills.archive import MAX_ARCHIVE_BYTES, read_archive
 from tools.skills.skill import Skill
@@ -18,14 +20,16 @@ _TOO_LARGE = Text(
 )
 
 
-def skill_read(upload: "File[bytes]") -> JsonObject:
+def skill_read(user: User, upload: "File[bytes]") -> JsonObject:
     """Return the skill object of an uploaded file: a zip of its folder, a SKILL.md, or the object itself as JSON.
 
     Raises:
         RecordInvalidError: it is no skill; the pointer is `/file`.
+        UploadCapError: see `upload_count`.
     """
     if upload.size > MAX_ARCHIVE_BYTES:
         raise invalid_field("/file", "too_large", local_text(_TOO_LARGE))
+    upload_count(user, upload.size)
     content = upload.read()
     try:
         skill = _json_object(content) or read_archive(content)

@@ -8,9 +8,10 @@ from ipaddress import ip_network
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from tools.days import day_begin, day_left_s
 from workflow_editor.models import ChatShare, Turn
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.caps import cap_reached, day_begin, day_left_s, money_of
+from workflow_editor.services.caps import cap_reached, money_of
 
 VISITOR_SHARE = 4
 """One visitor may use one part in so many of a day's turns, and of the answers that are being written."""

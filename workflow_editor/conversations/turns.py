@@ -13,6 +13,7 @@ from tools.errors import RecordNotFoundError
 from tools.models import ToolFile
 from tools.ports_files import FileContent
 from tools.selectors.tool_files import tool_file_get
+from tools.services import upload_count
 from tools.services.tool_files import tool_file_keep
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.conversations.context import context_of
@@ -82,10 +83,12 @@ def chat_file_keep(user: User, *, name: str, media_type: str, content: bytes) ->
 
     Raises:
         AttachmentError: no model can be given it.
+        UploadCapError: see `upload_count`.
     """
     check_file(name, media_type, len(content))
     now = timezone.now()
     with transaction.atomic():
+        upload_count(user, len(content))
         row = tool_file_keep(user, FileContent(name, media_type, content))
         again = ChatUpload.objects.filter(file=row).update(uploaded_at=now)
         # A file that is older was kept for another reason, and stays.

@@ -5,7 +5,7 @@ of UTC. Open runs are all that are not over, those that wait included: each of t
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from math import ceil
 from typing import Literal
 
@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from tools.days import day_begin, day_left_s
 from tools.definitions import JsonObject, Text
 from workflow_editor.errors import LimitError
 from workflow_editor.models import Run
@@ -81,13 +82,3 @@ def run_caps_check(user: User) -> None:
 def money_of(usages: Iterable[JsonObject | None]) -> float:
     """Return what runs cost together, by their usage; what a run has no price for costs nothing."""
     return sum(float((usage or {}).get("cost") or 0) for usage in usages)
-
-
-def day_begin(now: datetime) -> datetime:
-    """Return the beginning of the day, in UTC."""
-    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-
-
-def day_left_s(now: datetime) -> float:
-    """Return the seconds until the next day begins."""
-    return (day_begin(now) + timedelta(days=1) - now).total_seconds()

@@ -269,6 +269,7 @@ NO_RIGHTS = {
     "tools.ToolInvocation": "the log itself",
     "tools.ToolPolicyVersion": "what rules said; their changes are watched",
     "tools.ToolSession": "what calls of a tool remember",
+    "tools.UploadDay": "a count",
     "workflow_editor.Conversation": "content",
     "workflow_editor.Evaluation": "content",
     "workflow_editor.EvaluationRound": "content",

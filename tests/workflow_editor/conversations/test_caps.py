@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 from tests.conftest import client_of
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_capped
+from tools.days import day_begin, day_left_s
 from workflow_editor.api.views.shares import LinkThrottle, VisitorThrottle
 from workflow_editor.conversations import link_caps
 from workflow_editor.conversations.shares import share_create
@@ -21,7 +22,6 @@ from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.errors import LimitError
 from workflow_editor.models import ChatShare, Run, Status, Turn, Workflow
-from workflow_editor.services.caps import day_begin, day_left_s
 
 
 @pytest.fixture

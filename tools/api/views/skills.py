@@ -29,6 +29,6 @@ class SkillReading(APIView):
     )
     def post(self, request: Request) -> Response:
         """Return the skill object, which a tool of type claude-skill takes as its `config.skill`."""
-        signed_in(request)
+        user = signed_in(request)
         given = body_of(request, SkillUploadSerializer)
-        return Response(services.skill_read(given["file"]))
+        return Response(services.skill_read(user, given["file"]))

@@ -1,0 +1,104 @@
+"""What a person may upload in a day, wherever files are taken in."""
+
+import base64
+import json
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.db.models import F
+
+from agents.services import base_create
+from tests.conftest import client_of
+from tests.workflow_editor.api.problem_asserts import assert_capped, assert_problem
+from tools.models import ToolFile, UploadDay
+
+OPENAPI = Path("frontend/src/api/openapi.json")
+KB = 1024
+
+
+def document(user: User, size: int, name: str = "a.txt") -> Any:
+    base = base_create(user=user, name="Looms")
+    upload = {"file": SimpleUploadedFile(name, b"a" * size)}
+    return client_of(user).post(f"/api/knowledge-bases/{base.pk}/documents/", upload, format="multipart")
+
+
+def chat_file(user: User, size: int) -> Any:
+    content = base64.b64encode(b"a" * size).decode()
+    return client_of(user).post("/api/chat-files/", {"name": "a.txt", "media_type": "text/plain", "content": content})
+
+
+def skill(user: User, size: int) -> Any:
+    content = b"---\nname: notes\ndescription: Turns talk into notes.\n---\nWrite.".ljust(size)
+    return client_of(user).post("/api/tools/skills/", {"file": SimpleUploadedFile("s", content)}, format="multipart")
+
+
+WAYS: dict[str, Callable[[User, int], Any]] = {
+    "knowledge_documents_create": document,
+    "chat_file_create": chat_file,
+    "skills_read": skill,
+}
+
+
+@pytest.fixture(autouse=True)
+def _one_megabyte(settings: Any) -> None:
+    settings.MAX_UPLOAD_MB_PER_DAY = 1
+
+
+def test_each_operation_that_takes_a_file_is_here() -> None:
+    paths = json.loads(OPENAPI.read_text())["paths"]
+    operations = [one for path in paths.values() for one in path.values() if isinstance(one, dict)]
+    taking = {one["operationId"] for one in operations if "multipart/form-data" in json.dumps(one.get("requestBody"))}
+    assert taking | {"chat_file_create"} == WAYS.keys()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("next_way", WAYS)
+def test_files_count_together_until_tomorrow(way: str, next_way: str, alice: User, bob: User) -> None:
+    assert WAYS[way](alice, 700 * KB).status_code in (200, 201)
+    assert assert_capped(WAYS[next_way](alice, 700 * KB), "upload_mb_per_day") <= 86_400
+    assert WAYS[next_way](alice, 300 * KB).status_code in (200, 201)
+    assert WAYS[next_way](bob, 700 * KB).status_code in (200, 201)
+    UploadDay.objects.update(day=F("day") - timedelta(days=1))
+    assert WAYS[next_way](alice, 700 * KB).status_code in (200, 201)
+
+
+def test_what_was_deleted_still_counts(alice: User) -> None:
+    chat_file(alice, 700 * KB)
+    ToolFile.objects.all().delete()
+    assert_capped(chat_file(alice, 700 * KB), "upload_mb_per_day")
+
+
+def test_what_was_refused_does_not(alice: User) -> None:
+    assert_problem(document(alice, 700 * KB, "a.exe"), 422, "document_unreadable")
+    assert document(alice, 700 * KB).status_code == 201
+
+
+def test_zero_sets_no_cap(alice: User, settings: Any) -> None:
+    settings.MAX_UPLOAD_MB_PER_DAY = 0
+    assert [chat_file(alice, 700 * KB + number).status_code for number in range(3)] == [201] * 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_uploads_side_by_side_do_not_slip_through_together(alice: User) -> None:
+    begin, codes = threading.Barrier(4), list[int]()
+
+    def upload() -> None:
+        try:
+            begin.wait(60)
+            codes.append(chat_file(alice, 400 * KB).status_code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=upload) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert sorted(codes) == [201, 201, 429, 429]

@@ -1,0 +1,42 @@
+"""How much a person may upload in a day of UTC, whatever becomes of the files."""
+
+from math import ceil
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tools.days import day_begin, day_left_s
+from tools.definitions import Text
+from tools.errors import UploadCapError
+from tools.models import UploadDay
+
+_MB = 1024**2
+
+
+@transaction.atomic
+def upload_count(user: User, size: int) -> None:
+    """Count an upload, in the transaction that takes it in, so that what is refused there does not count.
+
+    Args:
+        size: in bytes.
+    Raises:
+        UploadCapError: it is more than is left of the day's `MAX_UPLOAD_MB_PER_DAY`.
+    """
+    most_mb = settings.MAX_UPLOAD_MB_PER_DAY
+    if not most_mb:
+        return
+    now = timezone.now()
+    today = day_begin(now).date()
+    UploadDay.objects.get_or_create(user=user, defaults={"day": today})
+    row = UploadDay.objects.select_for_update().get(user=user)
+    used = row.bytes if row.day == today else 0
+    if used + size > most_mb * _MB:
+        text = Text(
+            f"You may upload {most_mb} MB a day, and this file is more than is left of it. Upload it tomorrow.",
+            f"您每天最多可上传 {most_mb} MB，今日剩余额度不足以上传此文件，请明天再试。",
+        )
+        raise UploadCapError(text, details={"cap": "upload_mb_per_day", "retry_after": max(1, ceil(day_left_s(now)))})
+    row.day, row.bytes = today, used + size
+    row.save()
