@@ -138,6 +138,8 @@ def _write(node: OutputNode, context: _Context, buffer: TextIO) -> int:
         context.spend_value(value)
     if isinstance(value, dict | list):
         return context.write(buffer, to_text(value))
+    if value is None and not _names_nothing(node.expression, context):
+        return context.write(buffer, "null")
     text = to_liquid_string(value, autoescape=False)
     if text == "" and _names_unknown_node(node.expression, context):
         return context.write(buffer, _as_written(node))
@@ -159,6 +161,11 @@ def _names_unknown_node(expression: Expression, context: RenderContext) -> bool:
     if any(filter_.name == "default" for filter_ in expression.filters or ()):
         return False
     return isinstance(expression.left.evaluate(context), _UnknownNode)
+
+
+def _names_nothing(expression: Expression, context: RenderContext) -> bool:
+    """True for a filter over what does not exist: `{{ inputs.ghost | first }}` is as empty as without the filter."""
+    return isinstance(expression, FilteredExpression) and isinstance(expression.left.evaluate(context), Undefined)
 
 
 def _as_written(node: OutputNode) -> str:

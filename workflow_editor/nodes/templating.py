@@ -2,7 +2,7 @@
 
 References: `{{ inputs.topic }}`, `{{ nodes.fetch.data.title }}` by key, `{{ 发布需求.选题 }}` by shown name, and
 `{{ nodes["视频URL（抖音）"] }}` for names with other signs. A node without a field gives its `result`. A name that
-belongs to no node leaves the text as it stands; a field that does not exist is empty.
+belongs to no node leaves the text as it stands; a field that does not exist is empty, and null is written as `null`.
 
 Nearly all templates hold nothing but such references: they are compiled to a list of pieces here. The others are
 handed to python-liquid, which is imported when the first of them comes along.
@@ -230,7 +230,9 @@ class _PlainTemplate(Template):
 def _as_text(written: str, value: object, budget: Budget) -> str:
     if isinstance(value, dict | list):
         budget.spend_value(value)
-    return written if value is UNKNOWN else to_text(value)
+    if value is UNKNOWN:
+        return written
+    return "null" if value is None else to_text(value)
 
 
 def _pieces(source: str) -> list[str | tuple[str, Segments]] | None:

@@ -55,7 +55,7 @@ RENDERED: list[tuple[str, str]] = [
     ("{{ nodes.ai.结果 }}", "好的"),
     ("{{ One }}", "[\n  1,\n  2\n]"),
     ("{{ nodes.fetch.data.items[0] }}", '{\n  "n": 1\n}'),
-    ("{{ 发布需求.count }} {{ 发布需求.flag }} {{ 发布需求.ratio }} {{ 发布需求.empty }}|", "3 true 0.5 |"),
+    ("{{ 发布需求.count }} {{ 发布需求.flag }} {{ 发布需求.ratio }} {{ 发布需求.empty }}|", "3 true 0.5 null|"),
     ("{{ nodes.start.ghost }}{{ nodes.fetch.data.items[9].n }}{{ nodes.fetch.data.title.x }}|", "|"),
     ("{{ Idle }}{{ Idle.result }}|", "|"),
     ("{{ ghost }} {{ ghost.a }} {{nodes.ghost.b}}", "{{ ghost }} {{ ghost.a }} {{nodes.ghost.b}}"),
@@ -81,7 +81,10 @@ RENDERED_BY_LIQUID: list[tuple[str, str]] = [
     ("{{ Fenced.title | append: '层' }}", "深层"),
     ("{{ nodes[inputs.which].data.title }}|", "{{ nodes[inputs.which].data.title }}|"),
     ("{% raw %}{{ inputs.topic }}{% endraw %}", "{{ inputs.topic }}"),
-    ("{{ true }} {{ nil }}|", "true |"),
+    ("{{ true }} {{ nil }}|", "true null|"),
+    ("{{ inputs.ghost | first }}|{{ 发布需求.empty | default: 'none' }}", "|none"),
+    ("{% assign gone = inputs.ghost %}{{ gone }}|", "|"),
+    ("{% echo nodes.start.empty %}{% capture kept %}{{ nodes.start.empty }}{% endcapture %} {{ kept }}", "null null"),
     ("{{ 发布需求.limit | plus: 1 }} {{ 'x.limit' }} {% raw %}{{ a.limit }}{% endraw %}", "8 x.limit {{ a.limit }}"),
 ]
 
