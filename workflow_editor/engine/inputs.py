@@ -10,16 +10,19 @@ from workflow_editor.graph.structure import error_json
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
 
 
-def read_run_inputs(plan: Plan, given: Mapping[str, Any]) -> JsonObject:
+def read_run_inputs(plan: Plan, given: Mapping[str, Any], stored: Mapping[str, Any] | None = None) -> JsonObject:
     """Return the run's inputs with types put right and defaults filled in; store these.
+
+    Args:
+        stored: the inputs of another run, for those that are not given.
 
     Raises:
         InvalidInputError: code `run_inputs_invalid`; `details["errors"]` has pointers `/inputs/<name>`.
     """
     config = plan.nodes[plan.start].config if plan.start is not None else None
     if not isinstance(config, StartConfig):
-        return dict(given)
-    values, errors = read_inputs(config, given)
+        return {**(stored or {}), **given}
+    values, errors = read_inputs(config, given, stored)
     if errors:
         raise InvalidInputError(
             errors[0].message.en if len(errors) == 1 else f"{len(errors)} inputs are missing or wrong.",

@@ -133,10 +133,18 @@ FIELDS: list[tuple[JsonObject, Any, Any]] = [
     ({"type": "json"}, "plain words", "plain words"),
     ({"type": "json"}, "{", "{"),
     ({"type": "json"}, "NaN", "NaN"),
-    ({"type": "json"}, '"quoted"', '"quoted"'),
+    ({"type": "json"}, '"quoted"', "quoted"),
+    ({"type": "json"}, '"1"', "1"),
+    ({"type": "json", "required": True}, "", ""),
+    ({"type": "json", "required": True}, '""', ""),
+    ({"type": "json", "required": True}, None, None),
+    ({"type": "json", "required": True}, "null", None),
+    ({"type": "json", "default": 1}, None, None),
+    ({"type": "json"}, "[" * 100_000, "[" * 100_000),
     ({"type": "json"}, 0, 0),
     ({"type": "json"}, False, False),
-    ({"type": "text"}, None, None),
+    ({"type": "text"}, None, ""),
+    ({"type": "number"}, None, None),
 ]
 
 
@@ -145,13 +153,24 @@ def test_start_puts_types_right_and_fills_in_defaults(field: JsonObject, given: 
     config = StartConfig.model_validate({"fields": [{"name": "x", **field}]})
     values, errors = read_inputs(config, {"x": given, "extra": 1})
     assert (values, errors) == ({"x": value, "extra": 1}, [])
-    assert read_inputs(config, values) == (values, [])
+    assert read_inputs(config, {}, values) == (values, [])
+
+
+def test_a_required_json_field_that_was_not_given_is_missing() -> None:
+    config = StartConfig.model_validate({"fields": [{"name": "x", "type": "json", "required": True}]})
+    assert [error.code for error in read_inputs(config, {})[1]] == ["missing"]
+
+
+def test_the_node_gives_a_stored_text_on_as_it_is() -> None:
+    config = {"fields": [{"name": "x", "type": "json"}]}
+    assert evaluate("start", config, NodeWorld(inputs={"x": "1"})).output == {"x": "1"}
 
 
 @pytest.mark.parametrize(
     ("field", "given", "code"),
     [
         ({"type": "text", "required": True}, "", "missing"),
+        ({"type": "array"}, "[" * 100_000, "invalid"),
         ({"type": "number"}, "many", "invalid"),
         ({"type": "number"}, True, "invalid"),
         ({"type": "boolean"}, "maybe", "invalid"),

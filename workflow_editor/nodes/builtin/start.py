@@ -20,6 +20,8 @@ from workflow_editor.nodes.rows import repeated_names
 
 FieldType = Literal["text", "paragraph", "number", "integer", "boolean", "select", "object", "array", "binary", "json"]
 """`binary` is text in base64; `json` is any value."""
+_TEXTS = frozenset({"text", "paragraph", "select", "binary"})
+"""Types that are an empty text when nothing was given; the others are null."""
 _TRUTH = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False, "是": True, "否": False}
 
 
@@ -79,7 +81,7 @@ class StartNode(PureNode[StartConfig]):
         return frozenset(field.name for field in config.fields)
 
     def evaluate(self, config: StartConfig, variables: Variables) -> NodeOutcome:
-        values, errors = read_inputs(config, variables.inputs)
+        values, errors = read_inputs(config, {}, variables.inputs)
         if errors:
             raise NodeError(errors[0].message, code="input_invalid")
         return NodeOutcome(values, inputs=dict(variables.inputs))
@@ -94,17 +96,28 @@ def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
             yield ConfigProblem("no_options", f"/fields/{index}/options", text)
 
 
-def read_inputs(config: StartConfig, given: Mapping[str, Any]) -> tuple[JsonObject, list[FieldError]]:
-    """Check a run's inputs and fill in defaults; doing it twice changes nothing.
+def read_inputs(
+    config: StartConfig, fresh: Mapping[str, Any], stored: Mapping[str, Any] | None = None
+) -> tuple[JsonObject, list[FieldError]]:
+    """Check a run's inputs and fill in defaults.
+
+    Args:
+        fresh: what somebody gives now.
+        stored: what was read before; read again it stays what it is, where nothing fresh takes its place.
 
     Returns:
-        The values by name: those of unknown names as they were given, missing optional ones as None. And what is
-        wrong, with pointers `/<name>`.
+        The values by name: those of unknown names as they were given, missing optional ones as "" where a text is
+        wanted, else as None. And what is wrong, with pointers `/<name>`.
     """
+    given = {**(stored or {}), **fresh}
     values: JsonObject = dict(given)
     errors: list[FieldError] = []
     for field in config.fields:
         value = given.get(field.name)
+        if field.type == "json" and field.name in given:
+            # A text that was read may look like JSON again, as the "1" of a text in quotes does.
+            values[field.name] = _any(value, field) if field.name in fresh else value
+            continue
         if value is None or value == "":
             value = field.default
         if value is None or value == "":
@@ -112,11 +125,11 @@ def read_inputs(config: StartConfig, given: Mapping[str, Any]) -> tuple[JsonObje
                 label = field.title or field.name
                 text = Text(f"Fill in “{label}”.", f"请填写“{label}”。")
                 errors.append(FieldError(f"/{field.name}", "missing", text))
-            values[field.name] = value
+            values[field.name] = "" if field.type in _TEXTS else None
             continue
         try:
             values[field.name] = _READERS[field.type](value, field)
-        except ValueError:
+        except (ValueError, RecursionError):
             errors.append(FieldError(f"/{field.name}", "invalid", _sentence(field)))
     return values, errors
 
@@ -182,12 +195,11 @@ def _json(value: Any, _field: StartField) -> Any:
 
 
 def _any(value: Any, field: StartField) -> Any:
-    """Any value is one of JSON, a text too; one that is the text of anything else than a text is read."""
+    """Any value is one of JSON, null and an empty text too; a text that holds JSON is read."""
     try:
-        read = _json(value, field)
-    except ValueError:
+        return _json(value, field)
+    except (ValueError, RecursionError):
         return value
-    return value if isinstance(read, str) else read
 
 
 _READERS = {

@@ -169,7 +169,7 @@ def _run_again(
     run.created_by, run.created_at = user, timezone.now()
     run.version = version_snapshot(source.workflow, graph.document, user)
     plan = plan_of_version(run.version.pk, graph)
-    run.inputs = read_run_inputs(plan, {**source.inputs, **inputs})
+    run.inputs = read_run_inputs(plan, inputs, source.inputs)
     run_put_under_limits(run, limits_of(source.workflow.settings))
     rows = copied_rows(source, run, shared)
     _give_inputs(rows, plan, run)

@@ -36,6 +36,12 @@ describe("start fields", () => {
   it("tell which required ones are missing", () => {
     expect(missingInputs(FIELDS, { topic: "", odd: "x" })).toEqual(["topic"]);
   });
+
+  it("take an empty text and null as values of JSON", () => {
+    const fields = startFields(node("s", "start", { config: { fields: [{ name: "x", type: "json", required: true }] } }));
+    expect(["", null].map((x) => missingInputs(fields, { x }))).toEqual([[], []]);
+    expect(missingInputs(fields, {})).toEqual(["x"]);
+  });
 });
 
 describe("last inputs", () => {

@@ -62,9 +62,11 @@ export function initialInputs(fields: readonly StartField[], last: JsonObject | 
   return inputs;
 }
 
-/** Names of required fields without a value. */
+/** Names of required fields without a value; null and an empty text are values of JSON. */
 export function missingInputs(fields: readonly StartField[], inputs: JsonObject): string[] {
   return fields
-    .filter(({ name, required }) => required && (inputs[name] === undefined || inputs[name] === ""))
+    .filter(
+      ({ name, kind, required }) => required && (inputs[name] === undefined || (kind !== "json" && inputs[name] === "")),
+    )
     .map(({ name }) => name);
 }
