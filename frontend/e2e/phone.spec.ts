@@ -52,8 +52,10 @@ test("every section of the settings can be reached", async ({ page }) => {
   const names = await sections.allTextContents();
   expect(names.length).toBeGreaterThan(3);
   for (const name of names) {
-    await sections.filter({ hasText: name }).tap();
-    await expect(page.getByRole("heading", { name, level: 2 })).toBeVisible();
+    const section = sections.filter({ hasText: name });
+    await section.tap();
+    await expect(section).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
     await expectFits(page);
   }
 });
