@@ -89,7 +89,7 @@ class _Conversation:
 
     def run(self) -> LoopResult:
         self._refuse_shared_names()
-        self._tell_skipped()
+        self._emit_offer()
         choice = self._first_choice()
         nudged = False
         rounds_left = self._request.max_rounds
@@ -129,9 +129,11 @@ class _Conversation:
             self._repairs_left -= 1
         return complaint
 
-    def _tell_skipped(self) -> None:
-        if self._replay.is_fresh:
-            for tool in self._toolbox.skipped():
+    def _emit_offer(self) -> None:
+        skipped = self._toolbox.skipped()
+        if self._replay.is_fresh and (self._offered or skipped):
+            self._sink.emit("tools_offered", {"count": len(self._offered)})
+            for tool in skipped:
                 self._sink.emit("tool_skipped", tool.to_json())
 
     def _first_choice(self) -> ToolChoice:

@@ -68,6 +68,7 @@ def test_every_step_is_told_in_order() -> None:
     with ScriptedModel([Say("", [("c1", "search", '{"secret": "s3", "keyword": "x"}')]), Say("Done")]) as model:
         world.run(model)
     assert world.sink.types() == [
+        "tools_offered",
         "tool_skipped",
         "model_call_started",
         "model_call_finished",
@@ -76,6 +77,7 @@ def test_every_step_is_told_in_order() -> None:
         "model_call_started",
         "model_call_finished",
     ]
+    assert world.sink.payloads("tools_offered") == [{"count": 1}]
     assert world.sink.payloads("tool_skipped") == [
         {
             "tool_id": "inline:2",

@@ -147,6 +147,14 @@ class ToolCallFinished(NodeEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class ToolsOffered(NodeEvent):
+    """`count` is how many tools the model may call; told before its first round when any were wanted."""
+
+    type = "tools_offered"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class ToolSkipped(NodeEvent):
     """A wanted tool that was not offered; `code` as in `tools.definitions.SkippedTool`."""
 
@@ -276,6 +284,7 @@ _CLASSES: tuple[type[Event], ...] = (
     ModelCallFinished,
     ToolCallStarted,
     ToolCallFinished,
+    ToolsOffered,
     ToolSkipped,
     KnowledgeSearched,
     KnowledgeSkipped,

@@ -71,6 +71,8 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
       return { ...base, kind: "model_call", nodeKey, scope, round: numberOf(payload.round) ?? 1 };
     case "tool_call_started":
       return { ...base, kind: "tool_call", nodeKey, scope, callId: textOf(payload.call_id) };
+    case "tools_offered":
+      return { ...base, kind: "tools_offered", nodeKey, scope, count: numberOf(payload.count) ?? 0 };
     case "tool_skipped":
       return {
         ...base,

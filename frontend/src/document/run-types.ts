@@ -88,6 +88,7 @@ export type TraceEntry = { id: string; seq: number; at: string; attempt: number 
   | { kind: "again"; nodeKey: string; scope: string }
   | { kind: "model_call"; nodeKey: string; scope: string; round: number }
   | { kind: "tool_call"; nodeKey: string; scope: string; callId: string }
+  | { kind: "tools_offered"; nodeKey: string; scope: string; count: number }
   | {
       kind: "tool_skipped";
       nodeKey: string;

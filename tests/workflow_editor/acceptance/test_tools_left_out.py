@@ -50,6 +50,7 @@ def test_a_tool_that_its_owner_switched_off_is_not_offered_and_the_run_says_so(
     ran = desk.ask(model, off)
     assert not offered(aimock.bodies()[0])
     (skipped,) = ran.payloads("tool_skipped")
+    assert [told["count"] for told in ran.payloads("tools_offered")] == [0]
     assert (skipped["code"], skipped["title"]) == ("disabled", "Off")
     assert skipped["message_zh"] == "该工具已停用。"
 

@@ -63,6 +63,7 @@ PAYLOADS: list[tuple[Event, JsonObject]] = [
             "test_mode": False,
         },
     ),
+    (events.ToolsOffered("n", 2), {"count": 2}),
     (
         events.ToolSkipped("n", "tool:1", "Fetch", "denied", "No."),
         {"tool_id": "tool:1", "title": "Fetch", "code": "denied", "message": "No."},

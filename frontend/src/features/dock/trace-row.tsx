@@ -64,6 +64,10 @@ export const TraceRow = memo(function TraceRow({ entry, selected }: Props) {
         </li>
       ) : null;
     }
+    case "tools_offered":
+      return (
+        <Note nodeKey={entry.nodeKey} selected={selected} text={t("toolsOffered", { count: entry.count })} />
+      );
     case "tool_skipped":
       return (
         <Note

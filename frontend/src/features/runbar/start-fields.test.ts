@@ -38,7 +38,9 @@ describe("start fields", () => {
   });
 
   it("take an empty text and null as values of JSON", () => {
-    const fields = startFields(node("s", "start", { config: { fields: [{ name: "x", type: "json", required: true }] } }));
+    const fields = startFields(
+      node("s", "start", { config: { fields: [{ name: "x", type: "json", required: true }] } }),
+    );
     expect(["", null].map((x) => missingInputs(fields, { x }))).toEqual([[], []]);
     expect(missingInputs(fields, {})).toEqual(["x"]);
   });

@@ -66,7 +66,8 @@ export function initialInputs(fields: readonly StartField[], last: JsonObject | 
 export function missingInputs(fields: readonly StartField[], inputs: JsonObject): string[] {
   return fields
     .filter(
-      ({ name, kind, required }) => required && (inputs[name] === undefined || (kind !== "json" && inputs[name] === "")),
+      ({ name, kind, required }) =>
+        required && (inputs[name] === undefined || (kind !== "json" && inputs[name] === "")),
     )
     .map(({ name }) => name);
 }

@@ -166,6 +166,7 @@ describe("the page of a run", () => {
     const call = { call_id: "c1", round: 1, run_id: "r2", title: "Make tea" };
     act(() => {
       tellFirstHalf();
+      tell("tools_offered", "ai", { count: 2 });
       tell("knowledge_searched", "ai", {
         knowledge_base: "k1",
         found: 3,
@@ -177,6 +178,7 @@ describe("the page of a run", () => {
       tell("child_run_finished", "ai", { ...call, status: "failed" });
     });
     expect(await screen.findByText("Handbook searched: 3 passages found · 2 in the prompt")).toBeTruthy();
+    expect(screen.getByText("2 tools offered")).toBeTruthy();
     expect(screen.getByText("old was not searched: It is gone.")).toBeTruthy();
     const links = screen.getAllByRole("link", { name: "Open the run of Make tea" });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/runs/r2", "/runs/r2"]);
