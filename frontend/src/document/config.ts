@@ -52,14 +52,19 @@ export function firstLine(text: string): string {
   return line ? plainTemplate(line.trim()) : "";
 }
 
+/** A tag that is not closed ends with the text. */
+const TAG = /\{\{(.*?)(\}\}|$)/gs;
+
 /** `Hello {{ nodes.fetch.title }}` as people read it: `Hello {fetch.title}`. */
 export function plainTemplate(text: string): string {
-  return text.replace(/\{\{-?\s*(.*?)\s*-?\}\}/g, (_whole, inner: string) => `{${shortReference(inner)}}`);
+  return text.replace(TAG, (whole, inner: string, end: string) =>
+    end === "" ? whole : `{${shortReference(inner)}}`,
+  );
 }
 
-/** `nodes.fetch.title | upcase` as `fetch.title`. */
+/** What is between braces, such as ` nodes.fetch.title | upcase -`, as `fetch.title`. */
 export function shortReference(expression: string): string {
-  const [reference = ""] = expression.split("|");
+  const [reference = ""] = expression.replace(/^-|-$/g, "").split("|");
   return reference
     .trim()
     .replace(/^nodes\[(["'])(.*?)\1\]/, "$2")

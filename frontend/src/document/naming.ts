@@ -45,7 +45,7 @@ function toKey(base: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/^_+|(?<!_)_+$/g, "")
     .slice(0, KEY_LIMIT);
   if (!word) return "node";
   return /^[a-z_]/.test(word) ? word : `n_${word}`.slice(0, KEY_LIMIT);

@@ -10,6 +10,8 @@ export type ReferenceLanguage = "template" | "expression" | "json";
 /** `["nodes", "fetch", "rows", 0]` */
 export type ReferencePath = readonly (string | number)[];
 
+/** A longer text is no reference. */
+const LONGEST = 10_000;
 const WORD = /^[\p{L}_][\p{L}\p{N}_-]*/u;
 const STEP = /^\s*(?:\.\s*([\p{L}_][\p{L}\p{N}_-]*)|\[\s*(?:"([^"]*)"|'([^']*)'|(-?\d{1,9}))\s*\])/u;
 const PLAIN_WORD = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -24,6 +26,7 @@ const ROOTS = new Set(["nodes", "inputs"]);
 
 /** The parts of `nodes.fetch["a b"][0]`; null for anything else, such as a computation. */
 export function parseReference(text: string): ReferencePath | null {
+  if (text.length > LONGEST) return null;
   let rest = text.trim();
   const root = WORD.exec(rest)?.[0];
   if (root === undefined) return null;

@@ -11,9 +11,11 @@ export type Renaming = {
 };
 
 const DOTTED = /\bnodes\.([A-Za-z_][A-Za-z0-9_]*)/g;
-const BRACKETED = /\bnodes\[(["'])(.*?)\1\]/g;
-const TAG = /\{\{.*?\}\}|\{%.*?%\}/gs;
-const BARE_NAME = /(?<![\w.\u0080-\uffff"'])([\p{L}_][\p{L}\p{N}_-]*)(?=[.[])/gu;
+const BRACKETED = /\bnodes\[(?:"([^"\n]*)"|'([^'\n]*)')\]/g;
+/** A tag that is not closed ends with the text: nothing behind it has to be searched for its end again. */
+const TAG = /\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)/gs;
+/** Takes each word as a whole, also those that are no names, so that none is read twice. */
+const BARE_NAME = /(?<![\w.\u0080-\uffff"'])([\p{L}_][\p{L}\p{N}_-]*)([.[]?)/gu;
 
 /** Rewrite every reference in a config. Returns the same object when nothing was found. */
 export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
@@ -53,15 +55,17 @@ function rewrite(value: Json, renaming: Renaming): Json {
 function rewriteText(text: string, { keys, names }: Renaming): string {
   const renamed = text
     .replace(DOTTED, (whole, key: string) => (keys.has(key) ? `nodes.${keys.get(key)}` : whole))
-    .replace(BRACKETED, (whole, quote: string, word: string) => {
+    .replace(BRACKETED, (whole, double: string | undefined, single: string | undefined) => {
+      const word = double ?? single ?? "";
       const next = keys.get(word) ?? names.get(word);
+      const quote = double === undefined ? "'" : '"';
       return next === undefined ? whole : `nodes[${quote}${next.replaceAll(quote, "")}${quote}]`;
     });
   if (names.size === 0) return renamed;
   return renamed.replace(TAG, (tag) =>
-    tag.replace(BARE_NAME, (whole, word: string) => {
+    tag.replace(BARE_NAME, (whole, word: string, step: string) => {
       const next = names.get(word);
-      return next === undefined ? whole : bareReference(next);
+      return next === undefined || step === "" ? whole : bareReference(next) + step;
     }),
   );
 }

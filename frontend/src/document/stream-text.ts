@@ -18,7 +18,19 @@ export function mergePiece(stream: StreamText, piece: TextPiece): StreamText {
   if (piece.offset > stream.length) return { ...stream, early: [...stream.early, piece] };
   const merged = place(stream, piece);
   if (merged === stream || stream.early.length === 0) return merged;
-  return stream.early.reduce(mergePiece, { ...merged, early: [] });
+  return placeEarly(merged);
+}
+
+/** Place the early pieces that the text reaches now, from its beginning on. */
+function placeEarly(stream: StreamText): StreamText {
+  const waiting = stream.early.toSorted((one, other) => one.offset - other.offset);
+  let placed = stream;
+  let next = 0;
+  for (let piece = waiting[0]; piece && piece.offset <= placed.length; piece = waiting[next]) {
+    placed = place(placed, piece);
+    next += 1;
+  }
+  return { ...placed, early: waiting.slice(next) };
 }
 
 function place(stream: StreamText, piece: TextPiece): StreamText {

@@ -55,6 +55,6 @@ function rowText(row: JsonObject): LocalText {
 }
 
 function variableText(template: string): string {
-  const single = /^\s*\{\{-?\s*(.*?)\s*-?\}\}\s*$/.exec(template)?.[1];
+  const single = /^\{\{((?:(?!\}\}).)*)\}\}$/s.exec(template.trim())?.[1];
   return single ? shortReference(single) : plainTemplate(template);
 }

@@ -15,3 +15,9 @@ test.each([
   expect(shownValue(value)).toBe(shown);
   expect(readValue(shown)).toEqual(value);
 });
+
+test("a text nested deeper than JSON can be written stays words", () => {
+  const text = "[".repeat(100_000) + "]".repeat(100_000);
+  expect(readValue(text)).toBe(text);
+  expect(shownValue(text)).toBe(text);
+});

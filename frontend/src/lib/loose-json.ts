@@ -3,19 +3,22 @@ import type { Json } from "@/api/types";
 /** What a text field shows for any value: words as they are, everything else as JSON. */
 export function shownValue(value: Json | undefined): string {
   if (value === undefined) return "";
-  return typeof value === "string" && !isJson(value) ? value : JSON.stringify(value);
+  return typeof value === "string" && parsed(value) === null ? value : JSON.stringify(value);
 }
 
 /** The value that a text stands for: JSON when it is that, else the words themselves. The inverse of `shownValue`. */
 export function readValue(text: string): Json {
-  return isJson(text) ? (JSON.parse(text) as Json) : text;
+  const json = parsed(text);
+  return json === null ? text : json.value;
 }
 
-function isJson(text: string): boolean {
+/** Null for what is no JSON, and for what is nested so deep that it could not be written again. */
+function parsed(text: string): { value: Json } | null {
   try {
-    JSON.parse(text);
-    return true;
+    const value = JSON.parse(text) as Json;
+    JSON.stringify(value);
+    return { value };
   } catch {
-    return false;
+    return null;
   }
 }

@@ -20,6 +20,11 @@ describe("parseMarkdown", () => {
     expect(parseMarkdown("```\n**a**\n<b>")).toEqual([{ kind: "code", text: "**a**\n<b>" }]);
   });
 
+  it("shows a text as it is that is too long to be drawn", () => {
+    const text = "*a*\n".repeat(30_000);
+    expect(parseMarkdown(text)).toEqual([{ kind: "code", text }]);
+  });
+
   it("gives nothing for nothing", () => {
     expect(parseMarkdown(" \n\n")).toEqual([]);
   });
@@ -47,5 +52,16 @@ describe("parseInline", () => {
 
   it.each(["snake_case_name", "2 * 3 * 4", "a ** b"])("leaves %s alone", (text) => {
     expect(parseInline(text)).toEqual([{ kind: "text", text }]);
+  });
+
+  it("reads the parentheses of an address, and the brackets before a link", () => {
+    expect(parseInline("[a [b](https://c.test/d_(e))")).toEqual([
+      { kind: "text", text: "[a " },
+      { kind: "link", href: "https://c.test/d_(e)", inside: [{ kind: "text", text: "b" }] },
+    ]);
+  });
+
+  it("reads more marks than calls fit on the stack", () => {
+    expect(parseInline("*a* ".repeat(20_000))).toHaveLength(40_000);
   });
 });

@@ -14,17 +14,23 @@ export type Block =
   | { kind: "code"; text: string }
   | { kind: "rule" };
 
-const HEADING = /^(#{1,3})\s+(.*)$/;
-const BULLET = /^\s*[-*+]\s+(.*)$/;
-const NUMBER = /^\s*\d+[.)]\s+(.*)$/;
-const QUOTE = /^>\s?(.*)$/;
+/** A longer text is shown as it is: screens could not draw all of its marks in time. */
+const LONGEST = 100_000;
+
+// `s`: a line may hold other breaks than "\n", before which `.` would stop and try every space again.
+const HEADING = /^(#{1,3})\s+(.*)$/s;
+const BULLET = /^\s*[-*+]\s+(.*)$/s;
+const NUMBER = /^\s*\d+[.)]\s+(.*)$/s;
+const QUOTE = /^>\s?(.*)$/s;
 const FENCE = /^```/;
 const RULE = /^(-{3,}|\*{3,})\s*$/;
+/** The words of a link hold no bracket, its address parentheses in pairs only: what is no link is soon known. */
 const INLINE =
-  /`([^`]+)`|\*\*(.+?)\*\*|__(.+?)__|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}_])_([^_]+)_(?![\p{L}\p{N}_])|\[([^\]]+)\]\(([^)\s]+)\)/u;
+  /`([^`]+)`|\*\*(.+?)\*\*|__(.+?)__|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}_])_([^_]+)_(?![\p{L}\p{N}_])|\[([^[\]]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/gu;
 const SAFE_LINK = /^(https?:|mailto:|\/|#)/i;
 
 export function parseMarkdown(source: string): Block[] {
+  if (source.length > LONGEST) return [{ kind: "code", text: source }];
   const lines = source.replaceAll("\r\n", "\n").split("\n");
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -77,9 +83,9 @@ function run(lines: readonly string[], at: number, pattern: RegExp): { texts: st
 }
 
 function readFence(lines: readonly string[], at: number): { block: Block; next: number } {
-  const end = lines.findIndex((line, index) => index > at && FENCE.test(line));
-  const last = end < 0 ? lines.length : end;
-  return { block: { kind: "code", text: lines.slice(at + 1, last).join("\n") }, next: last + 1 };
+  let end = at + 1;
+  while (end < lines.length && !FENCE.test(lines[end] ?? "")) end += 1;
+  return { block: { kind: "code", text: lines.slice(at + 1, end).join("\n") }, next: end + 1 };
 }
 
 function readParagraph(lines: readonly string[], at: number): { block: Block; next: number } {
@@ -96,16 +102,17 @@ function isPlain(line: string): boolean {
   return line.trim() !== "" && ![HEADING, BULLET, NUMBER, QUOTE, FENCE, RULE].some((kind) => kind.test(line));
 }
 
+/** The marks of a line. No mark holds another one of its kind, so this calls itself five times deep at most. */
 export function parseInline(text: string): Inline[] {
-  const match = INLINE.exec(text);
-  if (!match) return text ? [{ kind: "text", text }] : [];
-  const before = text.slice(0, match.index);
-  const after = text.slice(match.index + match[0].length);
-  return [
-    ...(before ? [{ kind: "text" as const, text: before }] : []),
-    inlineOf(match),
-    ...parseInline(after),
-  ];
+  const found: Inline[] = [];
+  let end = 0;
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > end) found.push({ kind: "text", text: text.slice(end, match.index) });
+    found.push(inlineOf(match));
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) found.push({ kind: "text", text: text.slice(end) });
+  return found;
 }
 
 function inlineOf(match: RegExpExecArray): Inline {

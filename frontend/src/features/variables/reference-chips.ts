@@ -38,8 +38,12 @@ class ChipWidget extends WidgetType {
   }
 }
 
+/** In longer texts references stay text: every key would read all of them again. */
+const LONGEST = 100_000;
+
 /** The references that are chips now; exported for tests. */
 export function chipsIn(state: EditorState, hasFocus: boolean): Reference[] {
+  if (state.doc.length > LONGEST) return [];
   const { ranges } = state.selection;
   const isOpen = ({ from, to }: Reference) =>
     hasFocus && ranges.some(({ head, anchor }) => [head, anchor].some((at) => at > from && at < to));

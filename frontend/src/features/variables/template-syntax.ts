@@ -19,7 +19,7 @@ const REFERENCE = /\{\{-?([^{}|]*)(\|[^{}]*)?\}\}/g;
 /** Every `{{ reference }}` of a template, in order. */
 export function referencesIn(template: string): Reference[] {
   return [...template.matchAll(REFERENCE)].flatMap(({ index, 0: whole, 1: inner = "", 2: filters }) => {
-    const text = inner.trim().replace(/\s*-$/, "");
+    const text = inner.trim().replace(/(?<!\s)\s*-$/, "");
     if (text === "") return [];
     return [
       {

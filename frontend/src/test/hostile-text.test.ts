@@ -1,0 +1,329 @@
+/** Texts made to freeze a screen, and how long each reader of outside text takes over them. */
+
+import { EditorState } from "@codemirror/state";
+import { describe, expect, it } from "vitest";
+import { changeBetween } from "@/components/change-between";
+import { parseClipboard } from "@/document/clipboard";
+import { firstLine, plainTemplate, shortReference } from "@/document/config";
+import { functionIdOf } from "@/document/function-id";
+import { uniqueKey, uniqueName } from "@/document/naming";
+import { parseReference } from "@/document/reference-path";
+import { renameReferences } from "@/document/references";
+import { EMPTY_TEXT, mergePiece, type TextPiece } from "@/document/stream-text";
+import { summarise } from "@/document/summary";
+import { conditionText } from "@/document/summary-condition";
+import { findVariables } from "@/features/variables/find-variables";
+import { isForeign, meantBy } from "@/features/variables/foreign-reference";
+import { chipsIn } from "@/features/variables/reference-chips";
+import { oneLine } from "@/features/variables/single-line";
+import { referencesIn } from "@/features/variables/template-syntax";
+import { completing, typedReference } from "@/features/variables/typed-reference";
+import { knownVariables } from "@/features/variables/variables-state";
+import { wrongSyntaxIn } from "@/features/variables/wrong-syntax";
+import { withFileLinks } from "@/lib/file-links";
+import { readJsonObject } from "@/lib/json-object";
+import { readValue, shownValue } from "@/lib/loose-json";
+import { parseMarkdown } from "@/lib/markdown";
+import { node } from "@/test/documents";
+
+const MAX_MS = 1000;
+const MAX_RATIO = 3;
+/** Below this the clock and the collector of memory say more than the reader. */
+const FLOOR_MS = 100;
+const ATTEMPTS = 5;
+/** Characters of a pasted document or of an answer. */
+const LARGE = 1_000_000;
+
+type Row = {
+  reader: string;
+  read: (text: string) => unknown;
+  /** What is repeated until the text is long enough; several hostile texts of one reader. */
+  texts: Readonly<Record<string, Made>>;
+  /** Characters of the longest text that reaches the reader, or that it reads. */
+  limit: number;
+};
+type Made = string | { before?: string; repeated: string; after?: string };
+
+function textOf(made: Made, length: number): string {
+  const { before = "", repeated, after = "" } = typeof made === "string" ? { repeated: made } : made;
+  return before + repeated.repeat(Math.max(1, Math.floor(length / repeated.length))) + after;
+}
+
+const KNOWN = knownVariables([
+  {
+    id: "fetch",
+    nodeKey: "fetch",
+    nodeType: "http_request",
+    title: { en: "Fetch", zh: "抓取" },
+    variables: [],
+  },
+]);
+const RENAMING = { keys: new Map([["fetch", "get"]]), names: new Map([["Fetch", "Get page"]]) };
+
+const BRACES: Row["texts"] = {
+  "openings of tags": "{{",
+  "one brace": "{",
+  "openings with a word": "{{ a ",
+  "openings of both kinds": "{{ {% ",
+  "spaces in a tag": { before: "{{", repeated: " ", after: "x" },
+  "spaces in a tag that is closed": { before: "{{ a", repeated: " ", after: "b }}" },
+  "a tag of dashes": { before: "{{", repeated: "-", after: "}}" },
+  "words joined by dashes": { before: "{{ ", repeated: "a-", after: " }}" },
+  filters: { before: "{{ a", repeated: "|", after: "" },
+  "many references": "{{ nodes.fetch.x }} ",
+  "line breaks": "{{\n",
+};
+const PATHS: Row["texts"] = {
+  "many steps": { before: "nodes", repeated: ".a" },
+  "many indexes": { before: "nodes", repeated: "[0]" },
+  "spaces before a step": { before: "nodes", repeated: " ", after: "!" },
+  "spaces between steps": { before: "nodes", repeated: " . a", after: "!" },
+  "spaces in brackets": { before: "nodes[", repeated: " ", after: "!" },
+  "a string without an end": { before: 'nodes["', repeated: "a" },
+  "references in references": 'nodes["',
+  "references in single quotes": "nodes['",
+};
+const STRINGS: Row["texts"] = {
+  "escaped quotes": { before: '"', repeated: '\\"' },
+  "quotes of both kinds": "\"'",
+  backslashes: { before: "'", repeated: "\\" },
+};
+
+const ROWS: Row[] = [
+  {
+    reader: "parseMarkdown",
+    read: parseMarkdown,
+    limit: 100_000,
+    texts: {
+      marks: "*a* ",
+      "marks in words": "a_b_",
+      stars: "*",
+      underscores: "_",
+      backticks: "`",
+      brackets: "[",
+      "links without an end": "[a](b",
+      "links with pairs in them": "[a](()",
+      "an address of pairs without an end": { before: "[a](", repeated: "()" },
+      fences: "```\n",
+      "open fences": "```a\nb\n",
+      quotes: "> a\n",
+      items: "- a\n",
+      "spaces before an item": { repeated: " ", after: "a" },
+      "a number without an end": "1",
+      "spaces in a heading with another line break": { before: "#", repeated: " ", after: "\ra\rb" },
+      "spaces in an item with another line break": { before: "-", repeated: " ", after: "\ra\rb" },
+      "almost a rule": { before: "---", repeated: " ", after: "a" },
+      "marks in marks": { repeated: "**__*_", after: "a" },
+      "empty lines": "\n",
+      "letters of two units": "😀*",
+    },
+  },
+  {
+    reader: "parseMarkdown, beyond its limit",
+    read: parseMarkdown,
+    limit: 5_000_000,
+    texts: { marks: "*a* `b`\n" },
+  },
+  {
+    reader: "withFileLinks",
+    read: withFileLinks,
+    limit: 5_000_000,
+    texts: {
+      brackets: "[",
+      "links without an end": "[a](/api/tools/files/",
+      addresses: `/api/tools/files/${"0".repeat(36)}/ `,
+      "half addresses": `/api/tools/files/${"0".repeat(35)}`,
+    },
+  },
+  { reader: "referencesIn", read: referencesIn, limit: LARGE, texts: BRACES },
+  {
+    reader: "chipsIn",
+    read: (text) => chipsIn(EditorState.create({ doc: text }), false),
+    limit: 100_000,
+    texts: BRACES,
+  },
+  ...(["template", "json", "expression"] as const).map((language) => ({
+    reader: `wrongSyntaxIn, ${language}`,
+    read: (text: string) => wrongSyntaxIn(text, language, KNOWN),
+    limit: 20_000,
+    texts: {
+      ...BRACES,
+      ...PATHS,
+      ...STRINGS,
+      calls: "$(",
+      words: "and ",
+      "another product": "{{ $json.a }} ",
+    },
+  })),
+  ...(["template", "json", "expression"] as const).map((language) => ({
+    reader: `typedReference, ${language}`,
+    read: (text: string) => typedReference(text, language),
+    limit: LARGE,
+    texts: { ...BRACES, ...PATHS, ...STRINGS, letters: "a", slashes: "/" },
+  })),
+  {
+    reader: "completing",
+    read: (text) => completing(`{{ ${text}`, { from: 0, query: "" }, 3, ["nodes", "a"], "template"),
+    limit: LARGE,
+    texts: { ...BRACES, ...PATHS },
+  },
+  { reader: "parseReference", read: parseReference, limit: LARGE, texts: PATHS },
+  {
+    reader: "meantBy",
+    read: (text) => [isForeign(text), meantBy(text, KNOWN)],
+    limit: LARGE,
+    texts: {
+      ...PATHS,
+      "a call of spaces": { before: "$(", repeated: " " },
+      "a call of calls": { before: "$('a')", repeated: ".first()" },
+      marks: "#",
+      "steps between marks": { before: "#", repeated: "a.", after: "#" },
+    },
+  },
+  {
+    reader: "renameReferences",
+    read: (text) => renameReferences({ text }, RENAMING),
+    limit: LARGE,
+    texts: { ...BRACES, ...PATHS, "names in a tag": { before: "{{ ", repeated: "Fetch.a " }, percent: "{%" },
+  },
+  { reader: "plainTemplate", read: plainTemplate, limit: LARGE, texts: BRACES },
+  {
+    reader: "shortReference",
+    read: shortReference,
+    limit: LARGE,
+    texts: { ...PATHS, dashes: "-", bars: "|" },
+  },
+  { reader: "firstLine", read: firstLine, limit: LARGE, texts: { ...BRACES, "empty lines": " \n" } },
+  {
+    reader: "conditionText",
+    read: (variable) => conditionText({ rows: [{ variable, operator: "equals", value: variable }] }),
+    limit: LARGE,
+    texts: { ...BRACES, ...PATHS },
+  },
+  {
+    reader: "summarise, a request",
+    read: (url) => summarise(node("n", "http_request", { config: { url, method: "GET" } })),
+    limit: LARGE,
+    texts: { ...BRACES, scheme: "a", colons: "a:/" },
+  },
+  {
+    reader: "summarise, code",
+    read: (code) => summarise(node("n", "code", { config: { code } })),
+    limit: LARGE,
+    texts: { comments: "#\n", spaces: " " },
+  },
+  {
+    reader: "uniqueKey",
+    read: (text) => uniqueKey(text, new Set()),
+    limit: LARGE,
+    texts: {
+      underscores: { before: "a", repeated: "_", after: "b" },
+      "underscores first": { repeated: "_", after: "b" },
+      spaces: { before: "a", repeated: " ", after: "b" },
+    },
+  },
+  {
+    reader: "uniqueName",
+    read: (text) => uniqueName(text, new Set()),
+    limit: LARGE,
+    texts: { spaces: { before: "a", repeated: " ", after: "b" }, numbers: " 1" },
+  },
+  { reader: "functionIdOf", read: functionIdOf, limit: LARGE, texts: { colons: ":", ids: "mcp:" } },
+  {
+    reader: "oneLine",
+    read: oneLine,
+    limit: 5_000_000,
+    texts: {
+      spaces: { repeated: " ", after: "x" },
+      "line breaks": "\n",
+      both: " \n ",
+      "spaces between words": { before: "a\n", repeated: "a   " },
+    },
+  },
+  {
+    reader: "changeBetween",
+    read: (text) => changeBetween(text, `a${text}`),
+    limit: LARGE,
+    texts: { letters: "a", words: "ab" },
+  },
+  {
+    reader: "findVariables",
+    read: (text) => findVariables(KNOWN.groups, text, ({ en }) => en),
+    limit: LARGE,
+    texts: { dots: ".", words: "a ", brackets: "[" },
+  },
+  {
+    reader: "readValue and shownValue",
+    read: (text) => shownValue(readValue(text)),
+    limit: 500_000,
+    texts: {
+      "lists that are open": "[",
+      "a long list": { before: "[", repeated: "1,", after: "1]" },
+      digits: "1",
+      "a text": { before: '"', repeated: "\\u0000", after: '"' },
+    },
+  },
+  {
+    reader: "readJsonObject",
+    read: readJsonObject,
+    limit: 5_000_000,
+    texts: { "objects that are open": '{"a":' },
+  },
+  {
+    reader: "parseClipboard",
+    read: parseClipboard,
+    limit: 5_000_000,
+    texts: {
+      "our mark": "flowloom/nodes",
+      "lists that are open": { before: '["flowloom/nodes"', repeated: ",[" },
+    },
+  },
+  ...Object.entries({
+    "in order": (pieces: TextPiece[]) => pieces,
+    backwards: (pieces: TextPiece[]) => pieces.toReversed(),
+    "all but the first, then the first": (pieces: TextPiece[]) => [...pieces.slice(1), ...pieces.slice(0, 1)],
+    "each twice": (pieces: TextPiece[]) => pieces.flatMap((piece) => [piece, piece]),
+  }).map(([order, arranged]) => ({
+    reader: `mergePiece, ${order}`,
+    read: (text: string) =>
+      arranged(Array.from(text, (letter, offset) => ({ offset, text: letter }))).reduce(
+        mergePiece,
+        EMPTY_TEXT,
+      ),
+    limit: 4000,
+    texts: { letters: "a", "letters of two units": "😀" },
+  })),
+];
+
+/** Milliseconds of the processor, which do not grow when others want it, too. */
+function elapsed({ read }: Row, text: string): number {
+  const from = process.cpuUsage();
+  read(text);
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
+}
+
+/** The best of some attempts over a text and over half of it: what else the process does only adds to the time. */
+function measured(row: Row, made: Made, length: number): { took: number; ratio: number } {
+  const text = textOf(made, length);
+  let took = elapsed(row, text);
+  let ratio = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && took > FLOOR_MS && ratio > MAX_RATIO; attempt += 1) {
+    const half = elapsed(row, textOf(made, length / 2));
+    took = Math.min(took, elapsed(row, text));
+    ratio = Math.min(ratio, took / half);
+  }
+  return { took, ratio };
+}
+
+describe.each(ROWS)("$reader", (row) => {
+  it.each(Object.entries(row.texts))("takes time by length over %s", (_name, made) => {
+    // From small to large: a reader that is not linear fails before it takes minutes.
+    for (let part = 64; part >= 1; part /= 2) {
+      const { took, ratio } = measured(row, made, row.limit / part);
+      expect(took, `milliseconds for 1/${part} of the limit`).toBeLessThan(MAX_MS);
+      if (took > FLOOR_MS)
+        expect(ratio, `1/${part} of the limit against half of it`).toBeLessThanOrEqual(MAX_RATIO);
+    }
+  });
+});
