@@ -1,7 +1,8 @@
 """Expressions in CEL (Common Expression Language) over `inputs` and `nodes`.
 
-CEL knows ASCII names only. We also read Chinese ones: `nodes.发布需求.选题` means `nodes["发布需求"]["选题"]`, and the
-Chinese name of a node may stand alone: `发布需求.选题`.
+CEL knows ASCII names that begin with a letter. We also read others: `inputs.2nd` means `inputs["2nd"]`,
+`nodes.发布需求.选题` means `nodes["发布需求"]["选题"]`, and the Chinese name of a node may stand alone:
+`发布需求.选题`.
 """
 
 import re
@@ -25,7 +26,8 @@ MAX_SOURCE_CHARACTERS = 10_000
 CACHED_EXPRESSIONS = 1024
 
 _STRING = r'"(?:[^"\\]|\\.)*+"|' + r"'(?:[^'\\]|\\.)*+'"
-_TOKEN = re.compile(rf"(?P<string>{_STRING})|(?P<dot>\.\s*)?(?P<word>[^\W\d]\w*)")
+_NUMBER = r"(?<![\w.])\.?\d[\w.]*"
+_TOKEN = re.compile(rf"(?P<string>{_STRING})|{_NUMBER}|(?P<dot>\.\s*)(?P<field>\d*[^\W\d]\w*)|(?P<word>[^\W\d]\w*)")
 _REFERENCE = re.compile(
     rf"""(?P<text>{_STRING})"""
     rf"""|(?<![\w.])(?P<root>nodes|inputs)\b\s*(?:\.\s*(?P<word>[A-Za-z_]\w*)(?!\s*\()|\[\s*(?P<string>{_STRING})\s*\])?"""
@@ -130,10 +132,10 @@ def _apart() -> "ModuleType":
 
 def _with_quoted_names(source: str) -> str:
     def quoted(match: re.Match[str]) -> str:
+        if (field := match["field"]) and (field[0].isdecimal() or not field.isascii()):
+            return f'["{field}"]'
         word = match["word"]
-        if word is None or word.isascii():
-            return match.group()
-        return f'["{word}"]' if match["dot"] else f'nodes["{word}"]'
+        return match.group() if word is None or word.isascii() else f'nodes["{word}"]'
 
     return _TOKEN.sub(quoted, source)
 

@@ -7,6 +7,8 @@ describe("parseReference", () => {
     ["nodes.fetch.rows[0].title", ["nodes", "fetch", "rows", 0, "title"]],
     ['nodes["视频URL（抖音）"].text', ["nodes", "视频URL（抖音）", "text"]],
     ["nodes['1st'] . x", ["nodes", "1st", "x"]],
+    ["nodes.fetch.2nd.3D[1]", ["nodes", "fetch", "2nd", "3D", 1]],
+    ["inputs.2", null],
     ["发布需求.选题", ["发布需求", "选题"]],
     ["inputs.content-type", ["inputs", "content-type"]],
     ["", null],

@@ -10,7 +10,7 @@ from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.variables import RunVariables
 
 OUTPUTS: dict[str, dict[str, Any]] = {
-    "fetch": {"count": 4, "title": "T", "items": [1, 2], "选题": "猫"},
+    "fetch": {"2nd": {"3D": 9}, "count": 4, "title": "T", "items": [1, 2], "选题": "猫"},
     "start": {"选题": "猫"},
     "video": {"url": "u"},
 }
@@ -29,6 +29,10 @@ def evaluate(expression: str) -> Any:
         ("nodes['Fetch'].title", "T"),
         ("nodes.fetch.选题 == '猫'", True),
         ("nodes.发布需求.选题", "猫"),
+        ("nodes.fetch.2nd.3D == nodes.fetch . 2nd['3D']", True),
+        ("nodes.fetch.2nd.3D > 1.5e0 && 2.5 > 1.5", True),
+        ("[1.5,.5e0,1e3][2] == 1000.0 && 0x10u == 16u", True),
+        ('"nodes.fetch.2nd"', "nodes.fetch.2nd"),
         ("发布需求.选题 == nodes.fetch.选题", True),
         ('"发布需求.选题"', "发布需求.选题"),
         ("has(nodes.idle.x)", False),

@@ -16,11 +16,13 @@ NAMES = {
     "fenced": "Fenced",
     "one": "One",
     "idle": "Idle",
+    "digits": "Digits",
     "start_2": "fetch",
 }
 OUTPUTS: dict[str, dict[str, Any]] = {
     "start": {"选题": "猫", "count": 3, "empty": None, "limit": 7, "flag": True, "ratio": 0.5},
     "fetch": {"data": {"title": "T", "items": [{"n": 1}, {"n": 2}], "size": "XL"}, "success": True},
+    "digits": {"2nd": {"3D": "deep", "rows": ["a", "b"]}},
     "video": {"url": "https://v.example"},
     "ai": {"result": "好的", "结果": "好的", "model": "m"},
     "fenced": {"result": '```json\n{"title": "深", "tags": ["a", "b"]}\n```', "model": "m"},
@@ -53,6 +55,7 @@ RENDERED: list[tuple[str, str]] = [
     ('{{ nodes["Fetch page"].data.title }}', "T"),
     ("{{ 写作 }}", "好的"),
     ("{{ nodes.ai.结果 }}", "好的"),
+    ("{{ Digits.2nd.3D }} {{ nodes.digits.2nd['3D'] }} {{ nodes.digits.2nd.rows[1] }}", "deep deep b"),
     ("{{ One }}", "[\n  1,\n  2\n]"),
     ("{{ nodes.fetch.data.items[0] }}", '{\n  "n": 1\n}'),
     ("{{ 发布需求.count }} {{ 发布需求.flag }} {{ 发布需求.ratio }} {{ 发布需求.empty }}|", "3 true 0.5 null|"),
