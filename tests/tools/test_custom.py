@@ -54,6 +54,8 @@ def test_the_script_runs_with_them(bench: Bench) -> None:
     result = run(bench, ADD, {"a": 1, "b": 2})
     assert (result.success, result.data, result.metadata["logs"]) == (True, 3, "adding\n")
     assert run(bench, ADD, {"a": 1}).data == 1
+    by_names = ADD | {"script": "def main(b, a):\n    return [a, b]"}
+    assert run(bench, by_names, {"a": 1, "b": 2}).data == [1, 2]
 
 
 def test_an_error_in_the_script_names_its_line(bench: Bench) -> None:
