@@ -1,7 +1,9 @@
 """Links for people without an account: shown once, kept as a hash, ending by date or on request."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -15,6 +17,7 @@ from workflow_editor.services.tokens import token_hash
 
 _MARK = "fls_"
 _SHOWN_CHARACTERS = 10
+_NO_LINK = "There is no such link."
 
 
 @transaction.atomic
@@ -58,11 +61,32 @@ def share_revoke(user: User, *, share_id: int) -> None:
     Raises:
         NotFoundError: no such link, or somebody else's.
     """
-    row = ChatShare.objects.select_for_update().filter(created_by=user, pk=share_id).first()
-    if row is None:
-        raise NotFoundError("There is no such link.")
+    row = _own(user, share_id)
     row.revoked_at = timezone.now()
     row.save(update_fields=["revoked_at"])
+
+
+@transaction.atomic
+def share_update(user: User, *, share_id: int, changes: Mapping[str, Any]) -> ChatShare:
+    """Change `expires_at`, `turns_per_day` or `money_per_day` of a link of the user's; what is used up counts on.
+
+    Raises:
+        NotFoundError: no such link, or somebody else's, or it was revoked.
+    """
+    row = _own(user, share_id)
+    if row.revoked_at is not None:
+        raise NotFoundError(_NO_LINK)
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(changes))
+    return row
+
+
+def _own(user: User, share_id: int) -> ChatShare:
+    row = ChatShare.objects.select_for_update().filter(created_by=user, pk=share_id).first()
+    if row is None:
+        raise NotFoundError(_NO_LINK)
+    return row
 
 
 def share_open(raw: str) -> ChatShare:
@@ -75,5 +99,5 @@ def share_open(raw: str) -> ChatShare:
     rows = ChatShare.objects.filter(holds, token_hash=token_hash(raw), revoked_at=None, created_by__is_active=True)
     found = rows.select_related("agent__owner", "created_by", "conversation").first()
     if found is None or (found.conversation is not None and found.conversation.deleted_at is not None):
-        raise NotFoundError("There is no such link.")
+        raise NotFoundError(_NO_LINK)
     return found

@@ -1100,7 +1100,8 @@ export interface paths {
         delete: operations["chat_share_delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** @description Change when a link ends and what its visitors may use. */
+        patch: operations["chat_share_update"];
         trace?: never;
     };
     "/api/tokens/": {
@@ -2442,11 +2443,16 @@ export interface components {
             /** Format: double */
             readonly money_per_day: number;
         };
+        /** @description Another end of a link (null: none), or other caps for its visitors together. */
+        ChatShareChange: {
+            /** Format: date-time */
+            expires_at?: string | null;
+            turns_per_day?: number;
+            /** Format: double */
+            money_per_day?: number;
+        };
         /** @description A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`). */
         ChatShareCreate: {
-            right: components["schemas"]["RightEnum"];
-            /** Format: uuid */
-            conversation?: string | null;
             /**
              * Format: date-time
              * @description Thirty days from now unless given; null: no end.
@@ -2455,6 +2461,9 @@ export interface components {
             turns_per_day?: number;
             /** Format: double */
             money_per_day?: number;
+            right: components["schemas"]["RightEnum"];
+            /** Format: uuid */
+            conversation?: string | null;
         };
         /**
          * ChildTextFrame
@@ -7345,6 +7354,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    chat_share_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChatShareChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatShare"];
+                };
             };
             default: {
                 headers: {

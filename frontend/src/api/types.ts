@@ -153,6 +153,7 @@ export type Attachment = Schemas["Attachment"];
 export type ChatFileDraft = Schemas["ChatFileCreate"];
 /** A link for people without an account. */
 export type ChatShare = Schemas["ChatShare"];
+export type ChatShareChange = Schemas["ChatShareChange"];
 export type ChatShareDraft = Schemas["ChatShareCreate"];
 export type NewChatShare = Schemas["NewChatShare"];
 export type Shared = Schemas["Shared"];

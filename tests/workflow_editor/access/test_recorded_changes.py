@@ -148,6 +148,7 @@ CHANGES: list[tuple[type[Model], str, Callable[[Client, Stage], int], list[str]]
     (ModelProvider, "delete in the panel", panel("agents/modelprovider/{provider}/delete/"),
      ["provider.deleted", "credential.deleted"]),
     (ChatShare, "create", api("POST", "agents/{agent}/shares/", {"right": "chat"}), ["link.created"]),
+    (ChatShare, "other caps", api("PATCH", "shares/{link}/", {"turns_per_day": 7}), ["link.changed"]),
     (ChatShare, "revoke", api("DELETE", "shares/{link}/"), ["link.changed"]),
     (ApiToken, "create", api("POST", "tokens/", {"name": "T2"}), ["token.created"]),
     (ApiToken, "delete", api("DELETE", "tokens/{token}/"), ["token.ended"]),

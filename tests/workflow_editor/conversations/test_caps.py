@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from tests.conftest import client_of
 from tests.factories.agents import agent_create
-from tests.workflow_editor.api.problem_asserts import assert_capped
+from tests.workflow_editor.api.problem_asserts import assert_capped, assert_problem
 from tools.days import day_begin, day_left_s
 from workflow_editor.api.views.shares import LinkThrottle, VisitorThrottle
 from workflow_editor.conversations import link_caps
@@ -101,6 +101,24 @@ class TestLinks:
         own = {"right": "chat", "expires_at": None, "turns_per_day": 3, "money_per_day": 0.5}
         made = alice_api.post(f"/api/agents/{agent.slug}/shares/", own).json()
         assert [made[name] for name in ("expires_at", "turns_per_day", "money_per_day")] == [None, 3, 0.5]
+
+    def test_its_giver_changes_them(self, link: tuple[ChatShare, str], alice_api: APIClient, bob: User) -> None:
+        share, token = link
+        address = f"/api/shares/{share.pk}/"
+        assert [say(token).status_code for _ in range(3)] == [201, 201, 429]
+        changed = alice_api.patch(address, {"turns_per_day": 12}).json()
+        assert (changed["turns_per_day"], changed["money_per_day"], changed["expires_at"]) == (12, 5.0, None)
+        Run.objects.update(status=Status.SUCCEEDED)
+        assert [say(token).status_code for _ in range(2)] == [201, 429]
+        assert_problem(client_of(bob).patch(address, {"turns_per_day": 1}), 404, "not_found")
+        assert_problem(alice_api.patch(address, {"turns_per_day": 0}), 400, "invalid_input")
+        assert_problem(alice_api.patch(address, {"right": "read"}), 400, "invalid_input")
+        assert alice_api.patch(address, {"expires_at": timezone.now().isoformat()}).status_code == 200
+        assert_problem(APIClient().get(f"/api/shared/{token}/"), 404, "not_found")
+        assert alice_api.patch(address, {"expires_at": None}).status_code == 200
+        assert APIClient().get(f"/api/shared/{token}/").status_code == 200
+        alice_api.delete(address)
+        assert_problem(alice_api.patch(address, {"turns_per_day": 9}), 404, "not_found")
 
     def test_a_visitor_without_cookies_has_one_share_and_leaves_the_others_theirs(
         self, link: tuple[ChatShare, str]

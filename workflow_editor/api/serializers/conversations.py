@@ -164,7 +164,15 @@ def _in_thirty_days() -> datetime:
     return timezone.now() + timedelta(days=30)
 
 
-class ChatShareCreateSerializer(serializers.Serializer[Any]):
+class ChatShareChangeSerializer(serializers.Serializer[Any]):
+    """Another end of a link (null: none), or other caps for its visitors together."""
+
+    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+    turns_per_day = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000)
+    money_per_day = serializers.FloatField(required=False, min_value=0, max_value=1_000_000)
+
+
+class ChatShareCreateSerializer(ChatShareChangeSerializer):
     """A link that shows a conversation (`read`), or lets its visitors talk to the agent (`chat`)."""
 
     right = serializers.ChoiceField(ChatShare.Right.choices)
@@ -172,8 +180,6 @@ class ChatShareCreateSerializer(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField(
         default=_in_thirty_days, allow_null=True, help_text="Thirty days from now unless given; null: no end."
     )
-    turns_per_day = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000)
-    money_per_day = serializers.FloatField(required=False, min_value=0, max_value=1_000_000)
 
 
 class SharedQuestionSerializer(serializers.Serializer[Any]):

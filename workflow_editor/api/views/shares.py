@@ -14,6 +14,7 @@ from tools.definitions import Text
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.conversations import (
+    ChatShareChangeSerializer,
     ChatShareCreateSerializer,
     ChatShareSerializer,
     NewChatShareSerializer,
@@ -26,7 +27,7 @@ from workflow_editor.api.serializers.conversations import (
 from workflow_editor.api.throttling import Throttle
 from workflow_editor.api.views.conversations import AGENT
 from workflow_editor.conversations.link_caps import visitor_key
-from workflow_editor.conversations.shares import share_create, share_open, share_revoke
+from workflow_editor.conversations.shares import share_create, share_open, share_revoke, share_update
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.conversations.turns import turn_create
 from workflow_editor.conversations.visits import (
@@ -82,6 +83,12 @@ class SharesView(generics.ListAPIView[ChatShare]):
 
 
 class ShareView(APIView):
+    @extend_schema(operation_id="chat_share_update", request=ChatShareChangeSerializer, responses=ChatShareSerializer)
+    def patch(self, request: Request, share_id: int) -> Response:
+        """Change when a link ends and what its visitors may use."""
+        changes = body_of(request, ChatShareChangeSerializer)
+        return Response(ChatShareSerializer(share_update(user_of(request), share_id=share_id, changes=changes)).data)
+
     @extend_schema(operation_id="chat_share_delete", responses={204: None})
     def delete(self, request: Request, share_id: int) -> Response:
         """Revoke a link; it opens nothing from now on."""

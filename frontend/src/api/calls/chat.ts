@@ -54,6 +54,10 @@ export const chat = {
     dataOf<T.NewChatShare>(() =>
       http.POST("/api/agents/{agent_id}/shares/", { params: agentPath(slug), body }),
     ),
+  changeShare: (id: number, body: T.ChatShareChange) =>
+    dataOf<T.ChatShare>(() =>
+      http.PATCH("/api/shares/{share_id}/", { params: { path: { share_id: id } }, body }),
+    ),
   revoke: (id: number) =>
     done(() => http.DELETE("/api/shares/{share_id}/", { params: { path: { share_id: id } } })),
   shared: (token: string, signal?: Signal) =>
