@@ -311,11 +311,14 @@ class GatewayToolbox:
         calls = InnerCalls(self._offer_within, ready.call, ready.context, tool.tool_id, cancel)
         scope = CancelScope()
 
+        # Read here: the attempt's own thread would have to open a connection for it.
+        host_check = self._host_check(ready)
+
         def attempt(left_s: float, *, answer_was_lost: bool) -> Attempt:
             try:
                 invocation = self._invocation(ready, left_s, scope)
                 invocation = replace(invocation, calls=calls, answer_was_lost=answer_was_lost)
-                with checking_hosts(self._host_check(ready)):
+                with checking_hosts(host_check):
                     value = tool.executor.execute(tool.config, ready.parameters, invocation)
                 return Attempt(normalise(value, tool.executor.operation))
             except Exception as error:
