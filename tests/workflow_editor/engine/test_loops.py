@@ -13,7 +13,9 @@ from tests.workflow_editor.engine.container_runs import (
 
 
 def test_a_loop_runs_a_number_of_times_and_hands_on_its_result() -> None:
-    run = around(loop({"times": 3, "output": "{{ nodes.t.text }}"}), say("t", "{{ nodes.loop.last }}x", "loop"))
+    run = around(
+        loop({"times": 3, "output": "{{ nodes.t.text }}"}), say("t", "{{ nodes.loop.last | default: '' }}x", "loop")
+    )
     assert output_of(run, "loop") == {"result": "xxx", "count": 3}
 
 
@@ -34,7 +36,7 @@ def test_a_loop_goes_on_while_its_condition_holds() -> None:
 
 def test_a_loop_goes_on_until_its_condition_holds_over_the_nodes_of_the_pass() -> None:
     config = {"mode": "until", "condition": 'nodes.t.text == "xx"', "output": "{{ nodes.t.text }}"}
-    run = around(loop(config), say("t", "{{ nodes.loop.last }}x", "loop"))
+    run = around(loop(config), say("t", "{{ nodes.loop.last | default: '' }}x", "loop"))
     assert output_of(run, "loop") == {"result": "xx", "count": 2}
 
 

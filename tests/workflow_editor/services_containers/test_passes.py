@@ -166,7 +166,8 @@ def test_a_loop_without_an_end_fails_with_its_limit(queue: TaskQueue, start: Any
 
 
 def test_a_loop_hands_its_result_on_over_effects(queue: TaskQueue, start: Any, effects: Any) -> None:
-    effects(lambda _, context: NodeOutcome({"result": f"{context.variables.render('{{ nodes.loop.last }}')}x"}))
+    so_far = "{{ nodes.loop.last | default: '' }}x"
+    effects(lambda _, context: NodeOutcome({"result": context.variables.render(so_far)}))
     run = start(around(loop(mode="times", times=4, output="{{ nodes.work.result }}"), ask("work")))
     queue.run_all()
     assert_over(run, "succeeded")

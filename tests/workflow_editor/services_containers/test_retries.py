@@ -89,7 +89,9 @@ def test_passes_inside_of_passes_go_on_where_they_were(queue: TaskQueue, start: 
 def test_a_loop_goes_on_with_what_its_condition_saw(queue: TaskQueue, start: Any, work: Work, retry: Any) -> None:
     work.failing = {"a 2"}
     condition = "nodes.loop.index == 0 || nodes.a.result != 'a 3'"
-    container = loop(mode="while", condition=condition, output="{{ nodes.loop.last }}{{ nodes.a.result }};")
+    container = loop(
+        mode="while", condition=condition, output="{{ nodes.loop.last | default: '' }}{{ nodes.a.result }};"
+    )
     first = start(around(container, effect("a", "loop")))
     queue.run_all()
     assert_over(first, "failed")
