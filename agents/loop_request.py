@@ -30,7 +30,7 @@ class LoopRequest:
     sampling: Sampling = field(default_factory=Sampling)
     max_tokens: int | None = None
     prices: Prices = field(default_factory=Prices)
-    """For what broke off before anybody told its usage."""
+    """For what broke off before its usage was reported."""
     max_rounds: int = 5
     tool_timeout_s: float = 60.0
     on_tool_failure: FailurePolicy = "stop"

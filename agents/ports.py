@@ -89,7 +89,7 @@ class JournalEntry:
     """One step of a conversation that must never be done again.
 
     `reply`: payload is the whole ModelReply; the first one has the names of the offered `functions` by tool id.
-    `reply_lost` stands for a model call that broke off: its `usage`, estimated, since nobody told it.
+    `reply_lost` stands for a model call that broke off: its `usage`, estimated, since nothing reported it.
     `tool_asked` holds the `arguments` of a call that a person must approve,
     `tool_answered` what became of that: {decision, by, comment, changed, arguments}. `tool_started` stands before an
     unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has

@@ -103,7 +103,7 @@ class Rounds:
         return StoredReply(self._with_usable_calls(reply, choice), duration_ms)
 
     def _stream_reply(self, request: ModelRequest) -> ModelReply:
-        told: list[str] = []
+        received: list[str] = []
         offset = 0
         try:
             with closing_stream(self._client.stream(request, self._cancel)) as events:
@@ -112,19 +112,19 @@ class Rounds:
                         return event.reply
                     self._tell_text(event, offset)
                     offset += len(event.text)
-                    told.append(event.text)
+                    received.append(event.text)
             raise failure("stream", self._request.provider or self._request.model)
         except Exception:
             # A service that has begun to answer is paid, also when it is asked again.
-            usage = self._estimated(request, "".join(told)) if told else Usage()
+            usage = self._estimated(request, "".join(received)) if received else Usage()
             self._replay.store_lost(self.number, usage)
             raise
 
-    def _estimated(self, request: ModelRequest, told: str) -> Usage:
+    def _estimated(self, request: ModelRequest, received: str) -> Usage:
         sent = [message.text for message in request.messages]
         sent += [call.arguments for message in request.messages for call in message.tool_calls]
         sent += [f"{function.name}{function.description}{function.parameters}" for function in request.functions]
-        usage = Usage(sum(map(estimated_tokens, sent)), estimated_tokens(told))
+        usage = Usage(sum(map(estimated_tokens, sent)), estimated_tokens(received))
         return self._request.prices.priced(usage)
 
     def _model_request(self, choice: ToolChoice) -> ModelRequest:

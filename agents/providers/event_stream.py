@@ -72,7 +72,7 @@ class EventStream:
         """Yield the last event where the service left out the empty line behind it, or the plain object.
 
         Raises:
-            ReportedError: the service told a failure.
+            ReportedError: the service reported a failure.
             ValueError: it is no JSON.
         """
         if self._is_plain:

@@ -50,7 +50,7 @@ class OrmJournal:
         return tuple(self._entries)
 
     def unfinished(self, round_: int) -> Sequence[str]:
-        """Compare what was told to have begun with what has ended: the process between the two was killed."""
+        """Compare what was recorded as begun with what has ended: the process between the two was killed."""
         if self._is_new:
             return ()
         ended = sum(entry.round == round_ and entry.kind in ("reply", "reply_lost") for entry in self._entries)

@@ -65,7 +65,7 @@ class _Question:
     def _find_out(self, answer: Future[bool]) -> None:
         try:
             found = self._check()
-        except Exception as error:  # whatever is wrong with a part, the others are still to be told
+        except Exception as error:  # whatever is wrong with a part, the others are still reported
             logger.warning("%s does not answer: %s", self._name, error)
             found = False
         self._good_until = monotonic() + KEPT_S

@@ -148,7 +148,7 @@ class ToolCallFinished(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class ToolsOffered(NodeEvent):
-    """`count` is how many tools the model may call; told before its first round when any were wanted."""
+    """`count` is how many tools the model may call; emitted before its first round when any were wanted."""
 
     type = "tools_offered"
     count: int
