@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 
 import orjson
@@ -142,6 +142,20 @@ def build_success_response(data: Any = None, message: str = "success") -> JsonOb
 def build_error_response(code: int, message: str, data: Any = None) -> JsonObject:
     """Build the second form of a failure; `code` is one of `ResultCode`."""
     return {"code": code, "message": message, "data": data}
+
+
+class ResultForm(StrEnum):
+    """In which form a caller wants a result; every way to call a tool takes it as `result_form`."""
+
+    ENVELOPE = "envelope"
+    """`success`, `operationType`, `data`, `message`, `metadata`, `code`."""
+    CODE = "code"
+    """`code`, `message`, `data`, `meta`."""
+
+
+def rendered(result: ToolResult, form: ResultForm) -> JsonObject:
+    """Render a result as plain JSON data in the form that the caller asked for."""
+    return code_form(result) if form is ResultForm.CODE else result.to_json()
 
 
 def code_form(result: ToolResult) -> JsonObject:

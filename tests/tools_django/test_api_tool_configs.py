@@ -179,7 +179,7 @@ def test_the_test_button_rehearses_and_writes_the_audit_log(bot: ToolConfig, ali
     report = answer.json()
     assert report["success"]
     assert report["result"]["metadata"]["testMode"] is True
-    assert report["code_form"]["code"] == 0
+    assert report["result"]["code"] == 0
     assert "planted-secret" not in answer.content.decode()
     row = ToolInvocation.objects.get()
     assert (row.username, row.origin, row.mode, row.tool_id, row.decision, row.success) == (

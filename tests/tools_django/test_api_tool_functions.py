@@ -75,7 +75,7 @@ def test_the_test_button_calls_one_function(alice_api: APIClient, helpers: ToolC
     body = {"mode": "live", "function": "get-sum", "arguments": {"a": 2, "b": 3}}
     report = alice_api.post(address, body, format="json").json()
     assert report["result"]["data"] == {"text": "The sum of 2 and 3 is 5."}
-    meta = report["code_form"]["meta"]
+    meta = report["result"]["metadata"]
     assert (meta["resource_type"], meta["temporary_session"], meta["tool"]) == ("mcp", True, "mcp_server")
     assert ToolInvocation.objects.get().tool_id == f"mcp:{helpers.id}:get-sum"
 

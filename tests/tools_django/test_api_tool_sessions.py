@@ -60,7 +60,7 @@ def visit(api: APIClient, tool: ToolConfig, url: str, session_id: str = "") -> A
     body = {"mode": "live", "arguments": {"url": url}, "session_id": session_id}
     answer = api.post(f"/api/tools/configs/{tool.id}/test/", body, format="json")
     assert answer.status_code == 200, answer.content
-    return answer.json()["code_form"]
+    return answer.json()["result"]
 
 
 def test_calls_of_a_session_share_cookies_and_others_do_not(
@@ -72,11 +72,11 @@ def test_calls_of_a_session_share_cookies_and_others_do_not(
     assert login["data"]["data"] == {"signed_in": True}, "the redirect itself sets the cookie"
     again = visit(alice_api, browser, f"{shop.url}/cart", session_id)
     assert again["data"]["data"] == {"signed_in": True}
-    assert (again["meta"]["session_id"], again["meta"]["temporary_session"]) == (session_id, False)
+    assert (again["metadata"]["session_id"], again["metadata"]["temporary_session"]) == (session_id, False)
     alone = visit(alice_api, browser, f"{shop.url}/cart")
     assert alone["data"]["data"] == {"signed_in": False}
-    assert alone["meta"]["temporary_session"] is True
-    assert alone["meta"]["resource_type"] == "http"
+    assert alone["metadata"]["temporary_session"] is True
+    assert alone["metadata"]["resource_type"] == "http"
 
 
 def test_another_process_finds_the_cookies_and_nobody_reads_them(

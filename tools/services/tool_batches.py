@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 
 from tools.adapters import gateway
 from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
-from tools.envelope import ResultCode, ToolResult, failure, message_text
+from tools.envelope import ResultCode, ResultForm, ToolResult, failure, message_text, rendered
 from tools.local_text import local_text
 from tools.selectors import caller_of
 from tools.services.tool_sessions import tool_session_used
@@ -68,6 +68,7 @@ def tool_batch_run(
     parallel: bool = False,
     stop_on_error: bool = True,
     session_id: str = "",
+    result_form: ResultForm = ResultForm.ENVELOPE,
 ) -> BatchReport:
     """Make the calls on behalf of the user; a failing call is a result, not an error.
 
@@ -87,7 +88,7 @@ def tool_batch_run(
         toolbox = stack.enter_context(closing(gateway().offer(refs, context, session)))
         make = partial(_made, toolbox)
         results = _side_by_side(make, calls) if parallel else _in_order(make, calls, stop_on_error)
-    return _report(results, len(calls))
+    return _report(results, len(calls), result_form)
 
 
 def _side_by_side(make: "partial[ToolResult]", calls: Sequence[BatchCall]) -> list[ToolResult]:
@@ -118,14 +119,15 @@ def _not_made(skipped: SkippedTool | None) -> ToolResult:
     return failure("error", skipped.text, code=_CODES.get(skipped.code, ResultCode.TOOL_NOT_FOUND))
 
 
-def _report(results: Sequence[ToolResult], total: int) -> BatchReport:
+def _report(results: Sequence[ToolResult], total: int, form: ResultForm) -> BatchReport:
     succeeded = sum(result.success for result in results)
     text = _DONE if succeeded == total else _SOME_FAILED if succeeded else _ALL_FAILED
     return BatchReport(
         code=0 if succeeded == total else int(ResultCode.BACKEND),
         message=local_text(text),
         results=[
-            result.model_copy(update={"message": local_text(message_text(result))}).to_json() for result in results
+            rendered(result.model_copy(update={"message": local_text(message_text(result))}), form)
+            for result in results
         ],
         total=total,
         executed=len(results),

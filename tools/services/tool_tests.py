@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from tools.adapters import gateway
 from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
-from tools.envelope import code_form, message_text
+from tools.envelope import ResultForm, message_text, rendered
 from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
 from tools.local_text import local_text
 from tools.models import ToolConfig
@@ -28,11 +28,10 @@ _NOT_NAMED = Text(
 
 @dataclass(frozen=True, slots=True)
 class ToolTestReport:
-    """What came of it: the envelope, the same in the code/message/data/meta form, and the wall time."""
+    """What came of it, in the form that was asked for, and the wall time."""
 
     success: bool
     result: JsonObject
-    code_form: JsonObject
     duration_ms: float
 
 
@@ -51,6 +50,7 @@ def tool_config_test(
     mode: CallMode,
     function: str = "",
     session_id: str = "",
+    result_form: ResultForm = ResultForm.ENVELOPE,
 ) -> ToolTestReport:
     """Call the tool once on behalf of the user. A failing call is a report, not an error.
 
@@ -71,10 +71,10 @@ def tool_config_test(
         if session_id:
             session = stack.enter_context(tool_session_used(session_id=session_id, user=user))
         toolbox = stack.enter_context(closing(gateway().offer([ToolRef(tool_id)], context, session)))
-        return _tested(toolbox, arguments)
+        return _tested(toolbox, arguments, result_form)
 
 
-def _tested(toolbox: GatewayToolbox, arguments: JsonObject) -> ToolTestReport:
+def _tested(toolbox: GatewayToolbox, arguments: JsonObject, result_form: ResultForm) -> ToolTestReport:
     if skipped := toolbox.skipped():
         raise refusal(skipped[0])
     if len(toolbox.tools()) != 1:
@@ -85,8 +85,7 @@ def _tested(toolbox: GatewayToolbox, arguments: JsonObject) -> ToolTestReport:
     result = result.model_copy(update={"message": local_text(message_text(result))})
     return ToolTestReport(
         success=result.success,
-        result=result.to_json(),
-        code_form=code_form(result),
+        result=rendered(result, result_form),
         duration_ms=round((perf_counter() - started) * 1000, 1),
     )
 

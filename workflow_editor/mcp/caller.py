@@ -1,9 +1,12 @@
-"""Whose request it is."""
+"""Whose request it is, and what its address asks for."""
 
 from typing import Any
 
+from mcp import MCPError
 from mcp.server.context import ServerRequestContext
+from mcp_types import INVALID_PARAMS
 
+from tools.envelope import ResultForm
 from workflow_editor.mcp.door import USER
 
 Context = ServerRequestContext[Any]
@@ -12,3 +15,16 @@ Context = ServerRequestContext[Any]
 def user_of(context: Context) -> Any:
     assert context.request is not None  # noqa: S101  every request comes over HTTP
     return context.request.scope[USER]
+
+
+def result_form_of(context: Context) -> ResultForm:
+    """Return the form of results that the address asks for: `/mcp/?result_form=code`.
+
+    Raises:
+        MCPError: there is no such form.
+    """
+    assert context.request is not None  # noqa: S101  every request comes over HTTP
+    wanted = context.request.query_params.get("result_form", ResultForm.ENVELOPE.value)
+    if wanted not in set(ResultForm):
+        raise MCPError(code=INVALID_PARAMS, message=f"`result_form` is one of {', '.join(ResultForm)}.")
+    return ResultForm(wanted)

@@ -16,9 +16,9 @@ from mcp_types import (
 )
 
 from tools.definitions import OfferedTool
-from tools.envelope import ToolResult
+from tools.envelope import ResultForm, ToolResult, rendered
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.caller import Context, user_of
+from workflow_editor.mcp.caller import Context, result_form_of, user_of
 from workflow_editor.mcp.changes import listen
 from workflow_editor.mcp.offer import NotOfferedError, call_offered, offered_tools
 
@@ -43,11 +43,12 @@ async def _list_tools(context: Context, _params: PaginatedRequestParams | None) 
 
 
 async def _call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
+    form = result_form_of(context)
     try:
         result = await in_database_thread(call_offered, user_of(context), params.name, dict(params.arguments or {}))
     except NotOfferedError as error:
         raise MCPError(code=INVALID_PARAMS, message=f"There is no tool {params.name[:100]!r} here.") from error
-    return _answer(result)
+    return _answer(result, form)
 
 
 def _tool(offered: OfferedTool) -> Tool:
@@ -57,10 +58,10 @@ def _tool(offered: OfferedTool) -> Tool:
     )
 
 
-def _answer(result: ToolResult) -> CallToolResult:
-    envelope = result.model_dump(
-        mode="json", by_alias=True, include={"success", "operation_type", "data", "message", "code"}
-    )
+def _answer(result: ToolResult, form: ResultForm) -> CallToolResult:
+    envelope = rendered(result, form)
+    # A model reads the envelope; our own figures are only in the form that has a place for them.
+    envelope.pop("metadata", None)
     if run_id := result.metadata.get("run_id"):
         envelope["run_id"] = run_id
     text = json.dumps(envelope, ensure_ascii=False)

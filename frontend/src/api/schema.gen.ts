@@ -3996,7 +3996,7 @@ export interface components {
         ToolBatchReport: {
             code: number;
             message: string;
-            results: components["schemas"]["ToolResultEnvelope"][];
+            results: components["schemas"]["ToolResult"][];
             total: number;
             executed: number;
             success_count: number;
@@ -4286,6 +4286,7 @@ export interface components {
             /** @default  */
             note?: string;
         };
+        ToolResult: components["schemas"]["ToolResultEnvelope"] | components["schemas"]["ToolResultCodeForm"];
         /** @description The envelope in the form of other systems. */
         ToolResultCodeForm: {
             code: number;
@@ -4336,8 +4337,7 @@ export interface components {
         };
         ToolTestReport: {
             success: boolean;
-            result: components["schemas"]["ToolResultEnvelope"];
-            code_form: components["schemas"]["ToolResultCodeForm"];
+            result: components["schemas"]["ToolResult"];
             /** Format: double */
             duration_ms: number;
         };
@@ -7486,7 +7486,10 @@ export interface operations {
     };
     tool_batch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How results come back: as `envelope`, or as `code`, `message`, `data` and `meta`. */
+                result_form?: "envelope" | "code";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7754,7 +7757,10 @@ export interface operations {
     };
     tool_configs_test: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How results come back: as `envelope`, or as `code`, `message`, `data` and `meta`. */
+                result_form?: "envelope" | "code";
+            };
             header?: never;
             path: {
                 config_id: string;

@@ -73,17 +73,20 @@ def test_a_refusal_of_the_service_fails_the_node_with_advice(desk: Desk) -> None
 def test_the_test_button_shows_both_renderings_of_the_result(desk: Desk, bots: Bots) -> None:
     tool = desk.tool("notification-feishu", {"webhookUrl": FEISHU_URL}, name="News bot")
 
-    def press(arguments: dict[str, Any], mode: str) -> Any:
-        return done(desk.api.post(f"/api/tools/configs/{tool['id']}/test/", {"arguments": arguments, "mode": mode}))
+    def press(arguments: dict[str, Any], mode: str, form: str = "envelope") -> Any:
+        address = f"/api/tools/configs/{tool['id']}/test/?result_form={form}"
+        return done(desk.api.post(address, {"arguments": arguments, "mode": mode}))
 
     sent = press({"content": "hi"}, "live")
     assert len(bots.delivered) == 1
     assert {"success", "operationType", "data", "message", "metadata"} <= sent["result"].keys()
-    assert sent["code_form"].keys() == {"code", "message", "data", "meta"}
-    assert (sent["result"]["success"], sent["code_form"]["code"]) == (True, 0)
-    meta = sent["code_form"]["meta"]
+    assert (sent["result"]["success"], sent["result"]["code"]) == (True, 0)
+    again = press({"content": "hi"}, "live", "code")
+    assert again["result"].keys() == {"code", "message", "data", "meta"}
+    assert (again["success"], again["result"]["code"]) == (True, 0)
+    meta = again["result"]["meta"]
     assert {"execution_time_ms", "tool", "resource_type", "session_id", "temporary_session"} <= meta.keys()
     wrong = press({"text": "hi"}, "live")
-    assert (wrong["result"]["success"], wrong["code_form"]["code"]) == (False, 1002)
+    assert (wrong["result"]["success"], wrong["result"]["code"]) == (False, 1002)
     assert press({"content": "hi"}, "test")["result"]["metadata"]["testMode"]
-    assert len(bots.delivered) == 1
+    assert len(bots.delivered) == 2

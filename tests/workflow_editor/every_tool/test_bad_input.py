@@ -50,7 +50,7 @@ def test_broken_answers(set_out: SetOut, row: ToolRow, kind: str) -> None:
         assert report["success"]
         return
     assert not report["success"]
-    assert report["code_form"]["code"] in codes, report["code_form"]
+    assert report["result"]["code"] in codes, report["result"]
     assert words in report["result"]["message"]
     assert "planted" not in report["result"]["message"]
     assert {request.headers["host"].partition(":")[0] for request in counter.service.received} <= set(row.hosts)
@@ -71,7 +71,7 @@ def test_a_service_that_keeps_silent(
     counter = set_out(row)
     counter.service.fail(Reply(200, b"{}", gate=gate), row.busy_at)
     report = counter.press(counter.make())
-    assert (report["success"], report["code_form"]["code"]) == (False, 2002), report["code_form"]
+    assert (report["success"], report["result"]["code"]) == (False, 2002), report["result"]
 
 
 class NotedSockets(httpcore2.SyncBackend):
@@ -119,7 +119,7 @@ def test_a_name_that_changes_between_check_and_use(
     counter.press(tool)
     again = counter.press(tool)
     assert connected == [PUBLIC]
-    assert (again["success"], again["code_form"]["code"]) == (False, 1002), again["code_form"]
+    assert (again["success"], again["result"]["code"]) == (False, 1002), again["result"]
     assert "private or reserved" in again["result"]["message"]
 
 
@@ -136,7 +136,7 @@ def test_arguments_of_the_wrong_type(set_out: SetOut, row: ToolRow) -> None:
     tool = counter.make()
     for name, value in row.arguments.items():
         report = counter.press(tool, {**row.arguments, name: of_another_type(value)})
-        assert (report["success"], report["code_form"]["code"]) == (False, 1002), report["code_form"]
+        assert (report["success"], report["result"]["code"]) == (False, 1002), report["result"]
         assert name in report["result"]["message"]
     assert counter.service.received == []
 
@@ -169,5 +169,5 @@ def test_injection_through_arguments(set_out: SetOut, row: ToolRow) -> None:
     for request in counter.service.received:
         assert_stayed_text(request, counter)
     for report in reports:
-        assert report["success"] or report["code_form"]["code"] in {1002, 2004}, report["code_form"]
+        assert report["success"] or report["result"]["code"] in {1002, 2004}, report["result"]
         assert "49'" not in text_of(report)

@@ -75,7 +75,7 @@ def test_call_succeeds(set_out: SetOut, row: ToolRow) -> None:
     report = counter.press(counter.make())
     assert report["success"], report["result"]
     assert row.fits(report["result"]["data"]), report["result"]["data"]
-    assert (report["result"]["success"], report["code_form"]["code"]) == (True, 0)
+    assert (report["result"]["success"], report["result"]["code"]) == (True, 0)
     assert bool(counter.service.received) is bool(row.stand_in)
 
 
@@ -83,7 +83,7 @@ def test_call_succeeds(set_out: SetOut, row: ToolRow) -> None:
 def test_failures_mapped(set_out: SetOut, row: ToolRow) -> None:
     for failure in row.failures:
         report = set_out(row).fail(failure)
-        told = (report["success"], report["code_form"]["code"], failure.words in report["result"]["message"])
+        told = (report["success"], report["result"]["code"], failure.words in report["result"]["message"])
         assert told == (False, failure.code, True), f"{failure.name}: {report['code_form']}"
 
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
+from tools.envelope import ResultForm
 from workflow_editor.mcp.offer import call_offered, offered_tools
 from workflow_editor.mcp.server import _answer
 from workflow_editor.models import Run, Workflow
@@ -19,7 +20,7 @@ def test_a_workflow_at_a_cap_is_a_failed_result_with_the_time_to_wait(alice: Use
     Workflow.objects.filter(pk=workflow.pk).update(offered_over_mcp=True)
     run_create(workflow, usage={"cost": 2.0})
     (tool,) = offered_tools(alice)
-    answer = _answer(call_offered(alice, tool.function.name, {"topic": "Ada"}))
+    answer = _answer(call_offered(alice, tool.function.name, {"topic": "Ada"}), ResultForm.ENVELOPE)
     assert answer.is_error
     assert answer.structured_content is not None
     assert answer.structured_content["code"] == 5002

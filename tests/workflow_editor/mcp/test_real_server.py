@@ -60,10 +60,10 @@ def bearer(token: str) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def connected(server: EmbeddedServer, token: str, mode: Any = "auto") -> AsyncIterator[Client]:
+async def connected(server: EmbeddedServer, token: str, mode: Any = "auto", query: str = "") -> AsyncIterator[Client]:
     async with (
         httpx2.AsyncClient(headers=bearer(token), trust_env=False, timeout=60) as http,
-        Client(streamable_http_client(f"{server.address}/mcp/", http_client=http), mode=mode) as client,
+        Client(streamable_http_client(f"{server.address}/mcp/{query}", http_client=http), mode=mode) as client,
     ):
         yield client
 
@@ -96,6 +96,20 @@ async def test_the_run_and_the_calls_are_in_the_logs(server: EmbeddedServer, tok
     assert [row["decision"] for row in invocations[:2]] == ["invalid", "allow"]
     assert all(row["origin"] == "mcp" and row["tool_id"].startswith("workflow:") for row in invocations[:2])
     assert server.request("GET", f"/api/runs/{run_id}/")["trigger"] == "mcp"
+
+
+async def test_the_address_says_in_which_form_results_come(server: EmbeddedServer, token: str) -> None:
+    async with connected(server, token, query="?result_form=code") as client:
+        greeting = {tool.title: tool.name for tool in (await client.list_tools()).tools}["Greeting"]
+        answer = await client.call_tool(greeting, {"topic": "tea"})
+        refused = await client.call_tool(greeting, {})
+    assert {"code", "message", "data", "meta"} <= answer.structured_content.keys()
+    assert not {"success", "operationType", "metadata"} & answer.structured_content.keys()
+    assert (answer.structured_content["code"], refused.structured_content["code"]) == (0, 1002)
+    assert "execution_time_ms" in answer.structured_content["meta"]
+    async with connected(server, token, query="?result_form=yaml") as client:
+        with pytest.raises(MCPError, match="envelope, code"):
+            await client.call_tool(greeting, {"topic": "tea"})
 
 
 async def test_a_rule_holds_here_too(server: EmbeddedServer, token: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField, PersonSerializer
-from tools.api.serializers.tool_tests import ToolResultEnvelopeSerializer
+from tools.api.serializers.tool_tests import ToolResultField
 from tools.models import ToolSession
 from tools.services.tool_batches import MAX_CALLS, TIMEOUT_S
 
@@ -47,7 +47,7 @@ class ToolBatchReportSerializer(serializers.Serializer[Any]):
 
     code = serializers.IntegerField()
     message = serializers.CharField()
-    results = ToolResultEnvelopeSerializer(many=True)
+    results = serializers.ListField(child=ToolResultField())
     total = serializers.IntegerField()
     executed = serializers.IntegerField()
     success_count = serializers.IntegerField()

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
+from tools.api.requests import checked
 from tools.api.serializers.shared import ObjectField, ValueField
 from tools.definitions import OperationType
+from tools.envelope import ResultForm
 
 
 class ToolTestRequestSerializer(serializers.Serializer[Any]):
@@ -39,8 +43,37 @@ class ToolResultCodeFormSerializer(serializers.Serializer[Any]):
     meta = ObjectField()
 
 
+class ResultFormQuerySerializer(serializers.Serializer[Any]):
+    result_form = serializers.ChoiceField(
+        choices=[form.value for form in ResultForm],
+        default=ResultForm.ENVELOPE.value,
+        help_text="How results come back: as `envelope`, or as `code`, `message`, `data` and `meta`.",
+    )
+
+
+def result_form(request: Request) -> ResultForm:
+    """Return the form of results that the caller asked for.
+
+    Raises:
+        ValidationError: there is no such form.
+    """
+    return ResultForm(checked(ResultFormQuerySerializer, request.query_params.dict())["result_form"])
+
+
+TOOL_RESULT = PolymorphicProxySerializer(
+    component_name="ToolResult",
+    serializers=[ToolResultEnvelopeSerializer, ToolResultCodeFormSerializer],
+    resource_type_field_name=None,
+)
+"""A result in the form that `result_form` asks for."""
+
+
+@extend_schema_field(TOOL_RESULT)
+class ToolResultField(ObjectField):
+    """A rendered result."""
+
+
 class ToolTestReportSerializer(serializers.Serializer[Any]):
     success = serializers.BooleanField()
-    result = ToolResultEnvelopeSerializer()
-    code_form = ToolResultCodeFormSerializer()
+    result = ToolResultField()
     duration_ms = serializers.FloatField()

@@ -18,7 +18,12 @@ from tools.api.serializers.tool_configs import (
     ToolConfigSerializer,
     ToolConfigUpdateSerializer,
 )
-from tools.api.serializers.tool_tests import ToolTestReportSerializer, ToolTestRequestSerializer
+from tools.api.serializers.tool_tests import (
+    ResultFormQuerySerializer,
+    ToolTestReportSerializer,
+    ToolTestRequestSerializer,
+    result_form,
+)
 from tools.models import ToolConfig
 
 
@@ -80,6 +85,7 @@ class ToolConfigTest(APIView):
 
     @extend_schema(
         operation_id="tool_configs_test",
+        parameters=[ResultFormQuerySerializer],
         request=ToolTestRequestSerializer,
         responses=ToolTestReportSerializer,
         tags=["tools"],
@@ -96,6 +102,7 @@ class ToolConfigTest(APIView):
             mode=given["mode"],
             function=given["function"],
             session_id=given["session_id"],
+            result_form=result_form(request),
         )
         return Response(ToolTestReportSerializer(report).data)
 

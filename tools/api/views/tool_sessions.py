@@ -15,6 +15,7 @@ from tools.api.serializers.tool_sessions import (
     ToolSessionCreateSerializer,
     ToolSessionSerializer,
 )
+from tools.api.serializers.tool_tests import ResultFormQuerySerializer, result_form
 from tools.services.tool_batches import BatchCall
 
 
@@ -69,6 +70,7 @@ class ToolBatch(APIView):
 
     @extend_schema(
         operation_id="tool_batch",
+        parameters=[ResultFormQuerySerializer],
         request=ToolBatchRequestSerializer,
         responses=ToolBatchReportSerializer,
         tags=["tools"],
@@ -78,5 +80,6 @@ class ToolBatch(APIView):
         given = body_of(request, ToolBatchRequestSerializer)
         given = dict(given)
         calls = [BatchCall(**call) for call in given.pop("calls")]
-        report = services.tool_batch_run(user=signed_in(request), calls=calls, **given)
+        form = result_form(request)
+        report = services.tool_batch_run(user=signed_in(request), calls=calls, result_form=form, **given)
         return Response(ToolBatchReportSerializer(report).data)

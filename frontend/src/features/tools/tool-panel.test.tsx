@@ -141,7 +141,6 @@ describe("tools", () => {
           metadata: {},
           code: 200,
         },
-        code_form: {},
         duration_ms: 12,
       }),
     });
