@@ -2,6 +2,7 @@
 
 Source:
     RFC 9535, singular queries (section 2.3.5.1): names and indexes only, so that a path never means several values.
+    Names behind a dot may also begin with a digit, as everywhere here.
 """
 
 import json
@@ -14,7 +15,7 @@ from tools.definitions import Text
 from tools.field_errors import refused_value
 
 _STEP = re.compile(
-    r"""\.(?P<name>[^\W\d][\w-]*)|\[(?P<index>-?\d{1,9})\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""
+    r"""\.(?P<name>\d*[^\W\d][\w-]*)|\[(?P<index>-?\d{1,9})\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""
 )
 _NO_PATH = Text(
     "Write a path that begins with $, such as $.items[0].name.", "请填写以 $ 开头的路径，例如 $.items[0].name。"

@@ -6,7 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 SCHEMA_VERSION = 1
-KEY_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
+KEY_PATTERN = r"^[0-9]*[A-Za-z_][A-Za-z0-9_]*$"
+MAX_KEY = 64
+MAX_NAME = 120
 
 
 class Position(BaseModel):
@@ -57,8 +59,8 @@ class NodeDoc(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    key: str = Field(pattern=KEY_PATTERN)
-    name: str = Field(min_length=1, max_length=120)
+    key: str = Field(pattern=KEY_PATTERN, max_length=MAX_KEY)
+    name: str = Field(min_length=1, max_length=MAX_NAME)
     type: str
     type_version: int = Field(default=1, ge=1)
     config: dict[str, Any] = Field(default_factory=dict)

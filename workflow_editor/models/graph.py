@@ -6,7 +6,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from workflow_editor.graph.document import KEY_PATTERN
+from workflow_editor.graph.document import KEY_PATTERN, MAX_KEY, MAX_NAME
 from workflow_editor.models.workflow import Workflow
 
 
@@ -19,8 +19,8 @@ class ProcessNode(models.Model):
     """
 
     workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="nodes")
-    key = models.CharField(max_length=64, validators=[RegexValidator(KEY_PATTERN)])
-    name = models.CharField(max_length=120)
+    key = models.CharField(max_length=MAX_KEY, validators=[RegexValidator(KEY_PATTERN)])
+    name = models.CharField(max_length=MAX_NAME)
     type = models.CharField(max_length=64)
     type_version = models.PositiveSmallIntegerField(default=1)
     config = models.JSONField(default=dict, blank=True)

@@ -33,12 +33,11 @@ _TOO_LONG = Text(
 Segments = tuple[str | int, ...]
 ReferenceKind = Literal["node", "input"]
 
-_WORD = r"[^\W\d][\w-]*"
-# A field may begin with a digit; Liquid reads a number as an index.
-_FIELD = r"\d*[^\W\d][\w-]*"
-_STEP = rf"""\.\s*{_FIELD}|\[\s*(?:"[^"]*"|'[^']*'|-?\d{{1,9}})\s*\]"""
+# May begin with a digit; Liquid reads a number as an index.
+_WORD = r"\d*[^\W\d][\w-]*"
+_STEP = rf"""\.\s*{_WORD}|\[\s*(?:"[^"]*"|'[^']*'|-?\d{{1,9}})\s*\]"""
 _OUTPUT = re.compile(rf"\{{\{{\s*(?P<path>{_WORD}(?:\s*(?:{_STEP}))*)\s*\}}\}}")
-_SEGMENT = re.compile(rf"""(?P<word>{_FIELD})|\[\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<index>-?\d+))\s*\]""")
+_SEGMENT = re.compile(rf"""(?P<word>{_WORD})|\[\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<index>-?\d+))\s*\]""")
 LIQUID_WORDS = frozenset(
     "true false nil null empty blank and or contains not in offset limit reversed cols continue with for as if else "
     "required".split()

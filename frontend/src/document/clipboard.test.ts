@@ -79,12 +79,13 @@ describe("names", () => {
   it.each([
     ["AI", ["ai"], "ai_2"],
     ["ai_2", ["ai", "ai_2"], "ai_3"],
-    ["2nd try", [], "n_2nd_try"],
+    ["2nd try", ["2nd_try"], "2nd_try_2"],
+    ["2024", [], "n_2024"],
     ["写作", [], "node"],
     ["a".repeat(80), ["a".repeat(64)], `${"a".repeat(62)}_2`],
   ])("makes the key of %s with %j taken: %s", (base, taken, key) => {
     expect(uniqueKey(base, new Set(taken))).toBe(key);
-    expect(key).toMatch(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+    expect(key).toMatch(/^(?=.{1,64}$)[0-9]*[A-Za-z_][A-Za-z0-9_]*$/);
   });
 
   it("numbers shown names", () => {

@@ -48,7 +48,8 @@ function toKey(base: string): string {
     .replace(/^_+|(?<!_)_+$/g, "")
     .slice(0, KEY_LIMIT);
   if (!word) return "node";
-  return /^[a-z_]/.test(word) ? word : `n_${word}`.slice(0, KEY_LIMIT);
+  // A number alone would be an index.
+  return /[a-z_]/.test(word) ? word : `n_${word}`.slice(0, KEY_LIMIT);
 }
 
 function firstFree(candidate: (number: number) => string, taken: ReadonlySet<string>): string {

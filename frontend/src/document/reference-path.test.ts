@@ -7,6 +7,7 @@ describe("parseReference", () => {
     ["nodes.fetch.rows[0].title", ["nodes", "fetch", "rows", 0, "title"]],
     ['nodes["视频URL（抖音）"].text', ["nodes", "视频URL（抖音）", "text"]],
     ["nodes['1st'] . x", ["nodes", "1st", "x"]],
+    [" 1st.x", ["1st", "x"]],
     ["nodes.fetch.2nd.3D[1]", ["nodes", "fetch", "2nd", "3D", 1]],
     ["inputs.2", null],
     ["发布需求.选题", ["发布需求", "选题"]],
@@ -44,7 +45,20 @@ describe("writeReference", () => {
   });
 
   it("gives back what was read, whatever the names", () => {
-    for (const name of ["a", "标题", "1a", "a b", "it's", "a-b", "（抖音）", "in", "true"]) {
+    for (const name of [
+      "a",
+      "标题",
+      "1a",
+      "1e5",
+      "0x1f",
+      "7_",
+      "a b",
+      "it's",
+      "a-b",
+      "（抖音）",
+      "in",
+      "true",
+    ]) {
       const path = ["nodes", name, "x", 3];
       expect(parseReference(writeReference(path, "expression"))).toEqual(path);
       expect(parseReference(writeReference(path, "template").slice(3, -3))).toEqual(path);

@@ -12,8 +12,8 @@ export type ReferencePath = readonly (string | number)[];
 
 /** A longer text is no reference. */
 const LONGEST = 10_000;
-const WORD = /^[\p{L}_][\p{L}\p{N}_-]*/u;
-/** A field may begin with a digit. */
+/** A name may begin with a digit. */
+const WORD = /^\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*/u;
 const STEP = /^\s*(?:\.\s*(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)|\[\s*(?:"([^"]*)"|'([^']*)'|(-?\d{1,9}))\s*\])/u;
 const PLAIN_WORD = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const CEL_WORD = /^[A-Za-z_][A-Za-z0-9_]*$/;

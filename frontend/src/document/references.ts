@@ -10,12 +10,12 @@ export type Renaming = {
   names: ReadonlyMap<string, string>;
 };
 
-const DOTTED = /\bnodes\.([A-Za-z_][A-Za-z0-9_]*)/g;
+const DOTTED = /\bnodes\.(\d*[A-Za-z_][A-Za-z0-9_]*)/g;
 const BRACKETED = /\bnodes\[(?:"([^"\n]*)"|'([^'\n]*)')\]/g;
 /** A tag that is not closed ends with the text: nothing behind it has to be searched for its end again. */
 const TAG = /\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)/gs;
 /** Takes each word as a whole, also those that are no names, so that none is read twice. */
-const BARE_NAME = /(?<![\w.\u0080-\uffff"'])([\p{L}_][\p{L}\p{N}_-]*)([.[]?)/gu;
+const BARE_NAME = /(?<![\w.\u0080-\uffff"'])(\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*)([.[]?)/gu;
 
 /** Rewrite every reference in a config. Returns the same object when nothing was found. */
 export function renameReferences(config: JsonObject, renaming: Renaming): JsonObject {
@@ -72,5 +72,5 @@ function rewriteText(text: string, { keys, names }: Renaming): string {
 
 /** A shown name as a reference: bare when the template language can read it so, else in brackets. */
 function bareReference(name: string): string {
-  return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) ? name : `nodes[${JSON.stringify(name)}]`;
+  return /^\p{Nd}*[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) ? name : `nodes[${JSON.stringify(name)}]`;
 }

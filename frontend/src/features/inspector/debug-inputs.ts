@@ -43,7 +43,10 @@ function inputOf(node: NodeDoc, types: NodeTypeIndex, last: LastOutputs): DebugI
 
 /** True when the text of a config mentions a node by key or by name. */
 function mentions(config: string, node: NodeDoc): boolean {
-  return config.includes(`nodes.${node.key}`) || config.includes(node.name);
+  const isNamed = [`nodes.${node.key}`, `nodes[\\"${node.key}\\"]`, `nodes['${node.key}']`].some((text) =>
+    config.includes(text),
+  );
+  return isNamed || config.includes(node.name);
 }
 
 /**

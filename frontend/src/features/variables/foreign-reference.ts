@@ -12,7 +12,7 @@ import type { KnownVariables } from "./variables-state";
 
 const N8N = /^\$(?:json|input|node|\()/;
 const NODE_CALL = /^\$\(\s*(?:"([^"]*)"|'([^']*)')\s*\)(.*)$/s;
-const NODE_LIST = /^\$node\s*(?:\[\s*(?:"([^"]*)"|'([^']*)')\s*\]|\.([\p{L}_][\p{L}\p{N}_]*))(.*)$/su;
+const NODE_LIST = /^\$node\s*(?:\[\s*(?:"([^"]*)"|'([^']*)')\s*\]|\.(\p{Nd}*[\p{L}_][\p{L}\p{N}_]*))(.*)$/su;
 const DIFY = /^#([^#]+)#$/;
 
 /** Whether the text between braces, or in an expression, is written as another product wants it. */

@@ -17,10 +17,10 @@ const MOST = 20;
 const LONGEST = 20_000;
 const BRACES = /=?\{\{-?([^{}]*)\}\}/g;
 /** Langflow and Python: a name in single braces. */
-const SINGLE = /(?<!\{)\{([\p{L}_][\p{L}\p{N}_]*)\}(?!\})/gu;
+const SINGLE = /(?<!\{)\{(\p{Nd}*[\p{L}_][\p{L}\p{N}_]*)\}(?!\})/gu;
 /** A string that is not closed ends with the text. */
 const IN_EXPRESSION =
-  /"(?:[^"\\]|\\.)*(?:"|\\?$)|'(?:[^'\\]|\\.)*(?:'|\\?$)|(\$(?:json|input|node|\(\s*["'][^"']{0,200}["']\s*\))(?:\.[\p{L}_][\p{L}\p{N}_]*(?:\(\))?|\[[^\]]{0,200}\])*)|(===|!==)|\b(and|or|not)\b(?!\s*\()/gsu;
+  /"(?:[^"\\]|\\.)*(?:"|\\?$)|'(?:[^'\\]|\\.)*(?:'|\\?$)|(\$(?:json|input|node|\(\s*["'][^"']{0,200}["']\s*\))(?:\.\p{Nd}*[\p{L}_][\p{L}\p{N}_]*(?:\(\))?|\[[^\]]{0,200}\])*)|(===|!==)|\b(and|or|not)\b(?!\s*\()/gsu;
 const OPERATORS: Readonly<Record<string, string>> = {
   "===": "==",
   "!==": "!=",
