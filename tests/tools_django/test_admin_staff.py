@@ -40,6 +40,7 @@ def panel(helper: User, client: Client) -> Client:
         ("auth/user/add/", 403),
         ("auth/group/", 403),
         ("workflow_editor/workflow/", 403),
+        ("workflow_editor/processnode/", 403),
         ("workflow_editor/run/", 403),
     ],
 )

@@ -1,5 +1,5 @@
-"""Django admin of the workflow app: workflows, runs, people and the links with which they get accounts."""
+"""Django admin of the workflow app: workflows, nodes, runs, people and the links with which they get accounts."""
 
-from workflow_editor.admin import account_links, people, runs
+from workflow_editor.admin import account_links, nodes, people, runs
 
-__all__ = ["account_links", "people", "runs"]
+__all__ = ["account_links", "nodes", "people", "runs"]

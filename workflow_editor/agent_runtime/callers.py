@@ -12,9 +12,9 @@ from tools.definitions import JsonObject, Text
 from tools.workflow_functions import WORKFLOW
 from workflow_editor.graph.document import Document
 from workflow_editor.models import ProcessNode, Workflow
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import breaking_changes, interface_of, tool_schema
 from workflow_editor.selectors.access import is_visible_to
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.services.versions import version_newest
 
 

@@ -15,9 +15,9 @@ from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow, WorkflowVersion
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import Interface, interface_of, parameters_schema
 from workflow_editor.selectors.access import may_run
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.services.runs.child_start import runnable, version_to_run
 from workflow_editor.services.versions import version_newest
 

@@ -14,8 +14,8 @@ from workflow_editor.agent_runtime.summary import with_summary
 from workflow_editor.engine.limits import RunLimits
 from workflow_editor.graph.document import Document
 from workflow_editor.models import Workflow, WorkflowVersion
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.selectors.access import Access, workflow_named
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.services.versions import version_newest, version_snapshot
 
 

@@ -1,5 +1,7 @@
 """The editable graph as rows: nodes, edges and the log of changes."""
 
+from collections.abc import Collection
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -18,17 +20,17 @@ class ProcessNode(models.Model):
     in test mode and debug runs.
     """
 
-    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="nodes")
-    key = models.CharField(max_length=MAX_KEY, validators=[RegexValidator(KEY_PATTERN)])
-    name = models.CharField(max_length=MAX_NAME)
-    type = models.CharField(max_length=64)
+    workflow = models.ForeignKey(Workflow, on_delete=models.CASCADE, related_name="nodes", verbose_name=_("workflow"))
+    key = models.CharField(_("node key"), max_length=MAX_KEY, validators=[RegexValidator(KEY_PATTERN)])
+    name = models.CharField(_("name"), max_length=MAX_NAME)
+    type = models.CharField(_("type"), max_length=64)
     type_version = models.PositiveSmallIntegerField(default=1)
-    config = models.JSONField(default=dict, blank=True)
+    config = models.JSONField(_("settings"), default=dict, blank=True)
     x = models.FloatField(default=0)
     y = models.FloatField(default=0)
-    parent = models.CharField(max_length=64, null=True, blank=True)
-    bypass = models.BooleanField(default=False)
-    policy = models.JSONField(default=dict, blank=True)
+    parent = models.CharField(_("container"), max_length=64, null=True, blank=True)
+    bypass = models.BooleanField(_("bypassed"), default=False)
+    policy = models.JSONField(_("on failure"), default=dict, blank=True)
     pinned_output = models.JSONField(null=True, blank=True)
 
     class Meta:
@@ -43,28 +45,21 @@ class ProcessNode(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.type})"
 
-    def clean(self) -> None:
-        """Check the config against the node type.
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        """Check the row as the graph would hold it, by the rules of every edit and of import.
 
         Raises:
-            ValidationError: (`type`) this type or version is unknown, (`config`) a field does not fit; each message
-                begins with the JSON pointer of its field.
+            ValidationError: by field; messages about a part of a field begin with its JSON pointer. What is about an
+                excluded field, or about connections, is about the row as a whole.
         """
-        # Node types bring template and expression engines with them; a process that only reads rows needs none.
-        from workflow_editor.nodes.registry import builtin_registry
+        # It reads rows of this module.
+        from workflow_editor.models.node_rules import refusals
 
-        kind = builtin_registry().kind(self.type, self.type_version)
-        if kind is None:
-            raise ValidationError({"type": f"There is no node type {self.type} (version {self.type_version})."})
-        errors = kind.read(self.config).errors()
-        if errors:
-            raise ValidationError(
-                {
-                    "config": [
-                        ValidationError(f"{error.pointer}: {error.message.en}", code=error.code) for error in errors
-                    ]
-                }
-            )
+        excluded = set(exclude or ())
+        own = {field.name for field in self._meta.fields}
+        super().clean_fields(exclude=excluded | (own - {"workflow"}))
+        if self.workflow_id and (found := refusals(self, own - excluded)):
+            raise ValidationError(found)
 
 
 class Edge(models.Model):

@@ -6,7 +6,7 @@ from tools.definitions import JsonObject
 from tools.registry import registry
 from tools.schema import secret_fields
 from workflow_editor.models import Workflow
-from workflow_editor.selectors.graph import graph_document
+from workflow_editor.models.graph_document import graph_document
 
 FORMAT = "flowloom"
 

@@ -6,10 +6,10 @@ from tools.definitions import JsonObject
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.graph.document import Document
 from workflow_editor.models import NodeRun, Run, Status, Workflow
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.templating import TemplateError
 from workflow_editor.nodes.variables import RunVariables
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.runs import NEWEST_IN_PASSES
 
 

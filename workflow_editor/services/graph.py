@@ -12,9 +12,10 @@ from workflow_editor.errors import ConflictError
 from workflow_editor.graph.operations import apply_operations
 from workflow_editor.graph.reading import GraphReading
 from workflow_editor.models import GraphChange, Workflow
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.graph import changes_since, graph_document
+from workflow_editor.selectors.graph import changes_since
 from workflow_editor.services.graph_rows import rows_write
 
 

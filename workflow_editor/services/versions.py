@@ -7,7 +7,7 @@ from django.db.models import Max
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.hashing import content_hash
 from workflow_editor.models import Workflow, WorkflowVersion
-from workflow_editor.selectors.graph import graph_document
+from workflow_editor.models.graph_document import graph_document
 
 
 def version_newest(workflow: Workflow) -> WorkflowVersion | None:

@@ -6,9 +6,9 @@ from tools.definitions import JsonObject
 from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolRateLimitedError
 from workflow_editor.errors import GraphInvalidError, InvalidInputError, LimitError, NodeError, WorkflowError
 from workflow_editor.models import Workflow
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.interface import interface_of, parameters_schema
 from workflow_editor.selectors.access import may_run
-from workflow_editor.selectors.graph import graph_document
 
 
 def offered_workflows(user: User) -> list[str]:

@@ -17,9 +17,9 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import build_document
 from workflow_editor.graph.structure import error_json
 from workflow_editor.models import Workflow
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.registry import builtin_registry
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.services.graph_rows import rows_write
 
 _SLUG_LENGTH = 100

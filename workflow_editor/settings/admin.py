@@ -98,6 +98,12 @@ UNFOLD: dict[str, Any] = {
                         "workflow_editor.view_workflow",
                     ),
                     _entry(
+                        _("Nodes"),
+                        "widgets",
+                        "admin:workflow_editor_processnode_changelist",
+                        "workflow_editor.view_processnode",
+                    ),
+                    _entry(
                         _("Runs"), "play_circle", "admin:workflow_editor_run_changelist", "workflow_editor.view_run"
                     ),
                 ],

@@ -12,7 +12,7 @@ from tests.factories.documents import edge, node
 from tests.factories.workflows import workflow_create
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.models import Edge, GraphChange, ProcessNode, Workflow
-from workflow_editor.selectors.graph import graph_document
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.services.graph import graph_apply
 
 

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 
 from workflow_editor.models import Workflow, WorkflowVersion
-from workflow_editor.selectors.graph import graph_document
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.services.versions import version_publish, version_snapshot
 
 

@@ -16,8 +16,8 @@ from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import has_errors
 from workflow_editor.models import Run, Workflow, WorkflowVersion
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.save import run_enqueue

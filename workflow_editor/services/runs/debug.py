@@ -15,9 +15,9 @@ from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import NodeRun, Run, Status, Workflow
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs

@@ -24,9 +24,9 @@ from workflow_editor.graph.parts import Parts
 from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.validation import Problem, problems
 from workflow_editor.models import Run, Workflow, WorkflowVersion
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.registry import read_graph
-from workflow_editor.selectors.graph import graph_document
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.hands import hands

@@ -9,7 +9,7 @@ from workflow_editor.cassettes.assertions import Played, PlayedCall, failed_asse
 from workflow_editor.cassettes.format import read_cassette
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import Workflow, WorkflowTest, WorkflowTestResult, WorkflowVersion
-from workflow_editor.selectors.graph import graph_document
+from workflow_editor.models.graph_document import graph_document
 from workflow_editor.services.testing.replay import Replayed, replay
 from workflow_editor.services.versions import version_snapshot
 
