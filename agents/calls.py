@@ -15,7 +15,7 @@ from agents.ports import LoopSink, OfferedTool, Toolbox
 from agents.replay import Replay, StoredResult
 from tools.argument_text import parse_arguments
 from tools.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
-from tools.envelope import ToolResult, tool_failed
+from tools.envelope import ToolResult, is_success, tool_failed
 from tools.ports import Together, alone
 from tools.ports_knowledge import search_usage
 from tools.redaction import redact, redact_text
@@ -295,7 +295,7 @@ class CallRunner:
 
     def _tell_finished(self, call: ToolCall, round_: int, stored: StoredResult, *, replayed: bool = False) -> None:
         payload = self._about(call, round_) | {
-            "success": stored.result.success,
+            "success": is_success(stored.result),
             "result": shortened_envelope(stored.result),
             "duration_ms": stored.duration_ms,
             "test_mode": is_test_result(stored.result),

@@ -30,7 +30,7 @@ from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from agents.replay import Replay
 from agents.rounds import Rounds
 from tools.definitions import CancelToken
-from tools.envelope import message_text, tool_failed
+from tools.envelope import is_success, message_text, tool_failed
 
 
 def run_tool_loop(
@@ -174,7 +174,7 @@ class _Conversation:
 
     def _stop_on_marker(self, reply: ModelReply) -> None:
         if not reply.message.tool_calls and reply.message.text.strip() == FAILURE_MARKER:
-            failed = [record for record in self._history if not record.result.success]
+            failed = [record for record in self._history if not is_success(record.result)]
             if failed:
                 self._fail(failed[-1])
             raise ToolExecutionFailedError(prompts.MARKER_SEEN)
@@ -196,6 +196,6 @@ class _Conversation:
                     "tool",
                     text_for_model(record.result),
                     tool_call_id=record.id,
-                    is_error=not record.result.success,
+                    is_error=not is_success(record.result),
                 )
             )

@@ -9,6 +9,7 @@ The one form. A model that wants to call writes, anywhere in its answer and as o
 and is told each result in a message of the user's, in the order of its calls:
 
     <tool_result name="<function>">
+    ✅ [query] …
     {"success": true, …}
     </tool_result>
 
@@ -25,6 +26,7 @@ from typing import Any
 from agents.messages import ToolCallPart
 from agents.prompts import Language
 from tools.definitions import FunctionDefinition
+from tools.envelope import parse, to_ai_friendly_message
 
 OPENING = "<tool_call>"
 _BLOCK = re.compile(r"<tool_call>(.*?)(?:</tool_call>|(?=<tool_call>)|\Z)", re.DOTALL | re.IGNORECASE)
@@ -57,7 +59,9 @@ def render_call(call: ToolCallPart) -> str:
 
 
 def render_result(name: str, text: str) -> str:
-    return f'<tool_result name="{name}">\n{text}\n</tool_result>'
+    """Return a result as the model reads it; an envelope begins with its outcome in words."""
+    line = f"{to_ai_friendly_message(text)}\n" if parse(text) else ""
+    return f'<tool_result name="{name}">\n{line}{text}\n</tool_result>'
 
 
 def read_calls(text: str) -> tuple[str, tuple[ToolCallPart, ...]]:

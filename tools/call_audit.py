@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 
 from tools.definitions import CallContext, EffectClass, JsonObject, ToolCall
-from tools.envelope import ToolResult
+from tools.envelope import ToolResult, is_success
 from tools.execution import Execution
 from tools.permissions import Decision
 from tools.ports import AuditOutcome, AuditRecord
@@ -58,7 +58,7 @@ def call_outcome(tool: ResolvedTool, execution: Execution, result: ToolResult, *
     """Return how a call ended."""
     beginning = result.beginning(_REDACTED_CHARACTERS)
     return AuditOutcome(
-        success=result.success,
+        success=is_success(result),
         code=result.code,
         message=redact_beginning(result.message, MAX_AUDITED_BYTES, tool.secrets),
         result=_cut(redact(beginning.to_json(), tool.secrets), is_whole=beginning is result),

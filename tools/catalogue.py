@@ -10,7 +10,7 @@ from tools.errors import ToolConfigurationError
 from tools.models import ToolConfig
 from tools.names import function_name as name_of_function
 from tools.policy_patterns import PolicySubject
-from tools.registry import registry
+from tools.registry import map_executor_to_ui_tools, map_ui_tool_to_executor, registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ def policy_subject(tool: str, ui_type: str = "", hosts: tuple[str, ...] = ()) ->
     """
     is_configured = tool.startswith("tool:")
     served = registry.for_ui_type(ui_type if is_configured else tool)
-    executor = served[0] if served else registry.find(tool)
+    executor = registry.find(map_ui_tool_to_executor(ui_type if is_configured else tool))
     if executor is None:
         return None
-    if not executor.ui_tools or is_configured:
+    if is_configured or not map_executor_to_ui_tools(executor.name):
         tool_id = tool
     else:
         tool_id = f"inline:{tool}"

@@ -42,7 +42,7 @@ FOREIGN = "foreign"
 BAD_CALL = "bad_call"
 """Metadata: no tool was run, because the call itself was wrong: no such tool, or arguments that do not fit."""
 
-_STOP_HINT = "The tool did not succeed; the workflow will stop."
+_STOP_HINT = "The tool did not succeed; without its data the workflow may stop."
 
 
 class ToolResult(BaseModel):
@@ -121,12 +121,13 @@ def failure(
 
 def tool_failed(result: ToolResult) -> bool:
     """True when a tool did not succeed, as opposed to a call that was wrong itself and reached none."""
-    return not result.success and not result.metadata.get(BAD_CALL)
+    return is_empty(result) and not result.metadata.get(BAD_CALL)
 
 
 def message_text(result: ToolResult) -> Text:
     """Return the message in both languages; the English one twice when there is no other."""
-    return Text(result.message, str(result.metadata.get(MESSAGE_ZH) or result.message))
+    message = get_message(result)
+    return Text(message, str(result.metadata.get(MESSAGE_ZH) or message))
 
 
 def empty(operation_type: OperationType | str, message: str | None = None) -> ToolResult:
@@ -182,8 +183,8 @@ def from_code_form(reply: Mapping[str, Any], operation_type: OperationType) -> T
 def normalise(value: Any, operation_type: OperationType) -> ToolResult:
     """Turn whatever an executor returned into an envelope.
 
-    None is a failure of type `unknown`. A dict with an integer `code`, or with a boolean `success`, is read as an
-    envelope of that form. Anything else is the data of a success.
+    None is a failure of type `unknown`. An object with an integer `code`, or with a boolean `success` and a type, is
+    read as an envelope of that form, also as JSON text (seed 000). Anything else is the data of a success.
 
     Raises:
         TypeError: the value is not JSON.
@@ -197,14 +198,11 @@ def normalise(value: Any, operation_type: OperationType) -> ToolResult:
     if isinstance(value, ToolResult):
         return value.model_copy(update={"data": _as_json(value.data), "metadata": _as_json(value.metadata)})
     plain = _as_json(value)
-    if (
-        isinstance(plain, dict)
-        and type(plain.get("code")) is int
-        and plain.keys() <= {"code", "message", "data", "meta"}
-    ):
-        return from_code_form(plain, operation_type)
-    if isinstance(plain, dict) and type(plain.get("success")) is bool and "operationType" in plain:
-        return _from_object(plain)
+    found = _object(plain) if isinstance(plain, str | dict) else None
+    if found is not None and type(found.get("code")) is int and found.keys() <= {"code", "message", "data", "meta"}:
+        return from_code_form(found, operation_type)
+    if found is not None and type(found.get("success")) is bool and "operationType" in found:
+        return _from_object(found)
     return _succeeded(operation_type, plain, "The tool succeeded.", {})
 
 
@@ -256,7 +254,7 @@ def parse(result: str | Mapping[str, Any] | ToolResult | None) -> ToolResult | N
 
 
 def to_ai_friendly_message(result: str | Mapping[str, Any] | ToolResult | None) -> str:
-    """Return one line for a model: mark, operation type, message, and on failure that the run will stop."""
+    """Return one line for a model: mark, operation type, message, and on failure that the run may stop."""
     parsed = parse(result)
     if parsed is None:
         return get_message(result)
@@ -278,11 +276,12 @@ def _operation(value: object) -> OperationType:
 
 def _object(result: str | Mapping[str, Any] | ToolResult | None) -> Mapping[str, Any] | None:
     if isinstance(result, ToolResult):
-        return result.to_json()
+        # As it is: writing all of its data as JSON takes long.
+        return dict(result)
     if isinstance(result, str):
         try:
-            result = json.loads(result)
-        except ValueError:
+            result = json.loads(result) if result.lstrip().startswith("{") else None
+        except (ValueError, RecursionError):
             return None
     return result if isinstance(result, Mapping) else None
 

@@ -29,7 +29,7 @@ from tools.permissions import PolicyIndex
 from tools.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
 from tools.ports_knowledge import KNOWLEDGE
 from tools.redaction import redact, secret_parts, secrets_in
-from tools.registry import Registry, get_unimplemented_tool_message
+from tools.registry import Registry
 from tools.registry import registry as default_registry
 from tools.resolved import ResolvedTool, Unusable
 from tools.schema import function_schema
@@ -43,7 +43,6 @@ from tools.workflow_functions import AGENT, WORKFLOW
 _MAX_DESCRIPTION = 1024
 _CONFIGURED = "tool:"
 _INLINE = "inline:"
-_NOT_IMPLEMENTED = Text("This tool is not implemented yet.", "该工具尚未实现。")
 _MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
 _NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.", "工具中的代码不能调用工作流或智能体。")
 _NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.", "该知识库不存在，或您无权检索。")
@@ -131,12 +130,17 @@ class ToolGateway:
         if ref.tool_id.startswith(KNOWLEDGE):
             return self._resolve_knowledge(ref, context)
         executor = self._registry.find(ref.tool_id)
-        if executor is None or executor.ui_tools:
+        if executor is None or self._registry.map_executor_to_ui_tools(executor.name):
             return _left_out(
                 ref.tool_id, ref.name or ref.tool_id, "missing", Text("There is no such tool.", "没有该工具。")
             )
-        if not executor.implemented:
-            return _left_out(ref.tool_id, executor.title.en, "not_implemented", _NOT_IMPLEMENTED)
+        if not self._registry.is_tool_implemented(ref.tool_id):
+            return _left_out(
+                ref.tool_id,
+                executor.title.en,
+                "not_implemented",
+                self._registry.get_unimplemented_tool_message(ref.tool_id),
+            )
         config = executor.config_model("")()
         return ResolvedTool(
             ref.tool_id, executor.title.en, executor.describe(config), "", executor, config, frozenset()
@@ -211,8 +215,8 @@ class ToolGateway:
         tool_id = ref.tool_id
         found = self._registry.for_ui_type(ui_type)
         title = name or (found[1].title.en if found else ui_type) or tool_id
-        if found is None or not found[0].implemented:
-            return _left_out(tool_id, title, "not_implemented", get_unimplemented_tool_message(ui_type))
+        if found is None or not self._registry.is_tool_implemented(ui_type):
+            return _left_out(tool_id, title, "not_implemented", self._registry.get_unimplemented_tool_message(ui_type))
         executor, ui_tool = found
         model: type[ToolModel] = ui_tool.config
         if ref.fill is not None:

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Protocol
 
 from tools.definitions import CallContext, CancelToken, JsonObject, OfferedTool, SkippedTool, Text, ToolCall, ToolRef
-from tools.envelope import FOREIGN, ToolResult
+from tools.envelope import FOREIGN, ToolResult, extract_data, get_message, is_success
 
 MAX_DEPTH = 3
 """How deep tools may call tools. A tool that calls itself ends here."""
@@ -88,9 +88,9 @@ class InnerCalls:
             )
             result = self._made(toolbox, request, timeout_s)
             self.foreign = self.foreign or result.metadata.get(FOREIGN) is True
-            if not result.success:
-                raise InnerCallError(f"{name}: {result.message} (code {result.code})")
-            return result.data
+            if not is_success(result):
+                raise InnerCallError(f"{name}: {get_message(result)} (code {result.code})")
+            return extract_data(result)
 
         return call
 

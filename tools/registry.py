@@ -85,10 +85,46 @@ class Registry:
             raise ToolNotFoundError(f"No tool type {ui_type!r}. Known: {', '.join(sorted(self._by_ui_type))}.")
         return found[1].config
 
+    def map_ui_tool_to_executor(self, ui_type: str) -> str:
+        """Return the executor name of a UI type; unmapped types fall back to underscores for hyphens."""
+        found = self.for_ui_type(ui_type)
+        return found[0].name if found else ui_type.replace("-", "_")
+
+    def map_executor_to_ui_tools(self, executor_name: str) -> tuple[str, ...]:
+        """Return all UI types that an executor serves; none for built-in and unknown ones."""
+        found = self.find(executor_name)
+        return tuple(ui_tool.ui_type for ui_tool in found.ui_tools) if found else ()
+
+    def get_notification_platform(self, ui_type: str) -> str | None:
+        """Return `feishu`, `dingtalk` or `wecom` for a notification type, None for others."""
+        found = self.for_ui_type(ui_type)
+        return found[1].platform if found else None
+
+    def is_tool_implemented(self, name: str) -> bool:
+        """Say whether a UI type or built-in tool can be called; unknown ones cannot."""
+        found = self.for_ui_type(name)
+        executor = found[0] if found else self.find(name)
+        return executor is not None and executor.implemented
+
+    def get_unimplemented_tool_message(self, name: str) -> Text:
+        """Return the sentence that tells people why a tool of this UI type, or this built-in one, is left out."""
+        found = self.for_ui_type(name)
+        executor = found[0] if found else self.find(name)
+        if executor is None:
+            return Text(
+                f"The tool type “{name}” is unknown here. Choose another tool or delete this one.",
+                f"未知的工具类型“{name}”。请重新配置或删除该工具。",
+            )
+        title = found[1].title if found else executor.title
+        return Text(
+            f"“{title.en}” is not implemented yet, so it is left out when the workflow runs.",
+            f"“{title.zh}”尚未实现，运行时会跳过该工具。",
+        )
+
     def catalogue(self) -> list[JsonObject]:
         """Return the entries of `GET /api/tools/types/`: UI types in order of registration, then built-in tools."""
-        configured = [_entry(executor, ui_tool) for executor, ui_tool in self._by_ui_type.values()]
-        builtin = [_entry(executor, None) for executor in self if not executor.ui_tools]
+        configured = [self._entry(executor, ui_tool) for executor, ui_tool in self._by_ui_type.values()]
+        builtin = [self._entry(executor, None) for executor in self if not executor.ui_tools]
         return configured + builtin
 
     def problems(self) -> list[str]:
@@ -104,77 +140,42 @@ class Registry:
             found.extend(_definition_problems(executor))
         return found
 
+    def _entry(self, executor: AnyExecutor, ui_tool: UiTool[Any] | None) -> JsonObject:
+        title, explanation = (ui_tool.title, ui_tool.help) if ui_tool else (executor.title, executor.help)
+        config = (ui_tool.config if ui_tool else NoConfig)()
+        type_ = ui_tool.ui_type if ui_tool else executor.name
+        unimplemented = None if self.is_tool_implemented(type_) else self.get_unimplemented_tool_message(type_)
+        return {
+            "type": type_,
+            "kind": "configured" if ui_tool else "builtin",
+            "executor": self.map_ui_tool_to_executor(type_),
+            "platform": self.get_notification_platform(type_),
+            "title": _both(title),
+            "help": _both(explanation),
+            "icon": ui_tool.icon if ui_tool else executor.icon,
+            "category": executor.category,
+            "implemented": self.is_tool_implemented(type_),
+            "unimplemented_message": _both(unimplemented) if unimplemented else None,
+            "operation": str(executor.operation),
+            "effect": str(executor.effect_class),
+            "requires_permission": executor.requires_permission,
+            "gives_functions": executor.gives_functions,
+            "config_schema": form_schema(type(config)),
+            "parameters_schema": executor.parameters_schema(config),
+            "default_config": config.model_dump(by_alias=True, mode="json"),
+        }
+
     def _refuse_taken(self, name: str, taken: dict[str, Any], kind: str) -> None:
         if name in taken:
             raise RegistrationError(f"the {kind} {name!r} is taken twice. Known: {', '.join(sorted(taken))}")
 
 
 registry = Registry()
-
-
-def map_ui_tool_to_executor(ui_type: str) -> str:
-    """Return the executor name of a UI type; unmapped types fall back to underscores for hyphens."""
-    found = registry.for_ui_type(ui_type)
-    return found[0].name if found else ui_type.replace("-", "_")
-
-
-def map_executor_to_ui_tools(executor_name: str) -> tuple[str, ...]:
-    """Return all UI types that an executor serves; none for built-in and unknown ones."""
-    found = registry.find(executor_name)
-    return tuple(ui_tool.ui_type for ui_tool in found.ui_tools) if found else ()
-
-
-def get_notification_platform(ui_type: str) -> str | None:
-    """Return `feishu`, `dingtalk` or `wecom` for a notification type, None for others."""
-    found = registry.for_ui_type(ui_type)
-    return found[1].platform if found else None
-
-
-def is_tool_implemented(name: str) -> bool:
-    """Tell whether a UI type or built-in tool can be called; unknown ones cannot."""
-    found = registry.for_ui_type(name)
-    executor = found[0] if found else registry.find(name)
-    return executor is not None and executor.implemented
-
-
-def get_unimplemented_tool_message(ui_type: str) -> Text:
-    """Return the sentence that tells people why a tool of this type is left out."""
-    found = registry.for_ui_type(ui_type)
-    if found is None:
-        return Text(
-            f"The tool type “{ui_type}” is unknown here. Choose another tool or delete this one.",
-            f"未知的工具类型“{ui_type}”。请重新配置或删除该工具。",
-        )
-    title = found[1].title
-    return Text(
-        f"“{title.en}” is not implemented yet, so it is left out when the workflow runs.",
-        f"“{title.zh}”尚未实现，运行时会跳过该工具。",
-    )
-
-
-def _entry(executor: AnyExecutor, ui_tool: UiTool[Any] | None) -> JsonObject:
-    title, explanation = (ui_tool.title, ui_tool.help) if ui_tool else (executor.title, executor.help)
-    config = (ui_tool.config if ui_tool else NoConfig)()
-    type_ = ui_tool.ui_type if ui_tool else executor.name
-    unimplemented = None if executor.implemented else get_unimplemented_tool_message(type_)
-    return {
-        "type": type_,
-        "kind": "configured" if ui_tool else "builtin",
-        "executor": executor.name,
-        "title": _both(title),
-        "help": _both(explanation),
-        "icon": ui_tool.icon if ui_tool else executor.icon,
-        "category": executor.category,
-        "implemented": executor.implemented,
-        "unimplemented_message": _both(unimplemented) if unimplemented else None,
-        "operation": str(executor.operation),
-        "effect": str(executor.effect_class),
-        "requires_permission": executor.requires_permission,
-        "gives_functions": executor.gives_functions,
-        "config_schema": form_schema(type(config)),
-        "parameters_schema": executor.parameters_schema(config),
-        "default_config": config.model_dump(by_alias=True, mode="json"),
-    }
+map_ui_tool_to_executor = registry.map_ui_tool_to_executor
+map_executor_to_ui_tools = registry.map_executor_to_ui_tools
+get_notification_platform = registry.get_notification_platform
+is_tool_implemented = registry.is_tool_implemented
+get_unimplemented_tool_message = registry.get_unimplemented_tool_message
 
 
 def _both(text: Text) -> JsonObject:

@@ -6,7 +6,7 @@ a native tool (older profiles): a built-in executor's own name, or `system:<id>`
 
 from collections.abc import Iterable, Sequence
 
-from tools.registry import registry
+from tools.registry import map_executor_to_ui_tools, registry
 
 NAMESPACES = ("system", "tool", "mcp", "workflow", "kb", "agent")
 WORKFLOW = "workflow:"
@@ -43,5 +43,4 @@ def skill_id(workflow: str) -> str:
 
 
 def _is_native(tool_id: str) -> bool:
-    executor = registry.find(tool_id)
-    return executor is not None and not executor.ui_tools
+    return registry.find(tool_id) is not None and not map_executor_to_ui_tools(tool_id)

@@ -8,6 +8,7 @@ from agents.prompts import Language, language_of
 from agents.providers.base import ModelRequest, NamedToolChoice
 from agents.providers.offline_arguments import fill_schema
 from tools.definitions import FunctionDefinition, JsonObject
+from tools.envelope import is_success, parse
 
 MAX_QUOTE_CHARS = 200
 MAX_RESULT_CHARS = 400
@@ -74,7 +75,7 @@ def _told_results(request: ModelRequest, language: Language) -> Iterator[str]:
     for message in _turn(request):
         if message.role == "tool":
             name = names.get(message.tool_call_id, "")
-            outcome = _OUTCOME[language, not message.is_error]
+            outcome = _OUTCOME[language, is_success(message.text)]
             yield f"- {_title(request, name, language)}: {outcome}. {_result_text(message)}"
 
 
@@ -86,13 +87,12 @@ def _title(request: ModelRequest, name: str, language: Language) -> str:
 
 
 def _result_text(message: Message) -> str:
-    try:
-        envelope = json.loads(message.text)
-    except ValueError:
+    envelope = parse(message.text)
+    if envelope is None:
         return _shortened(message.text, MAX_RESULT_CHARS)
-    parts = [str(envelope.get("message") or "")]
-    if envelope.get("data") is not None:
-        parts.append(json.dumps(envelope["data"], ensure_ascii=False))
+    parts = [envelope.message]
+    if envelope.data is not None:
+        parts.append(json.dumps(envelope.data, ensure_ascii=False))
     return _shortened(" ".join(part for part in parts if part), MAX_RESULT_CHARS)
 
 

@@ -9,7 +9,7 @@ from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usa
 from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
 from agents.providers.capabilities import Capabilities
 from agents.providers.text_calls import TextCallsClient
-from agents.text_protocol import read_calls, render_call
+from agents.text_protocol import read_calls, render_call, render_result
 from tests.doubles.conversation import Flag
 from tools.definitions import FunctionDefinition
 
@@ -122,3 +122,11 @@ def test_the_form_follows_the_instructions_that_there_are() -> None:
 def test_nothing_is_told_of_functions_that_may_not_be_called(functions: tuple[FunctionDefinition, ...]) -> None:
     messages = (Message("user", "Hello"),)
     assert told(ModelRequest("m", messages, functions=functions, tool_choice="none")) == messages
+
+
+def test_an_envelope_begins_with_its_outcome_in_words() -> None:
+    found = '{"success": true, "operationType": "query", "data": [1], "message": "found"}'
+    assert render_result("find", found).splitlines()[1:3] == ["✅ [query] found", found]
+    lost = '{"success": false, "operationType": "save", "data": null, "message": "no right"}'
+    assert render_result("keep", lost).splitlines()[1].startswith("❌ [save] no right")
+    assert render_result("theirs", "plain").splitlines()[1] == "plain"

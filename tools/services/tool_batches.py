@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 
 from tools.adapters import gateway
 from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
-from tools.envelope import ResultCode, ResultForm, ToolResult, failure, message_text, rendered
+from tools.envelope import ResultCode, ResultForm, ToolResult, failure, is_success, message_text, rendered
 from tools.local_text import local_text
 from tools.selectors import caller_of
 from tools.services.tool_sessions import tool_session_used
@@ -100,7 +100,7 @@ def _in_order(make: "partial[ToolResult]", calls: Sequence[BatchCall], stop_on_e
     results: list[ToolResult] = []
     for call in calls:
         results.append(make(call))
-        if stop_on_error and not results[-1].success:
+        if stop_on_error and not is_success(results[-1]):
             break
     return results
 
@@ -120,7 +120,7 @@ def _not_made(skipped: SkippedTool | None) -> ToolResult:
 
 
 def _report(results: Sequence[ToolResult], total: int, form: ResultForm) -> BatchReport:
-    succeeded = sum(result.success for result in results)
+    succeeded = sum(map(is_success, results))
     text = _DONE if succeeded == total else _SOME_FAILED if succeeded else _ALL_FAILED
     return BatchReport(
         code=0 if succeeded == total else int(ResultCode.BACKEND),

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from tools.adapters import gateway
 from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
-from tools.envelope import ResultForm, message_text, rendered
+from tools.envelope import ResultForm, is_success, message_text, rendered
 from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
 from tools.local_text import local_text
 from tools.models import ToolConfig
@@ -84,7 +84,7 @@ def _tested(toolbox: GatewayToolbox, arguments: JsonObject, result_form: ResultF
     result = toolbox.call(call, timeout_s=TIMEOUT_S, cancel=NeverCancelled())
     result = result.model_copy(update={"message": local_text(message_text(result))})
     return ToolTestReport(
-        success=result.success,
+        success=is_success(result),
         result=rendered(result, result_form),
         duration_ms=round((perf_counter() - started) * 1000, 1),
     )

@@ -13,7 +13,7 @@ from tools.adapters import gateway
 from tools.definitions import CallContext, SkippedTool, Text, ToolRef
 from tools.executors.knowledge import ANY_BASE, knowledge_executor
 from tools.ports_knowledge import KNOWLEDGE
-from tools.registry import registry
+from tools.registry import is_tool_implemented, map_executor_to_ui_tools, registry
 from tools.resolved import Unusable
 from tools.selectors import caller_of, tool_config_list
 from tools.tool_functions import wanted_of
@@ -55,7 +55,7 @@ def inventory_gap(user: User, inventory_id: str) -> SkippedTool | None:
 
 def _builtin() -> Iterator[InventoryEntry]:
     for executor in sorted(registry, key=lambda one: one.title.en):
-        if executor.implemented and not executor.ui_tools:
+        if is_tool_implemented(executor.name) and not map_executor_to_ui_tools(executor.name):
             yield InventoryEntry(executor.name, "system", executor.title, executor.help, executor.icon)
 
 

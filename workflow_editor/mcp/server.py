@@ -16,7 +16,7 @@ from mcp_types import (
 )
 
 from tools.definitions import OfferedTool
-from tools.envelope import ResultForm, ToolResult, rendered
+from tools.envelope import ResultForm, ToolResult, is_success, rendered
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.mcp.caller import Context, result_form_of, user_of
 from workflow_editor.mcp.changes import listen
@@ -65,7 +65,7 @@ def _answer(result: ToolResult, form: ResultForm) -> CallToolResult:
     if run_id := result.metadata.get("run_id"):
         envelope["run_id"] = run_id
     text = json.dumps(envelope, ensure_ascii=False)
-    is_error = not result.success
+    is_error = not is_success(result)
     if len(text) > _MAX_TEXT:
         cut = json.dumps(envelope | {"data": None, "truncated": True}, ensure_ascii=False)
         return CallToolResult(content=[TextContent(text=cut), TextContent(text=text[:_MAX_TEXT])], is_error=is_error)

@@ -58,7 +58,7 @@ class ProcessNode(models.Model):
         excluded = set(exclude or ())
         own = {field.name for field in self._meta.fields}
         super().clean_fields(exclude=excluded | (own - {"workflow"}))
-        if self.workflow_id and (found := refusals(self, own - excluded)):
+        if hasattr(self, "workflow") and (found := refusals(self, own - excluded)):
             raise ValidationError(found)
 
 

@@ -23,7 +23,7 @@ def node_json(row: ProcessNode) -> JsonObject:
 def storing_operation(row: ProcessNode) -> JsonObject:
     """Return the operation that makes the graph hold this row: a new node, or what differs from the stored one."""
     node = node_json(row)
-    stored = None if row.pk is None else ProcessNode.objects.filter(pk=row.pk).first()
+    stored = ProcessNode.objects.filter(pk=row.pk).first()
     if stored is None:
         return {"op": "add_node", "node": node}
     before = node_json(stored)

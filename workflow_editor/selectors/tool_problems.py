@@ -11,7 +11,12 @@ from tools.config_forms import config_errors
 from tools.definitions import CallContext, Text, ToolRef
 from tools.ids import uuid_of
 from tools.ports_knowledge import KNOWLEDGE
-from tools.registry import get_unimplemented_tool_message, is_tool_implemented, registry
+from tools.registry import (
+    get_unimplemented_tool_message,
+    is_tool_implemented,
+    map_executor_to_ui_tools,
+    registry,
+)
 from tools.resolved import Unusable
 from tools.selectors import caller_of, tool_config_list
 from tools.tool_functions import wanted_of
@@ -113,8 +118,7 @@ def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) 
 def _is_callable(type_: str, *, is_id: bool) -> bool:
     """Tell whether there is such a kind of tool, or such a built-in tool for an id."""
     is_kind = registry.for_ui_type(type_) is not None
-    executor = registry.find(type_)
-    is_builtin = executor is not None and not executor.ui_tools
+    is_builtin = registry.find(type_) is not None and not map_executor_to_ui_tools(type_)
     return (is_builtin if is_id else is_kind) and is_tool_implemented(type_)
 
 

@@ -4362,6 +4362,8 @@ export interface components {
             type: string;
             kind: components["schemas"]["ToolTypeKindEnum"];
             executor: string;
+            /** @description Of a notification: which service it goes to, such as feishu. */
+            platform: string | null;
             title: components["schemas"]["LocalText"];
             help: components["schemas"]["LocalText"];
             /**

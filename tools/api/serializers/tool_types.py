@@ -14,6 +14,9 @@ class ToolTypeSerializer(serializers.Serializer[Any]):
     type = serializers.CharField(help_text="UI type, or the id of a built-in tool.")
     kind = serializers.ChoiceField(choices=["configured", "builtin"])
     executor = serializers.CharField()
+    platform = serializers.CharField(
+        allow_null=True, help_text="Of a notification: which service it goes to, such as feishu."
+    )
     title = LocalTextSerializer()
     help = LocalTextSerializer()
     icon = serializers.CharField()

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from tools.definitions import JsonObject, Text, ToolRef
-from tools.envelope import ToolResult
+from tools.envelope import ToolResult, is_success
 from tools.executors.http_settings import BODY_METHODS
 from tools.http_credential import HttpCredential
 from tools.redaction import MASK, is_secret_name, redact_url
@@ -81,7 +81,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
         called = call_tool(request.tool(context.node_name), request.arguments(), context, config.timeout / 1000)
         result = called.result
         answered = isinstance(result.data, dict) and "status" in result.data
-        if not result.success and not (answered and config.on_error_status == "continue"):
+        if not is_success(result) and not (answered and config.on_error_status == "continue"):
             error = call_error(called)
             if answered:
                 error.details = {**error.details, "statusCode": result.data["status"], "body": result.data["data"]}

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from tools.definitions import Text
+from tools.envelope import get_message, is_success
 from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -109,9 +110,9 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         arguments = {name: _filled(value, context) for name, value in config.arguments.items()}
         called = call_tool(config.tool.ref(context.variables.render), arguments, context, config.timeout / 1000)
         result = called.result
-        if not result.success:
+        if not is_success(result):
             raise call_error(called)
-        output = {"data": result.data, "success": result.success, "message": result.message}
+        output = {"data": result.data, "success": True, "message": get_message(result)}
         return NodeOutcome(output, inputs={"tool": called.title, "arguments": called.arguments})
 
 

@@ -22,6 +22,7 @@ const type = (name: string, gives_functions = false) => ({
   kind: "configured",
   title: { en: name, zh: name },
   icon: "box",
+  platform: null,
   implemented: true,
   gives_functions,
 });

@@ -21,6 +21,7 @@ const MCP = {
   kind: "configured",
   title: { en: "MCP", zh: "MCP" },
   icon: "box",
+  platform: null,
   implemented: true,
   gives_functions: true,
 };
@@ -67,6 +68,7 @@ function openForm(start: JsonObject = {}, configs: unknown[] = [SHOP]) {
         kind: "configured",
         title: { en: "HTTP", zh: "HTTP" },
         icon: "world",
+        platform: null,
         implemented: true,
         gives_functions: false,
       },

@@ -28,6 +28,7 @@ const HTTP: ToolType = {
   help: { en: "Calls an address.", zh: "请求一个地址。" },
   icon: "world",
   category: "web",
+  platform: null,
   implemented: true,
   unimplemented_message: null,
   operation: "query",
