@@ -27,6 +27,7 @@ from agents.messages import ToolCallPart
 from agents.prompts import Language
 from tools.definitions import FunctionDefinition
 from tools.envelope import parse, to_ai_friendly_message
+from tools.json_text import MAX_DEPTH, is_deeper
 
 OPENING = "<tool_call>"
 _BLOCK = re.compile(r"<tool_call>(.*?)(?:</tool_call>|(?=<tool_call>)|\Z)", re.DOTALL | re.IGNORECASE)
@@ -100,9 +101,10 @@ def _parsed(body: str) -> Any:
     start = body.find("{")
     for candidate in (body, _TRAILING_COMMA.sub(r"\1", body)):
         try:
-            return json.JSONDecoder(strict=False).raw_decode(candidate, max(start, 0))[0]
+            found = json.JSONDecoder(strict=False).raw_decode(candidate, max(start, 0))[0]
         except (ValueError, RecursionError):
             continue
+        return None if is_deeper(found, MAX_DEPTH) else found
     return None
 
 

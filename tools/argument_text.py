@@ -4,20 +4,25 @@ import orjson
 
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolArgumentsError
+from tools.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, TOO_DEEP, JsonTooDeepError, is_deeper, parse_json
 
 
 def parse_arguments(raw: str | JsonObject) -> JsonObject:
     """Return the arguments as an object; empty text is an empty object.
 
     Raises:
-        ToolArgumentsError: not JSON, or JSON that is not an object.
+        ToolArgumentsError: not JSON, JSON that is not an object, or nested too deeply.
     """
     if isinstance(raw, dict):
+        if is_deeper(raw, MAX_BUILT_DEPTH):
+            raise ToolArgumentsError(BUILT_TOO_DEEP)
         return raw
     if not raw.strip():
         return {}
     try:
-        found = orjson.loads(raw)
+        found = parse_json(raw)
+    except JsonTooDeepError as error:
+        raise ToolArgumentsError(TOO_DEEP) from error
     except orjson.JSONDecodeError as error:
         raise ToolArgumentsError(
             Text(

@@ -1,6 +1,5 @@
 """The one result envelope of every tool, its helpers and its second rendering (seeds 000 and 001). Pure."""
 
-import json
 from collections.abc import Mapping
 from enum import IntEnum, StrEnum
 from typing import Any
@@ -9,6 +8,8 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tools.definitions import MESSAGE_ZH, JsonObject, OperationType, Text
+from tools.errors import ToolUpstreamError
+from tools.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, parse_exact_json
 from tools.value_beginnings import beginning_of
 
 
@@ -187,7 +188,8 @@ def normalise(value: Any, operation_type: OperationType) -> ToolResult:
     read as an envelope of that form, also as JSON text (seed 000). Anything else is the data of a success.
 
     Raises:
-        TypeError: the value is not JSON.
+        ToolUpstreamError: the value is nested too deeply.
+        TypeError: it is not JSON.
     """
     if value is None:
         return failure(
@@ -280,8 +282,8 @@ def _object(result: str | Mapping[str, Any] | ToolResult | None) -> Mapping[str,
         return dict(result)
     if isinstance(result, str):
         try:
-            result = json.loads(result) if result.lstrip().startswith("{") else None
-        except (ValueError, RecursionError):
+            result = parse_exact_json(result, MAX_BUILT_DEPTH) if result.lstrip().startswith("{") else None
+        except ValueError:
             return None
     return result if isinstance(result, Mapping) else None
 
@@ -309,9 +311,14 @@ def _from_object(found: Mapping[str, Any]) -> ToolResult:
 def _as_json(value: Any) -> Any:
     """Return the value as plain JSON data; non-string keys become strings, dates ISO text."""
     try:
-        return orjson.loads(orjson.dumps(value, default=_known_to_json, option=orjson.OPT_NON_STR_KEYS))
+        plain = orjson.loads(orjson.dumps(value, default=_known_to_json, option=orjson.OPT_NON_STR_KEYS))
     except orjson.JSONEncodeError as error:
+        if is_deeper(value, MAX_BUILT_DEPTH):
+            raise ToolUpstreamError(BUILT_TOO_DEEP) from error
         raise TypeError("the tool's result is not JSON") from error
+    if is_deeper(plain, MAX_BUILT_DEPTH):
+        raise ToolUpstreamError(BUILT_TOO_DEEP)
+    return plain
 
 
 def _known_to_json(value: Any) -> Any:

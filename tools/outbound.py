@@ -9,9 +9,9 @@ import ssl
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import httpx2
-import orjson
 
 from tools.addresses import AddressGuard, Resolver, system_resolver
 from tools.cancellation import CancelScope
@@ -26,6 +26,7 @@ from tools.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
+from tools.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
 from tools.origins import OriginGuard, origin, origin_of, refusal
 from tools.redaction import is_secret_name
 
@@ -75,20 +76,30 @@ class OutboundResponse:
         """Return how long the service wants to be left alone, in seconds; None when it names no number."""
         return seconds_of(self.headers.get(header, ""))
 
+    def parsed(self) -> Any:
+        """Return the body as a JSON value.
+
+        Raises:
+            ToolUpstreamError: it is no JSON, or nested too deeply.
+        """
+        try:
+            return parse_json(self.content)
+        except JsonTooDeepError as error:
+            raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
+        except ValueError as error:
+            raise ToolUpstreamError(
+                Text(
+                    f"The service answered {self.status} without JSON.", f"对方服务返回 {self.status}，内容不是 JSON。"
+                )
+            ) from error
+
     def json(self) -> JsonObject:
         """Return the body as a JSON object.
 
         Raises:
             ToolUpstreamError: it is not one.
         """
-        try:
-            found = orjson.loads(self.content)
-        except orjson.JSONDecodeError as error:
-            raise ToolUpstreamError(
-                Text(
-                    f"The service answered {self.status} without JSON.", f"对方服务返回 {self.status}，内容不是 JSON。"
-                )
-            ) from error
+        found = self.parsed()
         if not isinstance(found, dict):
             raise ToolUpstreamError(
                 Text(

@@ -21,6 +21,7 @@ import pydantic_monty as monty
 from tools.cancellation import CancelScope
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolError, ToolUnavailableError
+from tools.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
 from tools.sandbox_memory import SandboxMemory
 from tools.sandbox_pools import MAX_TIMEOUT_S, pool_for
 
@@ -237,10 +238,12 @@ def _line(error: monty.MontySyntaxError | monty.MontyRuntimeError) -> int | None
 
 
 def _as_json(value: Any) -> Any:
+    if is_deeper(value, MAX_BUILT_DEPTH):
+        raise SandboxError("result", BUILT_TOO_DEEP)
     try:
         plain = _plain(value)
         size = len(orjson.dumps(plain))
-    except (TypeError, ValueError, RecursionError) as error:
+    except (TypeError, ValueError) as error:
         raise SandboxError("result", Text(f"The result is not JSON: {error}.", f"结果不是 JSON：{error}。")) from error
     if size > MAX_RESULT_BYTES:
         raise SandboxError(

@@ -1,6 +1,5 @@
 """From a model request to the body of `POST /v1/messages`. Pure. Source: Anthropic API, version 2026-10-21."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +8,7 @@ from agents.messages import Message
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
 from tools.definitions import FunctionDefinition, JsonObject
+from tools.json_text import parse_exact_json
 
 WIRE = "anthropic"
 FALLBACK_MAX_TOKENS = 8192
@@ -164,7 +164,7 @@ def _own_blocks(message: Message, content: list[dict[str, Any]]) -> list[JsonObj
 def parsed_input(arguments: str) -> JsonObject:
     """Return the arguments as the object that the API wants; text that is none becomes an empty object."""
     try:
-        value = json.loads(arguments or "{}")
+        value = parse_exact_json(arguments or "{}")
     except ValueError:
         return {}
     return value if isinstance(value, dict) else {}

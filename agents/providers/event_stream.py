@@ -8,9 +8,8 @@ Source: WHATWG HTML, 9.2.6 "Interpreting an event stream"; `[DONE]` is OpenAI's 
 
 from collections.abc import Iterator
 
-import orjson
-
 from tools.definitions import JsonObject
+from tools.json_text import parse_json
 
 MAX_PLAIN_BYTES = 32 * 1024 * 1024
 _DONE = b"[DONE]"
@@ -117,7 +116,7 @@ class EventStream:
         if data.startswith(_DONE):
             self.is_done = True
             return
-        event = orjson.loads(data)
+        event = parse_json(data)
         if not isinstance(event, dict):
             return
         if event.get("error"):
@@ -125,7 +124,7 @@ class EventStream:
         yield event
 
     def _object(self, raw: bytes) -> Iterator[JsonObject]:
-        found = orjson.loads(raw)
+        found = parse_json(raw)
         if isinstance(found, list):
             # Google's form of an error.
             found = found[0] if found else None

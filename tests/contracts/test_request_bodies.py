@@ -22,6 +22,7 @@ from tests.factories.knowledge import base_create, document_create
 from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.api.requests import checked
+from tools.json_text import MAX_DEPTH
 from workflow_editor.api.throttling import Throttle
 
 # Their body is a document of its own: OpenAI's, a test file, an agent.
@@ -200,6 +201,54 @@ def test_no_body_breaks_the_server(
             if answer.status_code == 500:
                 broken.append((operation, body))
     assert broken == []
+
+
+def test_no_depth_breaks_the_server(
+    forms: dict[str, type[serializers.Serializer[Any]]],
+    root: APIClient,
+    places: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What may be sent is taken and given back; what is deeper is refused where it is, whatever reads it."""
+    monkeypatch.setattr(Throttle, "allow_request", lambda *_: True)
+    wrong = []
+    for operation, form in forms.items():
+        method, path = operation.split()
+        for name in form().fields:
+            for depth in (MAX_DEPTH - 1, 250, 1_000, 100_000):
+                others = json.dumps(VALID.get(operation, {}) | {name: 0})
+                sent = others.replace(f'"{name}": 0', f'"{name}": {"[" * depth}{"]" * depth}')
+                answer = root.generic(method, address(path, places), sent, content_type="application/json")
+                refused_at = {one["pointer"] for one in answer.json()["errors"]} if answer.status_code == 400 else set()
+                # Some look for what the address names, or at the type, before they read the body.
+                is_refused = answer.status_code in {404, 415} or (
+                    answer.status_code == 400 and refused_at <= {f"/{name}", ""}
+                )
+                if answer.status_code >= 500 or (depth > MAX_DEPTH and not is_refused):
+                    wrong.append((operation, name, depth, answer.status_code, refused_at))
+    assert wrong == []
+    for place in ("", "input/", "events/", "nodes/"):
+        assert root.get(f"/api/runs/{places['run_id']}/{place}").status_code < 500
+
+
+def test_a_run_keeps_the_deepest_inputs(root: APIClient, places: dict[str, Any]) -> None:
+    deepest: Any = 1
+    for _ in range(MAX_DEPTH - 2):
+        deepest = [deepest]
+    path = f"/api/workflows/{places['workflow_id']}/runs/"
+    run = root.post(path, {"inputs": {"topic": "{{", "deep": deepest}}, format="json")
+    assert run.status_code == 201, run.content
+    assert root.get(f"/api/runs/{run.json()['id']}/").json()["inputs"]["deep"] == deepest
+
+
+@pytest.mark.parametrize("depth", [250, 1_000, 100_000])
+def test_bodies_of_other_forms_have_the_same_limit(root: APIClient, depth: int) -> None:
+    for path in ("/api/agents/", "/api/workflows/", "/v1/chat/completions"):
+        sent = f'{{"document": {"[" * depth}{"]" * depth}}}'
+        answer = root.generic("POST", path, sent, content_type="application/json")
+        assert answer.status_code in {400, 401}, (path, answer.content[:300])
+    query = {"tool": "tool:x", "arguments": "[" * depth + "]" * depth}
+    assert root.get("/api/tools/policies/explain/", query).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ ROWS = [
     Row("arguments: nested lists", refusing(parse_arguments, ToolError), _nested('{"a":[', "1", "]"), _MODEL),
     Row(
         "result: nested lists",
-        refusing(_normalise, TypeError),
+        refusing(_normalise, ToolError),
         _deep,
         1_000,
     ),

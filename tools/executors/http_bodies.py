@@ -9,6 +9,7 @@ import orjson
 
 from tools.definitions import Text
 from tools.errors import ToolArgumentsError, ToolUpstreamError
+from tools.json_text import ANSWER_TOO_DEEP, TOO_DEEP, JsonTooDeepError, parse_json
 from tools.outbound import OutboundResponse
 
 BodyType = Literal["json", "form", "raw"]
@@ -36,7 +37,9 @@ def encoded(body: Any, body_type: BodyType) -> bytes:
     if not isinstance(body, str):
         return orjson.dumps(body)
     try:
-        return orjson.dumps(orjson.loads(body))
+        return orjson.dumps(parse_json(body))
+    except JsonTooDeepError as error:
+        raise ToolArgumentsError(TOO_DEEP) from error
     except orjson.JSONDecodeError as error:
         raise ToolArgumentsError(
             Text(
@@ -69,12 +72,12 @@ def payload(response: OutboundResponse, response_type: ResponseType = "auto") ->
         response_type: `auto` parses what says that it is JSON, gives text as text, and of anything else only type and
             size; `json` parses whatever it is called, `text` never does, `blob` is `{contentType, bytes, base64}`.
     Raises:
-        ToolUpstreamError: JSON is wanted, and the answer is none.
+        ToolUpstreamError: JSON is wanted, and the answer is none; or it is nested too deeply.
     """
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     match response_type:
         case "json":
-            return _as_json(response)
+            return response.parsed() if response.content else None
         case "text":
             return response.text[:MAX_TEXT]
         case "blob":
@@ -84,22 +87,12 @@ def payload(response: OutboundResponse, response_type: ResponseType = "auto") ->
             return _by_kind(response, kind)
 
 
-def _as_json(response: OutboundResponse) -> Any:
-    try:
-        return orjson.loads(response.content) if response.content else None
-    except orjson.JSONDecodeError as error:
-        raise ToolUpstreamError(
-            Text(
-                f"The service answered {response.status}, but not with JSON.",
-                f"对方服务返回 {response.status}，但内容不是 JSON。",
-            )
-        ) from error
-
-
 def _by_kind(response: OutboundResponse, kind: str) -> Any:
     if kind == "application/json" or kind.endswith("+json"):
         try:
-            return orjson.loads(response.content)
+            return parse_json(response.content)
+        except JsonTooDeepError as error:
+            raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
         except orjson.JSONDecodeError:
             return response.text[:MAX_TEXT]
     if kind.startswith("text/") or not kind or "xml" in kind or "javascript" in kind or "form" in kind:

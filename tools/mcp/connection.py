@@ -27,9 +27,9 @@ from tools.cancellation import CancelScope
 from tools.definitions import JsonObject
 from tools.errors import ToolUpstreamError
 from tools.mcp.event_loop import LoopThread
-from tools.mcp.failures import Answered, call_error, connection_error, lost, too_late
+from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
-from tools.mcp.reading import UNREADABLE, read_answer, read_tool
+from tools.mcp.reading import read_answer, read_tool
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
 
 _OPENS_WITHIN_S = 30.0

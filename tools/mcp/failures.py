@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import httpx2
 from mcp import MCPError
-from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, METHOD_NOT_FOUND, PARSE_ERROR
 
 from tools.definitions import Text
 from tools.errors import (
@@ -24,6 +24,11 @@ from tools.outbound import as_tool_error
 _MAX_FOREIGN_TEXT = 500
 _SESSION_GONE = "Session terminated"
 """The SDK's words for a 404 to a request of a session."""
+UNREADABLE = Text("The MCP server's answer cannot be read.", "无法读取 MCP 服务器的响应。")
+_NO_MESSAGE = Text(
+    "The MCP server answered with an error: no message of the protocol, or one nested deeper than can be read.",
+    "MCP 服务器返回错误：内容不符合协议，或嵌套过深，无法读取。",
+)
 
 
 class Answered(NamedTuple):
@@ -92,6 +97,9 @@ def call_error(error: MCPError, answered: Answered | None) -> ToolError:
         )
     if error.code == CONNECTION_CLOSED:
         return lost()
+    if error.code == PARSE_ERROR:
+        # The SDK's own: its words are the parser's, and quote the answer.
+        return ToolUpstreamError(_NO_MESSAGE)
     said = error.message[:_MAX_FOREIGN_TEXT]
     details = {"mcp_code": error.code}
     if error.code == INVALID_PARAMS:

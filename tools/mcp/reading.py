@@ -6,7 +6,9 @@ from typing import Any
 import orjson
 from mcp_types import CallToolResult, Tool
 
-from tools.definitions import JsonObject, Text
+from tools.definitions import JsonObject
+from tools.errors import ToolUpstreamError
+from tools.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper
 from tools.mcp.failures import too_large
 from tools.mcp.server import McpAnswer, McpTool
 
@@ -16,7 +18,6 @@ MAX_ANSWER_BYTES = 5 * 1024 * 1024
 _MAX_NAME = 128
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 4_000
-UNREADABLE = Text("The MCP server's answer cannot be read.", "无法读取 MCP 服务器的响应。")
 
 
 def read_tool(tool: Tool) -> McpTool | None:
@@ -39,9 +40,11 @@ def read_answer(result: CallToolResult, progress: Sequence[JsonObject]) -> McpAn
     """Return what a call gave.
 
     Raises:
-        ToolUpstreamError: it is too much.
+        ToolUpstreamError: it is too much, or nested too deeply.
     """
     wire: dict[str, Any] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    if is_deeper(wire.get("structuredContent"), MAX_DEPTH):
+        raise ToolUpstreamError(ANSWER_TOO_DEEP)
     if len(orjson.dumps(wire)) > MAX_ANSWER_BYTES:
         raise too_large(MAX_ANSWER_BYTES)
     return McpAnswer(

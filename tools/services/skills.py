@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import field_errors
+from tools.json_text import parse_json
 from tools.local_text import local_text
 from tools.services.uploads import upload_count
 from tools.services.validation import invalid_field
@@ -45,7 +46,7 @@ def skill_read(user: User, upload: "File[bytes]") -> JsonObject:
 
 def _json_object(content: bytes) -> JsonObject | None:
     try:
-        found = orjson.loads(content)
+        found = parse_json(content)
     except orjson.JSONDecodeError:
         return None
     return found if isinstance(found, dict) else None

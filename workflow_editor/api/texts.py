@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tools.definitions import Text
+from tools.json_text import TOO_DEEP
 from tools.local_text import local_text, speaks_chinese
 from workflow_editor.errors import failure_text
 
@@ -99,10 +100,7 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("The server is busy", "服务器繁忙"),
         Text("Too many connections are open. Try again in a few seconds.", "当前连接数过多，请稍后几秒再试。"),
     ),
-    "body_too_deep": ErrorText(
-        Text("Nested too deeply", "嵌套过深"),
-        Text("The JSON is nested deeper than 100 levels; make it flatter.", "JSON 嵌套超过 100 层，请减少层级。"),
-    ),
+    "body_too_deep": ErrorText(Text("Nested too deeply", "嵌套过深"), TOO_DEEP),
     "body_holds_nul": ErrorText(
         Text("Malformed request", "请求格式错误"),
         Text("The text holds a NUL character (U+0000); remove it.", "文本中含有空字符（U+0000），请删除。"),

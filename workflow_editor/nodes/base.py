@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic.alias_generators import to_camel, to_snake
 
 from tools.definitions import EffectClass, JsonObject, Text
+from tools.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables
 
@@ -89,6 +91,15 @@ class NodeOutcome:
     ports: tuple[str, ...] = ("out",)
     inputs: JsonObject = field(default_factory=dict)
     usage: JsonObject = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse what could be neither stored nor shown.
+
+        Raises:
+            NodeError: code `output_too_deep`.
+        """
+        if is_deeper(self.output, MAX_BUILT_DEPTH) or is_deeper(self.inputs, MAX_BUILT_DEPTH):
+            raise NodeError(BUILT_TOO_DEEP, code="output_too_deep")
 
 
 @dataclass(frozen=True, slots=True)

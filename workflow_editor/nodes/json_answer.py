@@ -1,6 +1,5 @@
 """A model's answer that must be JSON: out of its fence, parsed, and held against a schema."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -8,8 +7,8 @@ from typing import Any
 from agents.prompts import Language
 from tools.definitions import JsonObject, Text
 from tools.json_schema import schema_misfit
+from tools.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_exact_json
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.lookup import no_constant
 
 _OPENING = re.compile(r"```[\w-]*+[ \t]*+\r?\n")
 _SHOWN_CHARACTERS = 200
@@ -52,8 +51,10 @@ def answer_again(error: NodeError, language: Language) -> str:
 def _parsed(text: str) -> Any:
     for candidate in (text, _fenced(text)):
         try:
-            return json.loads(candidate.strip(), parse_constant=no_constant)
-        except (ValueError, RecursionError):
+            return parse_exact_json(candidate.strip())
+        except JsonTooDeepError as error:
+            raise NodeError(ANSWER_TOO_DEEP, code="output_too_deep") from error
+        except ValueError:
             continue
     shown = text.strip()[:_SHOWN_CHARACTERS]
     raise NodeError(

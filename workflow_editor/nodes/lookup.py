@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tools.definitions import JsonObject
+from tools.json_text import parse_exact_json
 from workflow_editor.nodes.render_budget import Budget
 
 RESULT_FIELDS: Final = ("result", "结果")
@@ -176,18 +177,9 @@ def json_in(text: str) -> Any:
     if not body.startswith(("{", "[")):
         return None
     try:
-        return json.loads(body, parse_constant=no_constant)
-    except (ValueError, RecursionError):
+        return parse_exact_json(body)
+    except ValueError:
         return None
-
-
-def no_constant(name: str) -> None:
-    """Refuse NaN and Infinity, which Python reads and JSON does not know; for `json.loads(parse_constant=…)`.
-
-    Raises:
-        ValueError: always.
-    """
-    raise ValueError(f"{name} is not JSON")
 
 
 def to_text(value: object) -> str:

@@ -112,6 +112,20 @@ async def test_the_address_says_in_which_form_results_come(server: EmbeddedServe
             await client.call_tool(greeting, {"topic": "tea"})
 
 
+@pytest.mark.parametrize("depth", [90, 250, 1_000, 100_000])
+async def test_messages_nested_however_deeply_are_answered(server: EmbeddedServer, token: str, depth: int) -> None:
+    async with connected(server, token) as client:
+        tools = {tool.title: tool.name for tool in (await client.list_tools()).tools}
+    arguments = '{"topic": "tea", "deep": ' + "[" * depth + "]" * depth + "}"
+    params = f'{{"name": "{tools["Greeting"]}", "arguments": {arguments}}}'
+    message = f'{{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {params}}}'
+    accepted = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    async with httpx2.AsyncClient(headers=bearer(token) | accepted, trust_env=False, timeout=60) as http:
+        answer = await http.post(f"{server.address}/mcp/", content=message)
+    assert answer.status_code == (200 if depth < 100 else 400), answer.text[:300]
+    assert ("result" if depth < 100 else "error") in answer.json()
+
+
 async def test_a_rule_holds_here_too(server: EmbeddedServer, token: str) -> None:
     rule = server.request("POST", "/api/tools/policies/", {"tool_pattern": "workflow:*", "effect": "deny"})
     try:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from tools.api.serializers.policies import ToolPolicySerializer, ToolPolicyWriteSerializer
 from tools.api.serializers.shared import LocalTextSerializer
 from tools.definitions import JsonObject
+from tools.json_text import parse_json
 from tools.models import ToolInvocation, ToolPolicy
 from tools.selectors.policy_dry_run import DryRun
 
@@ -23,7 +24,7 @@ class ExplainQuerySerializer(serializers.Serializer[Any]):
 
     def validate_arguments(self, text: str) -> JsonObject:
         try:
-            found = orjson.loads(text)
+            found = parse_json(text)
         except orjson.JSONDecodeError:
             found = None
         if not isinstance(found, dict):

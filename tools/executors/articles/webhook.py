@@ -12,6 +12,7 @@ from tools.errors import ToolConfigurationError, ToolError, ToolUpstreamError
 from tools.executors.articles.settings import ArticleConfig
 from tools.executors.base import Invocation
 from tools.executors.busy import busy_error, is_busy
+from tools.json_text import parse_json
 from tools.outbound import OutboundRequest, OutboundResponse
 from tools.ports_articles import ArticleText, SavedArticle
 
@@ -69,7 +70,7 @@ def _refusal(response: OutboundResponse) -> ToolError:
 def _address(response: OutboundResponse) -> str:
     """Return the `url` of the answer, if there is a sensible one."""
     try:
-        found = orjson.loads(response.content)
+        found = parse_json(response.content)
         url = str(found["url"]) if isinstance(found, dict) and found.get("url") else ""
         is_sensible = len(url) <= _MAX_URL and httpx2.URL(url).scheme in {"http", "https"}
     except (orjson.JSONDecodeError, httpx2.InvalidURL):

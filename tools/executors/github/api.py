@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx2
-import orjson
 
 from tools.definitions import Text
 from tools.errors import (
@@ -90,13 +89,7 @@ class GithubApi:
         Raises:
             ToolError: as `get`; also when the answer is not JSON.
         """
-        response = self.get(*segments, query=query)
-        try:
-            return orjson.loads(response.content)
-        except orjson.JSONDecodeError as error:
-            raise ToolUpstreamError(
-                Text("GitHub answered without JSON: try again later.", "GitHub 返回的内容不是 JSON，请稍后再试。")
-            ) from error
+        return self.get(*segments, query=query).parsed()
 
     def default_branch(self, repository: str) -> str:
         """Return the name of the branch that a repository opens with."""

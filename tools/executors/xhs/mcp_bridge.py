@@ -13,6 +13,7 @@ from tools.definitions import JsonObject, Text
 from tools.errors import ToolConfigurationError
 from tools.executors.vendor_api import BUSY, Refusal
 from tools.executors.xhs.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
+from tools.json_text import parse_json
 
 _HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
 _NO_MCP = Refusal(
@@ -33,7 +34,7 @@ class McpBridge(Bridge):
         """See `Bridge.call`; what is no JSON comes back as `status`, up to its details."""
         text = self._said(operation, arguments)
         try:
-            found: Any = orjson.loads(text)
+            found: Any = parse_json(text)
         except orjson.JSONDecodeError:
             found = None
         return found if isinstance(found, dict) else {"status": text.partition(":")[0].strip()}

@@ -11,6 +11,7 @@ import orjson
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
+from tools.json_text import parse_json
 from tools.local_text import local_text
 from workflow_editor.errors import InvalidInputError, WorkflowError
 from workflow_editor.management.replay_report import ReplayedCase, junit_xml, report_lines
@@ -109,7 +110,7 @@ def _workflow(slug: str) -> Workflow:
 
 def _json(path: Path) -> Any:
     try:
-        value = orjson.loads(path.read_bytes())
+        value = parse_json(path.read_bytes())
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.", returncode=UNUSABLE) from error
     except orjson.JSONDecodeError as error:

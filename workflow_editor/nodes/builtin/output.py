@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Final, Literal
 from pydantic import Field
 
 from tools.definitions import Text
+from tools.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.file_names import file_name
-from workflow_editor.nodes.lookup import no_constant
 from workflow_editor.nodes.ports import Variables
 
 Format = Literal["text", "json", "markdown", "html"]
@@ -108,8 +108,14 @@ class OutputNode(PureNode[OutputConfig]):
 def _json_text(value: Any) -> str:
     if isinstance(value, str):
         try:
-            value = json.loads(value, parse_constant=no_constant)
-        except (ValueError, RecursionError) as error:
+            value = parse_exact_json(value)
+        except JsonTooDeepError as error:
+            text = Text(
+                f"The filled-in content is not JSON that can be used. {TOO_DEEP.en}",
+                f"填充后的内容不是可用的 JSON。{TOO_DEEP.zh}",
+            )
+            raise NodeError(text, code="output_not_json") from error
+        except ValueError as error:
             place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
             place_zh = f"（第 {error.lineno} 行）" if isinstance(error, json.JSONDecodeError) else ""
             raise NodeError(

@@ -1,7 +1,6 @@
 """Start: where a run begins, and what it must be given."""
 
 import base64
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -9,12 +8,13 @@ from pydantic import Field, JsonValue
 
 from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError
+from tools.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.conditions import to_number
-from workflow_editor.nodes.lookup import no_constant, to_text
+from workflow_editor.nodes.lookup import to_text
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import repeated_names
 
@@ -129,7 +129,9 @@ def read_inputs(
             continue
         try:
             values[field.name] = _READERS[field.type](value, field)
-        except (ValueError, RecursionError):
+        except JsonTooDeepError:
+            errors.append(FieldError(f"/{field.name}", "invalid", _too_deep(field)))
+        except ValueError:
             errors.append(FieldError(f"/{field.name}", "invalid", _sentence(field)))
     return values, errors
 
@@ -191,14 +193,14 @@ def _binary(value: Any, _field: StartField) -> str:
 
 
 def _json(value: Any, _field: StartField) -> Any:
-    return json.loads(value, parse_constant=no_constant) if isinstance(value, str) else value
+    return parse_exact_json(value) if isinstance(value, str) else value
 
 
 def _any(value: Any, field: StartField) -> Any:
     """Any value is one of JSON, null and an empty text too; a text that holds JSON is read."""
     try:
         return _json(value, field)
-    except (ValueError, RecursionError):
+    except ValueError:
         return value
 
 
@@ -214,6 +216,11 @@ _READERS = {
     "binary": _binary,
     "json": _any,
 }
+
+
+def _too_deep(field: StartField) -> Text:
+    label = field.title or field.name
+    return Text(f"“{label}”: {TOO_DEEP.en}", f"“{label}”：{TOO_DEEP.zh}")
 
 
 def _sentence(field: StartField) -> Text:
