@@ -3,7 +3,7 @@
 import pytest
 
 from tests.hostile.measuring import MAX_RATIO, MAX_SECONDS, Row, measured
-from tests.hostile.table import ROWS
+from tests.hostile.rows import ROWS
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

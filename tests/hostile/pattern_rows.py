@@ -1,0 +1,84 @@
+"""Single patterns that meet texts of settings, headers and services, each with what comes near a match."""
+
+import re
+from typing import Any
+
+from agents import client_tools
+from agents.providers import anthropic_files, http_errors, offline
+from tests.hostile.measuring import Row, repeated
+from tools import adapters_files, cel_cost, cel_texts, conditions, outbound
+from tools.executors import claude_skill, http_settings, vendor_api
+from tools.executors.database import settings as database_settings
+from tools.executors.douyin import uploads
+from tools.executors.feishu import bitable_settings
+from tools.executors.github import settings as github_settings
+from tools.executors.object_storage import failures, file_read
+from tools.executors.object_storage import settings as storage_settings
+from tools.executors.wechat import open_api
+from tools.executors.xhs import mcp_bridge
+from tools.outbound import MAX_BYTES
+from tools.services import tool_sessions
+from workflow_editor.api.views import runs
+from workflow_editor.serving import body_limits
+
+_HEADERS = 64 * 1024
+_SETTING = 200_000
+
+
+def _row(name: str, pattern: "re.Pattern[Any]", use: str, text: Any, limit: int = _SETTING) -> Row:
+    def read(found: Any) -> object:
+        return pattern.sub("-", found) if use == "sub" else getattr(pattern, use)(found)
+
+    return Row(f"pattern of {name}", read, text, limit)
+
+
+def _bytes(piece: bytes, before: bytes = b"") -> Any:
+    return lambda size: before + piece * (size // len(piece))
+
+
+ROWS = [
+    _row("stored files: hexadecimals", adapters_files._ADDRESS, "fullmatch", repeated("a", "/api/tools/files/")),
+    _row("tools of a client", client_tools._NAME, "fullmatch", repeated("a", after="!")),
+    _row("names of made files", anthropic_files._UNFIT, "sub", repeated("[")),
+    _row("keys in errors: sk-sk-", http_errors._KEY_LIKE, "sub", repeated("sk-"), MAX_BYTES),
+    _row("keys in errors: sk sk", http_errors._KEY_LIKE, "sub", repeated("sk "), MAX_BYTES),
+    _row("offline model: spaces", offline._PIECES, "findall", repeated(" ", after="x"), 1_000_000),
+    _row("offline model: words", offline._PIECES, "findall", repeated("a", after=" "), 1_000_000),
+    _row("offline model: names", offline._NOT_IN_NAMES, "sub", repeated("!", before="a")),
+    _row("expressions: quotes", cel_cost._MARKS, "findall", repeated("'\\'")),
+    _row("expressions: matches and spaces", cel_cost._MATCHES, "search", repeated(" ", before=".", after="x")),
+    _row("expressions: matches('matches('", cel_cost._MATCHES, "search", repeated(".matches('")),
+    _row("messages of the parser", cel_texts._POSITION, "search", repeated("ERROR: <input>:1")),
+    _row("conditions: loops", conditions._LOOPS, "findall", repeated("all")),
+    _row("conditions: ( and spaces", conditions._LOOP_NAME, "findall", repeated("(" + " " * 99)),
+    _row("conditions: one name", conditions._LOOP_NAME, "findall", repeated("a", before="(")),
+    _row("seconds of a header", outbound._SECONDS, "fullmatch", repeated("1", before="1."), _HEADERS),
+    _row("skills", claude_skill._UPLOADED, "fullmatch", repeated("a", before="skill_", after="!")),
+    _row("header names", http_settings._HEADER_NAME, "fullmatch", repeated("a", after=" ")),
+    _row("header values", http_settings._LINE_END, "search", repeated("a")),
+    _row("vendors' ids", vendor_api._ID, "fullmatch", repeated("a")),
+    _row("database hosts: a.a.a", database_settings._HOST, "fullmatch", repeated("a.", after="!")),
+    _row("database hosts: ::::", database_settings._HOST, "fullmatch", repeated(":", after="!")),
+    _row("database names", database_settings._NAME, "fullmatch", repeated("a ", after="!")),
+    _row("ranges of a video", uploads._TOTAL, "fullmatch", repeated("1", before="bytes "), _HEADERS),
+    _row("ranges of an object", file_read._TOTAL, "fullmatch", repeated("1-", before="bytes "), _HEADERS),
+    _row("failures of a storage", failures._CODE, "search", _bytes(b"<Code>a"), 8_192),
+    _row("buckets", storage_settings._BUCKET, "fullmatch", repeated("a-", after="!")),
+    _row("regions", storage_settings._REGION, "fullmatch", repeated("a")),
+    _row("bitable addresses", bitable_settings._ADDRESS, "match", repeated("a/", before="https://")),
+    _row("bitable addresses: one host", bitable_settings._ADDRESS, "match", repeated("a", before="https://")),
+    _row("repositories: addresses", github_settings._PAGE, "fullmatch", repeated("a/", "https://github.com/", "?")),
+    _row("repositories: .git.git", github_settings._PAGE, "fullmatch", repeated(".git", "https://github.com/a/", "?")),
+    _row("repositories: names", github_settings._REPOSITORY, "fullmatch", repeated("a")),
+    _row("addresses in a refusal: 1.1.1", open_api._IP, "search", repeated("1.1.1."), MAX_BYTES),
+    _row("addresses in a refusal: ::::", open_api._IP, "search", repeated("a:a:"), MAX_BYTES),
+    _row("user names: 用户名：", mcp_bridge._USERNAME, "search", repeated("用户名："), MAX_BYTES),
+    _row("user names: spaces", mcp_bridge._USERNAME, "search", repeated(" ", before="用户名："), MAX_BYTES),
+    _row("names of sessions", tool_sessions._UNCLEAN, "sub", repeated("! a")),
+    _row("waits: wait and spaces", runs._WAIT, "search", repeated(" ", before="wait"), _HEADERS),
+    _row("waits: wait,wait", runs._WAIT, "search", repeated(",wait ="), _HEADERS),
+    *(
+        _row(f"limits of bodies: {pattern.pattern[:24]}", pattern, "match", repeated("a", "/api/knowledge-bases/"))
+        for pattern, _ in body_limits._LIMITS
+    ),
+]

@@ -1,0 +1,121 @@
+"""Whoever reads outside text has a row: a new pattern, parser or search in a loop asks for one here."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from django.conf import settings
+
+from tests.hostile.rows import PARTS
+
+_PACKAGES = ("tools", "agents", "workflow_editor")
+_PATTERN_CALLS = {"compile", "sub", "match", "search", "fullmatch", "split", "finditer", "findall"}
+_PARSERS = {"loads", "parse_json", "parse_exact_json", "safe_load", "raw_decode", "validate_json"}
+_PARSERS |= {"model_validate_json", "feed", "fromstring", "fromisoformat", "strptime", "parse_qsl", "parse_qs"}
+_SEARCHES = {"find", "rfind", "index", "partition", "rpartition", "search", "match"}
+
+_OURS = "reads only what this product wrote itself"
+_BY_ITS_ROWS = "its readers are reached by the rows of "
+WITHOUT_ROW: Mapping[str, str] = {
+    "agents.models.model_profile": "a few settings, checked by pydantic after they were parsed",
+    "agents.prompts": "one class of characters",
+    "agents.providers.stream_reader": _BY_ITS_ROWS + "event stream",
+    "tools.api.serializers.explanations": "one field of a query, read by the reader of JSON, which has rows",
+    "tools.code_types": "the answer of our own process, bounded before it is read",
+    "tools.evaluation_process": "frames between our own processes",
+    "tools.executors.articles.webhook": "takes one field out of what the reader of JSON returns, which has rows",
+    "tools.executors.feishu.field_values": "one date in ISO 8601 of a fixed length",
+    "tools.executors.function": "names in the source of this product",
+    "tools.executors.schema_parameters": _OURS,
+    "tools.executors.xiaohongshu": "one date in ISO 8601 of a fixed length",
+    "tools.registry": "names in the source of this product",
+    "tools.rows.reader": _OURS,
+    "tools.sandbox": "parses what `tools.code_findings` has passed, which has rows",
+    "tools.schema": _OURS,
+    "tools.secrets": _OURS,
+    "tools.services.skills": _BY_ITS_ROWS + "skill archive and JSON",
+    "workflow_editor.adapters.event_partitions": "names of tables",
+    "workflow_editor.adapters.payload_rows": _OURS,
+    "workflow_editor.api.headless": "answers of a library in our own process",
+    "workflow_editor.api.parsing": _BY_ITS_ROWS + "JSON",
+    "workflow_editor.management.commands.test_workflows": "files of whoever runs the command, by the reader of JSON",
+    "workflow_editor.models.payload": _OURS,
+    "workflow_editor.nodes.builtin.delay": "one date in ISO 8601 of a fixed length",
+    "workflow_editor.nodes.builtin.output": "the exact reader of JSON, which has rows",
+    "workflow_editor.nodes.liquid_template": _BY_ITS_ROWS + "template",
+    "workflow_editor.nodes.template_marks": _BY_ITS_ROWS + "template",
+    "workflow_editor.pages": _OURS,
+    "workflow_editor.realtime.shared_turn_consumer": _OURS,
+    "workflow_editor.realtime.socket": _BY_ITS_ROWS + "socket",
+    "workflow_editor.realtime.run_consumer": "one number of an address, whose length the server bounds",
+    "workflow_editor.selectors.run_stream": _OURS,
+    "workflow_editor.services.starters": "files of this product",
+    "workflow_editor.settings.env": "addresses of whoever runs the server",
+    "workflow_editor.settings.mcp": "a file of whoever runs the server",
+}
+
+
+def _called(call: ast.Call) -> tuple[str, str]:
+    """Return what a function is called on, and its name."""
+    if isinstance(call.func, ast.Attribute):
+        return ast.unparse(call.func.value), call.func.attr
+    return "", ast.unparse(call.func)
+
+
+def reads_text(source: str) -> bool:
+    """Say whether a module has patterns, parses text or searches it again and again."""
+    for node in ast.walk(ast.parse(source)):
+        inner = ast.walk(node) if isinstance(node, ast.While) else ()
+        if any(isinstance(one, ast.Call) and _called(one)[1] in _SEARCHES for one in inner):
+            return True
+        if isinstance(node, ast.Call):
+            owner, name = _called(node)
+            if (
+                (owner in {"re", "regex"} and name in _PATTERN_CALLS)
+                or name in _PARSERS
+                or (owner, name)
+                == (
+                    "ast",
+                    "parse",
+                )
+            ):
+                return True
+    return False
+
+
+def _readers() -> Iterator[str]:
+    for package in _PACKAGES:
+        for path in sorted((settings.BASE_DIR / package).rglob("*.py")):
+            if "migrations" not in path.parts and reads_text(path.read_text()):
+                name = ".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts)
+                yield name.removesuffix(".__init__")
+
+
+def _with_rows() -> set[str]:
+    """Return the modules that the rows import something from."""
+    found: set[str] = set()
+    for part in PARTS:
+        for node in ast.walk(ast.parse(Path(str(part.__file__)).read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def test_every_reader_of_text_has_a_row_or_a_reason() -> None:
+    readers = set(_readers())
+    assert len(readers) > 60
+    with_rows = _with_rows()
+    assert readers - with_rows - WITHOUT_ROW.keys() == set(), "give it a row, or name it here with the reason"
+    assert WITHOUT_ROW.keys() - readers == set(), "reads no text any more"
+    assert WITHOUT_ROW.keys() & with_rows == set(), "has a row now"
+
+
+def test_a_new_reader_would_be_found() -> None:
+    for source in (
+        "import re\nX = re.compile('a')",
+        "def f(text): return re.split(',', text)",
+        "def f(text): return orjson.loads(text)",
+        "def f(text):\n while at >= 0:\n  at = text.find('x', at)",
+    ):
+        assert reads_text(source)
+    assert not reads_text("def f(text): return text.find('x')")

@@ -1,0 +1,178 @@
+"""What people upload and import: files of other programs, archives, names, documents of workflows; and small messages.
+
+PDF, Word and Excel files are read in a process of its own, which is killed after a deadline and gets no more than a
+gigabyte. Their rows measure what is left for the server: it hands the file over, waits, and reads the answer.
+"""
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.http import parse_cookie
+from django.utils.text import slugify
+from mcp_types import CallToolResult, Tool
+
+from agents.attachments import FilePart, read_files
+from agents.errors import AgentError, AttachmentError, DocumentUnreadableError
+from agents.knowledge.file_types import Kind, document_kind
+from agents.knowledge.ranking import fused
+from agents.knowledge.reading.isolated import DEADLINE_S, read_document
+from agents.knowledge.reading.process import MAX_MEMORY_BYTES
+from agents.knowledge.terms import coverage, query_terms, stored_terms
+from agents.providers.anthropic_body import parsed_input
+from tests.hostile.measuring import Row, refusing, repeated
+from tools.errors import BilingualError, ToolError
+from tools.executors.http_bodies import encoded
+from tools.json_text import is_deeper, parse_exact_json, parse_json
+from tools.mcp.reading import read_answer, read_tool
+from tools.outbound import MAX_BYTES
+from tools.skills.archive import read_archive
+from workflow_editor.errors import NodeError
+from workflow_editor.graph.document import Document
+from workflow_editor.graph.validation import problems
+from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
+from workflow_editor.nodes.registry import read_graph
+from workflow_editor.realtime.messages import PingFrame
+
+_APART = f"process, killed after {DEADLINE_S:.0f} s or at {MAX_MEMORY_BYTES // 1024**3} GB"
+_WAITED_S = 1.0
+"""In place of the deadline: the rows measure what the server does meanwhile."""
+_BODY = 1_000_000
+_NAME = 200
+
+
+def _apart(kind: Kind) -> Callable[[bytes], object]:
+    return refusing(lambda content: read_document(content, kind, deadline_s=_WAITED_S), DocumentUnreadableError)
+
+
+def _office(place: str, content: Callable[[int], str]) -> Callable[[int], bytes]:
+    def packed(size: int) -> bytes:
+        out = BytesIO()
+        with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+            archive.writestr("[Content_Types].xml", "<Types/>")
+            archive.writestr(place, content(size))
+        return out.getvalue()
+
+    return packed
+
+
+def _pdf(size: int) -> bytes:
+    return b"%PDF-1.4\n1 0 obj\n" + b"[" * size + b"\nendobj\ntrailer\n<< /Root 1 0 R >>\n"
+
+
+def _entries(size: int) -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w") as archive:
+        for at in range(size):
+            archive.writestr(f"{'a/' * 20}{at}.md", "")
+    return out.getvalue()
+
+
+def _node(at: int, **more: Any) -> dict[str, Any]:
+    return {"key": f"n{at}", "name": f"N {at}", "type": "template", "position": {"x": 0, "y": 0}, **more}
+
+
+def _imported(document: dict[str, Any]) -> object:
+    return problems(read_graph(Document.model_validate(document)))
+
+
+def _edges(size: int, ends: Callable[[int], tuple[int, int]]) -> dict[str, Any]:
+    pairs = [ends(at) for at in range(size)]
+    edges = [{"id": f"e{at}", "source": f"n{one}", "target": f"n{other}"} for at, (one, other) in enumerate(pairs)]
+    return {"nodes": [_node(at) for at in range(size)], "edges": edges}
+
+
+def _references(size: int) -> dict[str, Any]:
+    nodes = [_node(at, config={"template": f"{{{{ nodes.n{at + 1}.a }}}}" * 10}) for at in range(size)]
+    return {"nodes": nodes, "edges": []}
+
+
+def _start(text: str) -> object:
+    fields = [{"name": kind, "type": kind} for kind in ("json", "array", "object", "number", "boolean", "binary")]
+    return read_inputs(StartConfig.model_validate({"fields": fields}), {field["name"]: text for field in fields})
+
+
+def _no_file(file_id: str) -> FilePart:
+    raise AttachmentError(file_id)
+
+
+def _tool(size: int) -> Tool:
+    return Tool(name="x" * size, description="x" * size, input_schema={"type": "object", "title": "x" * size})
+
+
+def _answer(size: int) -> CallToolResult:
+    return CallToolResult(content=[], structured_content={"a": [{}] * (size // 4)})
+
+
+def _nodes(more: Callable[[int], dict[str, Any]]) -> Callable[[int], dict[str, Any]]:
+    return lambda size: {"nodes": [_node(at) | more(at) for at in range(size)], "edges": []}
+
+
+_kind = refusing(lambda name: document_kind(name, b"x"), AgentError)
+_files = refusing(lambda text: read_files([{"name": text, "media_type": text, "data": text}], _no_file), AgentError)
+_read_answer = refusing(lambda result: read_answer(result, ()), ToolError)
+_ping = refusing(PingFrame.model_validate_json, ValueError)
+_parse = refusing(parse_json, ValueError)
+_parse_exact = refusing(parse_exact_json, ValueError)
+
+ROWS = [
+    Row(f"PDF ({_APART}): [[[[", _apart("pdf"), _pdf, 4_000_000),
+    Row(f"Word ({_APART}): <w:p><w:p>", _apart("word"), _office("word/document.xml", repeated("<w:p>")), 4_000_000),
+    Row(f"Excel ({_APART}): <row><row>", _apart("excel"), _office("xl/workbook.xml", repeated("<row>")), 4_000_000),
+    Row(f"Word ({_APART}): not even an archive", _apart("word"), lambda n: b"PK\x03\x04" * (n // 4), 4_000_000),
+    Row(
+        "kind of a file: dots",
+        refusing(lambda n: document_kind(n, b"x"), AgentError),
+        repeated(".", after=".md"),
+        _BODY,
+    ),
+    Row(
+        "kind of a file: //", refusing(lambda n: document_kind(n, b"x"), AgentError), repeated("/", after="a.md"), _BODY
+    ),
+    Row("skill archive: many files", refusing(read_archive, BilingualError), _entries, 2_000),
+    Row("skill archive: PKPK", refusing(read_archive, BilingualError), lambda n: b"PK\x05\x06" * (n // 4), _BODY),
+    Row(
+        "files of a message",
+        refusing(lambda text: read_files([{"name": text, "media_type": text, "data": text}], _no_file), AgentError),
+        repeated("a;"),
+        _BODY,
+    ),
+    Row("slug: combining marks", lambda text: slugify(text, allow_unicode=True), repeated("\u0316\u0301", "a"), _NAME),
+    Row("slug: - - -", lambda text: slugify(text, allow_unicode=True), repeated("- "), _NAME),
+    Row("import: chain", _imported, lambda n: _edges(n, lambda at: (at, at + 1)), 2_000),
+    Row("import: ring", _imported, lambda n: _edges(n, lambda at: (at, (at + 1) % n)), 2_000),
+    Row("import: all to one", _imported, lambda n: _edges(n, lambda at: (at, 0)), 2_000),
+    Row("import: edges over edges", _imported, lambda n: _edges(n, lambda at: (0, 1)), 2_000),
+    Row(
+        "import: each in the next",
+        _imported,
+        _nodes(lambda at: {"parent": f"n{at + 1}"}),
+        2_000,
+    ),
+    Row("import: one name", _imported, _nodes(lambda at: {"name": "N"}), 2_000),
+    Row("import: references", _imported, _references, 1_000),
+    Row("JSON: [[[[", _parse, repeated("["), _BODY),
+    Row("JSON: [],[],", _parse, repeated("[],", before="[", after="1]"), 5 * _BODY),
+    Row('JSON: {"a":{"a":', _parse, repeated('{"a":'), _BODY),
+    Row("JSON: digits", _parse, repeated("1"), _BODY),
+    Row("JSON, exact: [],[],", _parse_exact, repeated("[],", before="[", after="1]"), _BODY),
+    Row("JSON, exact: digits", _parse_exact, repeated("1"), _BODY),
+    Row("JSON, exact: \\\\", _parse_exact, repeated("\\", before='"'), _BODY),
+    Row("levels: broad and deep", lambda n: is_deeper([[[{}] * 9] * 9] * (n // 100), 100), lambda n: n, _BODY),
+    Row("body of a request: [],", refusing(lambda text: encoded(text, "json"), ToolError), repeated("[],", "["), _BODY),
+    Row("body of a form: &&&=", refusing(lambda text: encoded(text, "form"), ToolError), repeated("&a="), _BODY),
+    Row("arguments for Anthropic: [[[[", parsed_input, repeated("["), _BODY),
+    Row("start fields: [[[[", _start, repeated("["), _BODY),
+    Row("start fields: digits", refusing(_start, NodeError), repeated("1"), _BODY),
+    Row("MCP tool: long name and schema", read_tool, _tool, _BODY),
+    Row("MCP answer: many objects", _read_answer, _answer, MAX_BYTES // 4),
+    Row("socket: {{{{", _ping, repeated('{"type":'), _BODY),
+    Row("socket: not the message", _ping, repeated("a", before='{"type": "', after='"}'), _BODY),
+    Row("cookies of a request: ;;;", parse_cookie, repeated(";"), 64 * 1024),
+    Row("cookies of a request: quotes", parse_cookie, repeated('a="\\\\";'), 64 * 1024),
+    Row("ranking", lambda n: fused([range(n), range(n, 0, -1)]), lambda n: n, 100_000),
+    Row("terms: one word against a passage", lambda text: coverage(["a"] * 500, text), repeated("a b "), 8_000),
+    Row("question: words", query_terms, repeated("ab "), 8_000),
+    Row("terms: Chinese", stored_terms, repeated("中文"), 8_000),
+]
