@@ -165,10 +165,29 @@ class Approval:
     comment: str = ""
     changed: bool = False
     """The arguments are not the ones that were asked for."""
+    origin: str = ""
+    """Where the call wanted to send its credential, when that was the question."""
 
     def to_json(self) -> JsonObject:
         """Return the form that the audit log keeps."""
-        return {"decision": self.decision, "by": self.by, "comment": self.comment, "changed": self.changed}
+        facts = {"decision": self.decision, "by": self.by, "comment": self.comment, "changed": self.changed}
+        return facts | ({"origin": self.origin} if self.origin else {})
+
+
+@dataclass(frozen=True, slots=True)
+class OriginQuestion:
+    """Whether a credential may be sent to an origin that it does not name."""
+
+    credential: CredentialUse
+    origin: str
+    asked_by: str
+    """User name of whoever runs the call."""
+
+    def to_json(self) -> JsonObject:
+        """Return the form in which its owner is shown it."""
+        use = self.credential
+        credential = {"id": use.credential_id, "name": use.title, "owner": use.owner_name}
+        return {"origin": self.origin, "credential": credential, "asked_by": self.asked_by}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +208,12 @@ class ApprovalRequest:
     timeout_s: int
     someone_else: bool
     """Not to be answered by who started the run."""
+    origin: OriginQuestion | None = None
+    """Set when the question is where the call's credential goes; then only its owner answers."""
 
     def to_json(self) -> JsonObject:
         """Return the form in which people are shown it."""
-        return {
+        return (self.origin.to_json() if self.origin else {}) | {
             "tool_id": self.tool_id,
             "tool": self.title,
             "function": self.function,

@@ -19,19 +19,35 @@ _DEFAULT_PORTS = {"http": 80, "https": 443, "postgresql": 5432, "mysql": 3306}
 
 def refusal(use: CredentialUse, origin: str) -> OriginNotConfirmedError:
     """Return that a credential is not sent to an origin that it does not name."""
-    known_en = f"may be sent to {', '.join(sorted(use.origins))} only" if use.origins else "names no address yet"
-    known_zh = f"只能发送到 {'、'.join(sorted(use.origins))}" if use.origins else "尚未指定可发送的地址"
-    who_en = use.owner_name or "an administrator"
-    who_zh = f" {use.owner_name} " if use.owner_name else "管理员"
+    known, who = _known(use), _who(use)
     return OriginNotConfirmedError(
         Text(
-            f"The credential “{use.title}” {known_en}, so nothing was sent to {origin}. If the address is right, "
-            f"{who_en} can confirm it under Settings, Credentials.",
-            f"凭据“{use.title}”{known_zh}，因此没有向 {origin} 发送任何内容。"
-            f"如果地址无误，请由{who_zh}在“设置 → 凭据”中确认。",
+            f"{known.en}, so nothing was sent to {origin}. If the address is right, {who.en} can confirm it under "
+            "Settings, Credentials.",
+            f"{known.zh}，因此没有向 {origin} 发送任何内容。如果地址无误，请由{who.zh}在“设置 → 凭据”中确认。",
         ),
         details={"credential_id": use.credential_id, "credential": use.title, "origin": origin},
     )
+
+
+def question(use: CredentialUse, origin: str) -> Text:
+    """Return why a call waits for the owner of its credential."""
+    known, who = _known(use), _who(use)
+    return Text(
+        f"{known.en}. Nothing is sent to {origin} before {who.en} has confirmed that address.",
+        f"{known.zh}。在{who.zh}确认该地址之前，不会向 {origin} 发送任何内容。",
+    )
+
+
+def _known(use: CredentialUse) -> Text:
+    known_en = f"may be sent to {', '.join(sorted(use.origins))} only" if use.origins else "names no address yet"
+    known_zh = f"只能发送到 {'、'.join(sorted(use.origins))}" if use.origins else "尚未指定可发送的地址"
+    return Text(f"The credential “{use.title}” {known_en}", f"凭据“{use.title}”{known_zh}")
+
+
+def _who(use: CredentialUse) -> Text:
+    name = use.owner_name
+    return Text(name, f" {name} ") if name else Text("an administrator", "管理员")
 
 
 class OriginStore(Protocol):
@@ -82,12 +98,15 @@ class OriginGuard:
 
     def would_refuse(self, origin: str) -> bool:
         """Say whether `check` refuses; nothing is remembered."""
-        return origin not in self.use.origins if self.use.origins else not self._is_owners_test
+        return not may_be_sent(self.use, origin, self.context)
 
-    @property
-    def _is_owners_test(self) -> bool:
-        caller = self.context.caller.user_id
-        return caller is not None and caller == self.use.owner_id and self.context.origin == "test_button"
+
+def may_be_sent(use: CredentialUse, origin: str, context: CallContext) -> bool:
+    """Say whether a call may send a credential to an origin: one that it names, or its owner's own first test."""
+    if use.origins:
+        return origin in use.origins
+    caller = context.caller.user_id
+    return caller is not None and caller == use.owner_id and context.origin == "test_button"
 
 
 def origin_of(url: str | httpx2.URL) -> str:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tools.definitions import CallContext, CredentialUse, SkippedTool, ToolRef
+from tools.definitions import CallContext, CredentialUse, OriginQuestion, SkippedTool, ToolRef
+from tools.errors import OutboundBlockedError
 from tools.executors.base import ToolModel, ToolParameters
 from tools.host_rules import hosts_of
 from tools.inner_calls import InnerToolbox
 from tools.names import function_name
+from tools.origins import fixed_origins, may_be_sent
 from tools.permissions import Decision, PolicyIndex
 from tools.policy_patterns import PolicySubject
 from tools.registry import AnyExecutor
@@ -37,6 +39,21 @@ class ResolvedTool:
     def subject_of(self, parameters: ToolParameters) -> PolicySubject:
         """Return what the rules know one call by."""
         return self._subject(hosts_of(self.executor.destinations(self.config, parameters)))
+
+    def origin_question(self, parameters: ToolParameters, context: CallContext) -> OriginQuestion | None:
+        """Return where one call wants to send the tool's credential without its owner's leave, as far as that is known
+        before the call."""
+        use = self.credential
+        if use is None:
+            return None
+        try:
+            wanted = fixed_origins(*self.executor.destinations(self.config, parameters))
+        except OutboundBlockedError:
+            # The call itself reports what is wrong with the address.
+            return None
+        wanted |= self.executor.origins(self.config)
+        refused = [origin for origin in sorted(wanted) if not may_be_sent(use, origin, context)]
+        return OriginQuestion(use, refused[0], context.caller.username) if refused else None
 
     def _subject(self, hosts: tuple[str, ...]) -> PolicySubject:
         executor = self.executor

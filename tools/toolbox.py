@@ -136,24 +136,28 @@ class GatewayToolbox:
     def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
         """Return what a person must be asked before this very call, and note in the audit log that they are.
 
-        In test mode nothing is sent, so nobody is asked.
+        Where the call's credential goes is asked first, and its owner; then what the rules want asked. In test mode
+        nothing is sent, so nobody is asked.
         """
         offer = self._by_function.get(call.name)
         if offer is None or self._context.mode == "test":
             return None
         rules, tool = self._finder.rules(), self._tools[offer.tool_id]
-        if not (rules.asks or tool.executor.asks_person):
+        if not (rules.asks or tool.executor.asks_person or tool.credential):
             return None
         try:
             parameters, effect = self._typed(call, tool, self._context_of(call))
         except ToolArgumentsError:
             return None
         decision = self._judged(call, tool, parameters, effect, rules)
-        if decision.effect != "ask":
+        sends = decision.effect in {"allow", "ask"}
+        origin = tool.origin_question(parameters, self._context) if sends else None
+        if origin is None and decision.effect != "ask":
             return None
-        record = replace(self._record(call, tool, decision, effect), approval=asked(decision, self._context.caller))
+        facts = asked(decision, self._context.caller, origin)
+        record = replace(self._record(call, tool, decision, effect), approval=facts)
         together(partial(self._services.audit.started, record))
-        return approval_request(tool, call.name, record.arguments, decision)
+        return approval_request(tool, call.name, record.arguments, decision, origin)
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:
         """Do nothing: budgets are kept by whoever has some."""

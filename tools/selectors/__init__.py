@@ -6,6 +6,7 @@ from tools.selectors.credentials import (
     credential_get,
     credential_list,
     credential_values,
+    credentials_by_id,
     http_credential_exists,
     http_credential_for_caller,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "credential_get",
     "credential_list",
     "credential_values",
+    "credentials_by_id",
     "http_credential_exists",
     "http_credential_for_caller",
     "invocation_list",

@@ -8,7 +8,17 @@ from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.structure import error_json
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs
 
-WaitKind = Literal["delay", "approval", "form", "child_run", "outcome_unknown", "budget", "tool_approval", "callback"]
+WaitKind = Literal[
+    "delay",
+    "approval",
+    "form",
+    "child_run",
+    "outcome_unknown",
+    "budget",
+    "tool_approval",
+    "credential_origin",
+    "callback",
+]
 
 DECISIONS: Mapping[str, tuple[str, ...]] = {
     "approval": ("approve", "reject"),
@@ -16,6 +26,7 @@ DECISIONS: Mapping[str, tuple[str, ...]] = {
     "outcome_unknown": ("happened", "again", "fail"),
     "budget": ("raise", "fail"),
     "tool_approval": ("approve", "reject"),
+    "credential_origin": ("confirm", "refuse"),
 }
 """By kind; other kinds are not answered by people."""
 

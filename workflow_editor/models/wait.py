@@ -13,7 +13,7 @@ class Wait(models.Model):
     `payload` is fit to be shown; its keys depend on the kind. `answer` is {decision, values, comment}, with the further
     decisions `timed_out` (not answered before `due_at`) and `cancelled` (the run ended first), which no person gives.
     `by` in it names a person without an account.
-    `approvers` may answer beside the owner and the editors of the workflow.
+    `approvers` may answer beside the owner and the editors of the workflow; where a credential goes, only they.
     """
 
     class Kind(models.TextChoices):
@@ -24,6 +24,7 @@ class Wait(models.Model):
         OUTCOME_UNKNOWN = "outcome_unknown", _("Unknown outcome")
         BUDGET = "budget", _("Budget")
         TOOL_APPROVAL = "tool_approval", _("Approval of a tool call")
+        CREDENTIAL_ORIGIN = "credential_origin", _("Destination of a credential")
         CALLBACK = "callback", _("Callback")
 
     node_run = models.ForeignKey(NodeRun, verbose_name=_("node run"), on_delete=models.CASCADE, related_name="waits")
@@ -78,5 +79,6 @@ ANSWERED_BY_PEOPLE = (
     Wait.Kind.OUTCOME_UNKNOWN,
     Wait.Kind.BUDGET,
     Wait.Kind.TOOL_APPROVAL,
+    Wait.Kind.CREDENTIAL_ORIGIN,
 )
 """Kinds that stand in the approvals list."""

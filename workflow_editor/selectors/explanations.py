@@ -53,6 +53,9 @@ _WAITS: Mapping[str, Text] = {
     ),
     Wait.Kind.BUDGET: Text("The budget does not suffice; somebody must raise it.", "预算不足，等待人工提高预算。"),
     Wait.Kind.TOOL_APPROVAL: Text("Somebody must allow a tool call.", "等待人工批准工具调用。"),
+    Wait.Kind.CREDENTIAL_ORIGIN: Text(
+        "The owner of a credential must confirm where it is sent.", "等待凭据的所有者确认可否发送到该地址。"
+    ),
     Wait.Kind.CALLBACK: Text("Another system must call back.", "等待其他系统回调。"),
 }
 

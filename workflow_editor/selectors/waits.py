@@ -16,11 +16,15 @@ _RELATED = ("node_run__run__workflow", "node_run__run__version", "answered_by")
 def waits_of_user(user: User) -> QuerySet[Wait]:
     """Return what the user may answer: in workflows that they own or edit, and where they are named.
 
-    Those who make the rules about tools may also decide about the calls that a rule asks for.
+    Those who make the rules about tools may also decide about the calls that a rule asks for. Where a credential may be
+    sent is its owner's to decide, whatever the workflow, and that of staff where it is the installation's.
     """
     edited = WorkflowMember.objects.filter(user=user, role=WorkflowMember.Role.EDITOR).values("workflow")
     named = Wait.approvers.through.objects.filter(user=user).values("wait")
-    mine = Q(node_run__run__workflow__owner=user) | Q(node_run__run__workflow__in=edited) | Q(pk__in=named)
+    mine = Q(node_run__run__workflow__owner=user) | Q(node_run__run__workflow__in=edited)
+    mine = (mine & ~Q(kind=Wait.Kind.CREDENTIAL_ORIGIN)) | Q(pk__in=named)
+    if user.is_staff:
+        mine |= Q(kind=Wait.Kind.CREDENTIAL_ORIGIN, payload__credential__owner="")
     if user.is_staff and user.has_perm("tools.change_toolpolicy"):
         mine |= Q(kind=Wait.Kind.TOOL_APPROVAL)
     return Wait.objects.filter(mine, kind__in=ANSWERED_BY_PEOPLE).select_related(*_RELATED)

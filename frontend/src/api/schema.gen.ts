@@ -223,7 +223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the person who asks may decide, newest first: in workflows they own or edit, and where they are named. */
+        /**
+         * @description What the person who asks may decide, newest first: in workflows they own or edit, where they are named, and where
+         *     their credentials may be sent.
+         */
         get: operations["approval_list"];
         put?: never;
         post?: never;
@@ -2237,8 +2240,9 @@ export interface components {
          *     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
          *     {reason, call_id, round, tool, arguments, destination, fields}, budget {run_id, over, budget, used, needed, model},
          *     tool_approval {tool, tool_id, function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id,
-         *     round}. `decisions` are the ones to choose from, none when `needs_someone_else`: the person who asks started the
-         *     run, and a rule wants another.
+         *     round}, credential_origin {tool, tool_id, function, arguments, credential {id, name, owner}, origin, reason,
+         *     asked_by, saved_by {username, at} or null}; its answer is for all runs that wait for the same. `decisions` are the
+         *     ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a rule wants another.
          *     `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
          */
         Approval: {
@@ -2274,7 +2278,7 @@ export interface components {
             comment?: string;
         };
         /** @enum {string} */
-        ApprovalKindEnum: "approval" | "form" | "outcome_unknown" | "budget" | "tool_approval";
+        ApprovalKindEnum: "approval" | "form" | "outcome_unknown" | "budget" | "tool_approval" | "credential_origin";
         /** @description One whole article. */
         Article: {
             /** Format: uuid */

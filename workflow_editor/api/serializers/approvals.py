@@ -29,8 +29,9 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     `payload` by kind: approval {title, message, approvers}, form {title, message, fields, approvers}, outcome_unknown
     {reason, call_id, round, tool, arguments, destination, fields}, budget {run_id, over, budget, used, needed, model},
     tool_approval {tool, tool_id, function, arguments, schema, reason, rule {id, revision, note}, someone_else, call_id,
-    round}. `decisions` are the ones to choose from, none when `needs_someone_else`: the person who asks started the
-    run, and a rule wants another.
+    round}, credential_origin {tool, tool_id, function, arguments, credential {id, name, owner}, origin, reason,
+    asked_by, saved_by {username, at} or null}; its answer is for all runs that wait for the same. `decisions` are the
+    ones to choose from, none when `needs_someone_else`: the person who asks started the run, and a rule wants another.
     `answer` is {decision, values, comment}; further decisions in it are `timed_out` and `cancelled`.
     """
 

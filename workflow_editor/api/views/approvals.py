@@ -21,7 +21,8 @@ from workflow_editor.services.runs.waits.answer import wait_answer
 
 @extend_schema_view(get=extend_schema(operation_id="approval_list", parameters=[ApprovalsQuerySerializer]))
 class ApprovalsView(generics.ListAPIView[Wait]):
-    """What the person who asks may decide, newest first: in workflows they own or edit, and where they are named."""
+    """What the person who asks may decide, newest first: in workflows they own or edit, where they are named, and where
+    their credentials may be sent."""
 
     serializer_class = ApprovalSerializer
 

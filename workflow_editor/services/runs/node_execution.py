@@ -94,7 +94,8 @@ def _work(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken) -> 
             return None
         failure = failure_of(claimed.at.key, _as_node_error(error))
         node_type = claimed.memory.plan.nodes[claimed.at.key].node_type
-        return wait_of_failure(failure, node_type) or wait_of_request(failure) or wait_of_child(failure) or failure
+        waits = wait_of_failure(failure, node_type) or wait_of_request(failure, claimed.run) or wait_of_child(failure)
+        return waits or failure
 
 
 def _timed_out(claimed: ClaimedNode) -> NodeFailure:

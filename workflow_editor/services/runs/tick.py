@@ -2,11 +2,13 @@
 
 from workflow_editor.services.runs.admission import runs_admit
 from workflow_editor.services.runs.deadlines import runs_fail_overdue
+from workflow_editor.services.runs.waits.credential_origin import waits_answer_confirmed
 from workflow_editor.services.runs.waits.due import waits_answer_due
 
 
 def tick() -> None:
-    """Answer waits whose time has come, end runs that are too late, let queued runs begin where there is room."""
+    """Answer waits whose time has come or whose question is settled, end late runs, let queued runs begin."""
     waits_answer_due()
+    waits_answer_confirmed()
     runs_fail_overdue()
     runs_admit()

@@ -12,7 +12,7 @@ import classes from "./approvals.module.css";
 import { CallArguments } from "./call-arguments";
 
 /** Decisions that end something or that others cannot take back; they do not stand out. */
-const QUIET = new Set(["reject", "fail", "again"]);
+const QUIET = new Set(["reject", "refuse", "fail", "again"]);
 
 export type Answering = UseMutationResult<Approval, Error, ApprovalAnswer>;
 
@@ -74,7 +74,7 @@ export function AnswerForm({ approval, answering }: Props) {
         <CallArguments text={output} isReadable={isReadable} error={answering.error} onChange={setOutput} />
       )}
       {kind === "budget" && <Budget payload={payload} values={values} errors={refused} onChange={set} />}
-      {(kind === "approval" || isCall) && (
+      {(kind === "approval" || kind === "credential_origin" || isCall) && (
         <Textarea
           size="xs"
           aria-label={t("comment")}

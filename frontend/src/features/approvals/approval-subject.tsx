@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { Approval, Json } from "@/api/types";
+import type { Approval, Json, JsonObject } from "@/api/types";
 import { JsonView } from "@/components/json-view";
 import { Markdown } from "@/components/markdown";
+import { RelativeTime } from "@/components/relative-time";
 import { objectOf, textOf } from "@/document/config";
 import { currentLanguage } from "@/i18n";
 import { useLocalText } from "@/i18n/local-text";
@@ -66,7 +67,36 @@ export function ApprovalSubject({ approval }: { approval: Approval }) {
           {!isOpen && <JsonView value={objectOf(payload.arguments)} openLevels={2} />}
         </>
       );
+    case "credential_origin":
+      return <OriginSubject payload={payload} reason={reason} />;
   }
+}
+
+/** Where a credential would be sent, on whose behalf, and what with it. */
+function OriginSubject({ payload, reason }: { payload: JsonObject; reason: string }) {
+  const { t } = useTranslation("approvals");
+  const { username, at } = objectOf(payload.saved_by);
+  return (
+    <>
+      <h3 className={classes.title}>
+        {t("origin.title", { name: textOf(objectOf(payload.credential).name) })}
+      </h3>
+      <code className={classes.origin}>{textOf(payload.origin)}</code>
+      <p className={classes.text}>{reason}</p>
+      <p className={classes.text}>
+        {textOf(payload.asked_by) && t("origin.run", { by: textOf(payload.asked_by) })}{" "}
+        {textOf(username) && (
+          <>
+            {t("origin.saved", { by: textOf(username) })} <RelativeTime iso={textOf(at)} />
+          </>
+        )}
+      </p>
+      <section aria-label={t("origin.sends")}>
+        <p className={classes.text}>{t("origin.sends")}</p>
+        <JsonView value={objectOf(payload.arguments)} openLevels={2} />
+      </section>
+    </>
+  );
 }
 
 function amount(value: Json | undefined): string {

@@ -14,6 +14,9 @@ export function useAnswer(approval: Approval) {
     mutationFn: (answer: ApprovalAnswer) => api.approvals.answer(approval.id, answer),
     onSuccess: () => {
       notifyDone(t("saved"));
+      if (approval.kind === "credential_origin") {
+        void queries.invalidateQueries({ queryKey: queryKeys.credentials });
+      }
       return queries.invalidateQueries({ queryKey: queryKeys.allApprovals });
     },
     onError: (error) => {

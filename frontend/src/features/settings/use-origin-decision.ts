@@ -20,6 +20,8 @@ export function useOriginDecision(credentialId: string) {
       queryClient.setQueryData<Credential[]>(queryKeys.credentials, (before = []) =>
         before.map((known) => (known.id === saved.id ? saved : known)),
       );
+      // Runs that wait for the same go on.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.allApprovals });
     },
     onError: (error) => notifyFailed(errorText(error)),
   });

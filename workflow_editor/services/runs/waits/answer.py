@@ -1,6 +1,6 @@
 """Answers that people give."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,8 +12,9 @@ from workflow_editor.errors import ConflictError, ForbiddenError
 from workflow_editor.models import Wait
 from workflow_editor.selectors.waits import needs_someone_else, wait_for
 from workflow_editor.services.runs.waits.budget import budget_raise, waits_of_same_budget
+from workflow_editor.services.runs.waits.credential_origin import origin_decide, waits_of_same_origin
 from workflow_editor.services.runs.waits.settle import Settled, wait_settle
-from workflow_editor.services.runs.waits.tool_approval import approval_check, approval_note
+from workflow_editor.services.runs.waits.tool_approval import ABOUT_CALLS, approval_check, approval_note
 from workflow_editor.services.runs.waits.unknown_outcome import outcome_note
 
 _SOMEONE_ELSE = Text(
@@ -37,6 +38,7 @@ def wait_answer(
             new height; `arguments` of a call that are to take the place of those that were asked for.
     Raises:
         ForbiddenError: (`needs_someone_else`) a rule wants somebody else than who started the run.
+        RecordForbiddenError: where a credential goes is not this person's to decide.
         InvalidInputError: the decision or the values do not fit; pointers `/decision`, `/values/<name>`.
         ConflictError: `already_answered`, `wait_expired` or `wait_cancelled`.
     """
@@ -51,7 +53,9 @@ def wait_answer(
     paused_for = UUID(wait.payload["run_id"]) if wait.kind == Wait.Kind.BUDGET else None
     settled = wait_settle(wait.pk, answer, by=user, also=_also, also_lock=paused_for)
     if settled.kind == Wait.Kind.BUDGET:
-        _answer_the_others(settled, user)
+        _answer_others(settled, user, waits_of_same_budget(settled))
+    elif settled.kind == Wait.Kind.CREDENTIAL_ORIGIN:
+        _answer_others(settled, user, waits_of_same_origin(settled))
     return wait_for(user, wait.pk)
 
 
@@ -65,11 +69,11 @@ def question_answer(wait: Wait, text: str | None) -> None:
     wait_settle(wait.pk, {"decision": decision, "values": {}, "comment": text or "", "by": VISITOR}, also=_also)
 
 
-def _answer_the_others(wait: Wait, user: User) -> None:
-    """A decision about a run's budget holds for all of its nodes."""
-    for other_id in waits_of_same_budget(wait):
+def _answer_others(wait: Wait, user: User, others: Sequence[int]) -> None:
+    """A decision about a run's budget, or about where a credential goes, holds for all that wait for it."""
+    for other_id in others:
         try:
-            wait_settle(other_id, wait.answer or {}, by=user)
+            wait_settle(other_id, wait.answer or {}, by=user, also=_note)
         except ConflictError:
             # Answered in the same moment.
             continue
@@ -78,7 +82,13 @@ def _answer_the_others(wait: Wait, user: User) -> None:
 def _also(settled: Settled) -> None:
     if settled.wait.kind == Wait.Kind.OUTCOME_UNKNOWN:
         outcome_note(settled)
-    elif settled.wait.kind == Wait.Kind.TOOL_APPROVAL:
-        approval_note(settled)
+    elif settled.wait.kind == Wait.Kind.CREDENTIAL_ORIGIN and settled.wait.answered_by:
+        origin_decide(settled.wait, settled.wait.answered_by, settled.answer["decision"])
     elif settled.wait.kind == Wait.Kind.BUDGET and settled.answer["decision"] == "raise":
         budget_raise(settled)
+    _note(settled)
+
+
+def _note(settled: Settled) -> None:
+    if settled.wait.kind in ABOUT_CALLS:
+        approval_note(settled)

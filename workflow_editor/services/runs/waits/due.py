@@ -6,7 +6,7 @@ from workflow_editor.engine.waits import TIMED_OUT
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Wait
 from workflow_editor.services.runs.waits.settle import Settled, wait_settle
-from workflow_editor.services.runs.waits.tool_approval import approval_note
+from workflow_editor.services.runs.waits.tool_approval import ABOUT_CALLS, approval_note
 
 BATCH = 100
 MOST_AT_ONCE = 2_000
@@ -28,7 +28,7 @@ def waits_answer_due() -> int:
 
 
 def _also(settled: Settled) -> None:
-    if settled.wait.kind == Wait.Kind.TOOL_APPROVAL:
+    if settled.wait.kind in ABOUT_CALLS:
         approval_note(settled)
 
 

@@ -17,22 +17,30 @@ from workflow_editor.engine.state import NodeFailure
 from workflow_editor.engine.tool_arguments import argument_errors, unmasked
 from workflow_editor.engine.waits import CANCELLED, TIMED_OUT
 from workflow_editor.errors import InvalidInputError
-from workflow_editor.models import JournalRow, Wait
+from workflow_editor.models import JournalRow, Run, Wait
 from workflow_editor.nodes.base import NodeWait
+from workflow_editor.services.runs.waits.credential_origin import CODE as ORIGIN
+from workflow_editor.services.runs.waits.credential_origin import CONFIRM, owner_facts
 from workflow_editor.services.runs.waits.journal_note import append_note
 from workflow_editor.services.runs.waits.settle import Settled
 
 CODE = "tool_approval"
+ABOUT_CALLS = frozenset({CODE, ORIGIN})
+"""Kinds whose answers the journal keeps for the call."""
 
 _WRONG_ARGUMENTS = Text("Some arguments do not fit the tool.", "部分参数不符合工具要求。")
 
 
-def wait_of_request(failure: NodeFailure) -> NodeWait | None:
-    """Return what a node waits for whose call must be approved; None for any failure."""
+def wait_of_request(failure: NodeFailure, run: Run) -> NodeWait | None:
+    """Return what a node waits for whose call a person must approve, or whose credential's owner must let it go; None
+    for any failure."""
     if failure.code != CODE or "call_id" not in failure.details:
         return None
     payload = {key: value for key, value in failure.details.items() if key not in {MESSAGE_ZH, "timeout_s"}}
-    return NodeWait(CODE, timezone.now() + timedelta(seconds=failure.details["timeout_s"]), payload)
+    kind = ORIGIN if "credential" in payload else CODE
+    if kind == ORIGIN:
+        payload |= owner_facts(run, failure.node_key, payload)
+    return NodeWait(kind, timezone.now() + timedelta(seconds=failure.details["timeout_s"]), payload)
 
 
 def approval_check(wait: Wait, answer: JsonObject) -> JsonObject:
@@ -52,9 +60,12 @@ def approval_check(wait: Wait, answer: JsonObject) -> JsonObject:
 
 
 def approval_note(settled: Settled) -> None:
-    """Write what was decided about a call into the journal."""
+    """Write what was decided about a call into the journal.
+
+    Not where its credential may go: the call is then made as if nobody had been asked, so that the rules still count.
+    """
     decision = settled.answer["decision"]
-    if decision == CANCELLED:
+    if decision in {CANCELLED, CONFIRM}:
         return
     edited = settled.answer["values"].get("arguments")
     approval = Approval(
@@ -62,6 +73,7 @@ def approval_note(settled: Settled) -> None:
         by=settled.wait.answered_name,
         comment=settled.answer["comment"],
         changed=edited is not None,
+        origin=settled.wait.payload.get("origin", ""),
     )
     arguments = _asked_arguments(settled.wait) if edited is None else _merged(settled.wait, edited)
     append_note(settled, "tool_answered", encode_answer(arguments, approval))

@@ -1,0 +1,70 @@
+"""Calls whose credential would go where its owner has not let it go: the owner decides for all that wait for the same.
+
+The list of the credential is the truth. An answer changes it in its own transaction and lets the other nodes go on
+right after; what a crash leaves out, and what the owner confirms in the settings, `waits_answer_confirmed` finds.
+"""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from tools import services as tools
+from tools.definitions import JsonObject
+from tools.selectors import credential_get, credentials_by_id
+from workflow_editor.errors import ConflictError
+from workflow_editor.models import NodeRun, Run, Wait
+from workflow_editor.selectors.saved_addresses import address_saved_by
+from workflow_editor.services.runs.waits.settle import wait_settle
+
+CODE = "credential_origin"
+CONFIRM = "confirm"
+_MOST_AT_ONCE = 500
+
+
+def owner_facts(run: Run, node_key: str, payload: JsonObject) -> JsonObject:
+    """Return who answers a question about a credential, and who saved the address in the node, if that is known."""
+    owner = payload["credential"]["owner"]
+    saved = address_saved_by(run, node_key, payload["origin"])
+    return {"approvers": [owner] if owner else [], "saved_by": saved}
+
+
+def origin_decide(wait: Wait, user: User, decision: str) -> None:
+    """Change the list of the credential, in the caller's transaction.
+
+    Raises:
+        RecordForbiddenError: the credential is somebody else's.
+        RecordNotFoundError: it is gone; the sweep lets the node find that out.
+    """
+    credential = credential_get(user=user, credential_id=UUID(wait.payload["credential"]["id"]))
+    change = tools.credential_origin_confirm if decision == CONFIRM else tools.credential_origin_remove
+    change(credential=credential, address=wait.payload["origin"], user=user)
+
+
+def waits_of_same_origin(wait: Wait) -> list[int]:
+    """Return the open waits of other nodes that are about the same credential and origin."""
+    asked = wait.payload
+    same = _open().filter(payload__origin=asked["origin"], payload__credential__id=asked["credential"]["id"])
+    return list(same.exclude(pk=wait.pk).order_by("id").values_list("id", flat=True))
+
+
+def waits_answer_confirmed() -> None:
+    """Let the nodes go on whose question is settled: the credential names the origin by now, or is gone."""
+    waits = list(_open().only("id", "payload").order_by("id")[:_MOST_AT_ONCE])
+    if not waits:
+        return
+    found = credentials_by_id(wait.payload["credential"]["id"] for wait in waits)
+    for wait in waits:
+        credential = found.get(wait.payload["credential"]["id"])
+        if credential is not None and wait.payload["origin"] not in credential.origins:
+            continue
+        try:
+            by = credential.owner if credential else None
+            wait_settle(wait.pk, {"decision": CONFIRM, "values": {}, "comment": ""}, by=by)
+        except (ConflictError, NodeRun.DoesNotExist):
+            # Somebody was quicker, or the run was deleted.
+            continue
+
+
+def _open() -> QuerySet[Wait]:
+    return Wait.objects.filter(kind=Wait.Kind.CREDENTIAL_ORIGIN, answered_at__isnull=True)
