@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,6 +17,8 @@ from tests.database import migrated
 from tests.runtime import PYTHON, ROOT
 
 STARTS_WITHIN_S = 180.0
+ADMIN = "admin"
+PASSWORD = "correct-horse-battery"
 
 
 def migrated_folder(data_dir: Path) -> Path:
@@ -38,7 +42,7 @@ class EmbeddedServer:
             **environment,
         }
         self.token = ""
-        self._cookies: dict[str, str] = {}
+        self._cookies = httpx2.Cookies()
         self.process: subprocess.Popen[str]
         self.address = ""
         self.lines: list[str] = []
@@ -81,18 +85,24 @@ class EmbeddedServer:
     def set_up(self) -> None:
         """Create the administrator with the printed link, and an API token of theirs."""
         link = self.lines[-1].rsplit(" ", 1)[-1]
-        person = {"token": link.rsplit("=", 1)[-1], "username": "admin", "password": "correct-horse-battery"}
-        with httpx2.Client(base_url=self.address, trust_env=False, timeout=60) as client:
-            client.get("/api/session/").raise_for_status()
-            client.post("/api/setup/", json=person, headers=_csrf(client)).raise_for_status()
-            self._cookies = dict(client.cookies)
+        person = {"token": link.rsplit("=", 1)[-1], "username": ADMIN, "password": PASSWORD}
+        with self.browser() as browser:
+            browser.post("/api/setup/", json=person).raise_for_status()
+            self._cookies = browser.cookies
         self.token = self.make_token(name="tests")
+
+    @contextmanager
+    def browser(self) -> Iterator[httpx2.Client]:
+        """Yield what a page of the product sends requests with; the administrator's session once there is one."""
+        with httpx2.Client(base_url=self.address, trust_env=False, timeout=60, cookies=self._cookies) as client:
+            client.get("/api/session/").raise_for_status()
+            client.headers["X-CSRFToken"] = client.cookies["csrftoken"]
+            yield client
 
     def make_token(self, **body: Any) -> str:
         """Make an API token as the administrator in the browser: no token makes another."""
-        with httpx2.Client(base_url=self.address, trust_env=False, timeout=60, cookies=self._cookies) as client:
-            answer = client.post("/api/tokens/", json=body, headers=_csrf(client))
-            return str(answer.raise_for_status().json()["token"])
+        with self.browser() as browser:
+            return str(browser.post("/api/tokens/", json=body).raise_for_status().json()["token"])
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Ask the API as the administrator and return the JSON of a good answer."""
@@ -112,10 +122,6 @@ class EmbeddedServer:
         code = self.process.wait(within_s)
         self._reader.join(60)
         return code
-
-
-def _csrf(client: httpx2.Client) -> dict[str, str]:
-    return {"X-CSRFToken": client.cookies["csrftoken"]}
 
 
 def _pass_on(stream: IO[str], lines: queue.Queue[str]) -> None:

@@ -33,6 +33,30 @@ class ScaledServer(EmbeddedServer):
         """Return DATABASE_URL or REDIS_URL as the processes know it."""
         return wait_until(lambda: self.processes("web"))[0].environ()[name]
 
+    @contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """Kill a process that the supervisor cannot start again meanwhile."""
+        (killed,) = self.processes(name)
+        supervisor = psutil.Process(self.process.pid)
+        supervisor.suspend()
+        try:
+            killed.kill()
+            yield
+        finally:
+            supervisor.resume()
+
+    @contextmanager
+    def frozen(self, name: str) -> Iterator[None]:
+        """Stop processes of a name where they are, with those that they started; connections stay open."""
+        found = [one for process in self.processes(name) for one in (process, *process.children(recursive=True))]
+        for process in found:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in found:
+                process.resume()
+
     def wait_for_workers(self, count: int) -> None:
         """Wait until as many workers stand at the broker and wait for tasks."""
         with redis.Redis.from_url(self.url("REDIS_URL")) as client:

@@ -74,14 +74,28 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 
 def caches(redis_url: str) -> dict[str, Any]:
-    """Where sessions are read from and throttles count: shared by all web processes when there is a Redis."""
+    """Where throttles count and tools keep tokens: shared by all processes when there is a Redis.
+
+    While that does not answer, throttles count in the memory of each web process, so that nothing is refused for it and
+    guessing has limits still; of all else nothing is kept.
+    """
     throttles = {"KEY_PREFIX": "throttles", "KEY_FUNCTION": "workflow_editor.adapters.throttle_cache.hashed_key"}
-    if redis_url:
-        redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
-        return {"default": redis, "throttles": redis | throttles}
     bounded = {"OPTIONS": {"MAX_ENTRIES": 10_000}}
-    memory = "workflow_editor.adapters.throttle_cache.ThrottleMemoryCache"
+    in_memory = {"BACKEND": "workflow_editor.adapters.throttle_cache.ThrottleMemoryCache", **bounded, **throttles}
+    if not redis_url:
+        return {
+            "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", **bounded},
+            "throttles": in_memory,
+        }
+    redis = {
+        "BACKEND": "workflow_editor.adapters.redis_cache.RedisCacheWithFallback",
+        "LOCATION": redis_url,
+        # Of its connections, in seconds.
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
     return {
-        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", **bounded},
-        "throttles": {"BACKEND": memory, **bounded, **throttles},
+        "default": redis | {"FALLBACK": "nothing"},
+        "nothing": {"BACKEND": "workflow_editor.adapters.redis_cache.NothingKept"},
+        "throttles": redis | throttles | {"FALLBACK": "throttles_in_memory"},
+        "throttles_in_memory": in_memory,
     }

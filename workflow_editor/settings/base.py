@@ -136,8 +136,9 @@ SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
 
 CACHES = caches(env.text("REDIS_URL"))
-# Sessions lie in the database and are read from the cache: one query less in every request.
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# Not `cached_db`, which spares a query (0.2 ms of SQLite, 0.3 ms of PostgreSQL): it fails without its cache, and
+# a cache that missed the end of a session would go on to accept it.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 # MCP servers that editors may name in a tool of type mcp-server; nobody but the operator says what is started.
 MCP_PROGRAMS = mcp_programs(env.text("MCP_PROGRAMS_FILE"))

@@ -22,8 +22,9 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
             "broker_url": redis_url,
             "broker_connection_max_retries": None,
             "broker_transport_options": {
+                # Who starts a run waits that long, twice, for a Redis that hangs. Workers wait for tasks otherwise.
                 "socket_connect_timeout": 2,
-                "socket_timeout": 30,
+                "socket_timeout": 3,
                 "socket_keepalive": True,
                 # Else each message is kept in Redis, in two round trips more, until it is done, and comes again an hour
                 # after its worker died. The sweeper finds that in seconds.
@@ -51,8 +52,8 @@ def channel_layers(redis_url: str) -> dict[str, Any]:
     if redis_url:
         return {
             "default": {
-                "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-                "CONFIG": {"hosts": [redis_url]},
+                "BACKEND": "workflow_editor.adapters.channel_layer.ChannelLayer",
+                "CONFIG": {"hosts": [{"address": redis_url, "socket_timeout": 2, "socket_connect_timeout": 2}]},
             }
         }
     return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}}

@@ -1,7 +1,6 @@
 """Private servers die, and the product goes on by itself: runs wait, and `/api/health/ready/` says for what."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import httpx2
@@ -70,11 +69,7 @@ def test_a_killed_server_comes_back_and_the_run_goes_on(server: ScaledServer, na
 
 
 def test_without_its_database_every_address_answers_503_and_the_process_lives(server: ScaledServer) -> None:
-    (database,) = server.processes("postgres")
-    supervisor = psutil.Process(server.process.pid)
-    supervisor.suspend()
-    try:
-        database.kill()
+    with server.without("postgres"):
         token, session = {"Authorization": f"Bearer {server.token}"}, {"Cookie": f"sessionid={'x' * 32}"}
         asked = [("/api/workflows/", token), ("/api/session/", session), ("/v1/models", token), ("/admin/", session)]
         # More than once: over connections that were open, and without any.
@@ -85,22 +80,7 @@ def test_without_its_database_every_address_answers_503_and_the_process_lives(se
         # An answer about a part is kept for a second.
         wait_until(lambda: failed(server) == {"database"})
         assert lives(server)
-    finally:
-        supervisor.resume()
     wait_until(lambda: ready(server) == (200, READY))
-
-
-@contextmanager
-def frozen(server: ScaledServer, name: str) -> Iterator[None]:
-    """Stop processes of a name where they are, with those that they started; connections stay open."""
-    found = [one for process in server.processes(name) for one in (process, *process.children(recursive=True))]
-    for process in found:
-        process.suspend()
-    try:
-        yield
-    finally:
-        for process in found:
-            process.resume()
 
 
 @pytest.mark.parametrize(
@@ -112,7 +92,7 @@ def frozen(server: ScaledServer, name: str) -> Iterator[None]:
     ],
 )
 def test_what_hangs_is_named_and_the_process_lives(server: ScaledServer, name: str, parts: set[str]) -> None:
-    with frozen(server, name):
+    with server.frozen(name):
         wait_until(lambda: failed(server) == parts)
         assert lives(server)
     wait_until(lambda: ready(server) == (200, READY))
