@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.definitions import EffectClass, ToolCall, ToolRef
-from tools.envelope import ToolResult
+from tests.doubles.tool_ports import ALICE, IN_TEST, Bench, Cancel
+from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
+from tools.envelope import ResultCode, ToolResult
 from tools.executors import builtin
 from tools.executors.custom_settings import CustomConfig
+from tools.ports import PolicyRule
 from tools.toolbox import GatewayToolbox
 
 ADD = {
@@ -30,13 +31,13 @@ def bench() -> Bench:
     return bench
 
 
-def toolbox(bench: Bench, config: dict[str, Any]) -> GatewayToolbox:
+def toolbox(bench: Bench, config: dict[str, Any], context: CallContext = ALICE) -> GatewayToolbox:
     bench.tools.add("c", "custom", config, name="Adder")
-    return bench.gateway().offer((ToolRef("tool:c"),), ALICE)
+    return bench.gateway().offer((ToolRef("tool:c"),), context)
 
 
-def run(bench: Bench, config: dict[str, Any], arguments: dict[str, Any]) -> ToolResult:
-    offered = toolbox(bench, config)
+def run(bench: Bench, config: dict[str, Any], arguments: dict[str, Any], context: CallContext = ALICE) -> ToolResult:
+    offered = toolbox(bench, config, context)
     call = ToolCall("c1", offered.tools()[0].function.name, arguments)
     assert offered.effect(call) is EffectClass.PURE
     return offered.call(call, timeout_s=60, cancel=Cancel())
@@ -56,6 +57,14 @@ def test_the_script_runs_with_them(bench: Bench) -> None:
     assert run(bench, ADD, {"a": 1}).data == 1
     by_names = ADD | {"script": "def main(b, a):\n    return [a, b]"}
     assert run(bench, by_names, {"a": 1, "b": 2}).data == [1, 2]
+
+
+def test_rules_and_test_mode_know_arguments_by_their_declared_names(bench: Bench) -> None:
+    bench.policies.current = (PolicyRule("r1", None, "custom", None, "deny", when="args.a > 10"),)
+    assert run(bench, ADD, {"a": 11}).code == ResultCode.DENIED
+    assert run(bench, ADD, {"a": 1}).success
+    rehearsed = run(bench, ADD, {"a": 1, "copy": {"b": 2}}, IN_TEST)
+    assert rehearsed.data["arguments"] == {"a": 1, "copy": {"b": 2}}
 
 
 def test_an_error_in_the_script_names_its_line(bench: Bench) -> None:

@@ -154,8 +154,8 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         """Check the arguments and tell what would be made."""
         _check(parameters)
         body_of(_wish(config, parameters, parameters.image_urls))
-        shown = parameters.model_dump(mode="json", exclude_defaults=True)
-        return {"would": f"make {parameters.n} picture(s) with {config.model}", "arguments": shown}
+        would = f"make {parameters.n} picture(s) with {config.model}"
+        return {"would": would, "arguments": self.given(config, parameters)}
 
     def execute(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> ToolResult:
         """Make the pictures, or fetch those of a task, and store them."""

@@ -57,9 +57,12 @@ class NoConfig(ToolModel):
 
 
 class ToolParameters(BaseModel):
-    """Base of what the model fills in each time. JSON names are snake_case."""
+    """Base of what the model fills in each time. JSON names are snake_case.
 
-    model_config = ConfigDict(extra="forbid")
+    Rules, test mode and the code of tools know arguments by the names that models write, so aliases are what is dumped.
+    """
+
+    model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
     knows_null: ClassVar[bool] = False
     """True: a null is a value like others; else it means "not given"."""
 
@@ -259,7 +262,12 @@ class Executor(ABC, Generic[C, P]):
         Raises:
             ToolError: the real call would be refused before anything is sent.
         """
-        return {"would": f"call {self.name}", "arguments": parameters.model_dump(mode="json", exclude_none=True)}
+        return {"would": f"call {self.name}", "arguments": self.given(config, parameters)}
+
+    def given(self, config: C, parameters: P) -> JsonObject:
+        """Return what the caller filled in or left at its default, by the names that the tool declares."""
+        given: JsonObject = parameters.model_dump(mode="json", exclude_none=True, exclude=set(self.bound(config)))
+        return given
 
     @abstractmethod
     def execute(self, config: C, parameters: P, invocation: Invocation) -> Any:

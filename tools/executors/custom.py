@@ -84,7 +84,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
         """Run the script; what it prints goes into the metadata as `logs`."""
         result = invocation.runtime.sandbox.run(
             config.script,
-            parameters.model_dump(by_alias=True, mode="json"),
+            parameters.model_dump(mode="json"),
             # A little less than there is, so that the sandbox is first to say that the time is up.
             timeout_s=min(_TIMEOUT_S, invocation.timeout_s * 0.9),
             memory=_memory(config, invocation.session),

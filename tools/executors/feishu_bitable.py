@@ -87,7 +87,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
         where = f"table {parameters.table_id}" if parameters.table_id else "the base"
         return {
             "would": f"{parameters.operation} in {where}",
-            "arguments": parameters.model_dump(mode="json", exclude_defaults=True, exclude={"app_token"}),
+            "arguments": self.given(config, parameters),
         }
 
     def execute(

@@ -104,8 +104,7 @@ class XiaohongshuExecutor(Executor[XiaohongshuConfig, XiaohongshuParameters]):
     ) -> JsonObject:
         """Check the arguments and tell what would be done."""
         _check(parameters, invocation)
-        shown = parameters.model_dump(mode="json", exclude_defaults=True, exclude={"video_path"})
-        return {"would": f"{parameters.action} on Xiaohongshu", "arguments": shown}
+        return {"would": f"{parameters.action} on Xiaohongshu", "arguments": self.given(config, parameters)}
 
     def execute(
         self, config: XiaohongshuConfig, parameters: XiaohongshuParameters, invocation: Invocation

@@ -3,6 +3,7 @@
 Run with `pytest tests/workflow_editor/every_tool`, the outcome is printed as a table.
 """
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,11 @@ def test_the_docs_hold_the_table() -> None:
     table = documented(ROWS.values())
     assert [row.ui_type for row in ROWS.values() if not (DOCS.parent / page(row)).exists()] == []
     assert table in DOCS.read_text(encoding="utf-8"), f"Put this table into {DOCS.name}:\n\n{table}"
+
+
+def parameter_names(tool: dict[str, Any], user: User) -> set[str]:
+    with closing(gateway().offer([ToolRef(tool["tool_id"])], CallContext(caller_of(user)))) as toolbox:
+        return {name for offered in toolbox.tools() for name in offered.function.parameters["properties"]}
 
 
 @every_type
@@ -95,6 +101,17 @@ def test_test_mode(set_out: SetOut, row: ToolRow) -> None:
     assert report["result"]["metadata"]["testMode"] is True
     assert report["result"]["message"].startswith("Test mode: nothing was sent.")
     assert counter.service.received == []
+
+
+@every_type
+def test_test_mode_shows_declared_names(set_out: SetOut, alice: User, row: ToolRow) -> None:
+    counter = set_out(row)
+    tool = counter.make()
+    plan = counter.press(tool, mode="test")["result"]["data"]
+    assert plan["would"]
+    shown = plan.get("arguments", row.arguments)
+    assert {name: shown[name] for name in row.arguments} == row.arguments
+    assert shown.keys() <= parameter_names(tool, alice)
 
 
 @every_type
