@@ -23,6 +23,7 @@ class CallSource:
         self._node_key = node_key
         self._origin = origin
         self._node_run_id = node_run_id
+        self.by_model = origin == "model"
         self.mode: CallMode = "test" if run.mode == Run.Mode.TEST else "live"
         self.idempotency_key = f"{run.id}{scope}-{node_key}"
 

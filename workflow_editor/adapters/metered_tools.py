@@ -9,28 +9,18 @@ from dataclasses import dataclass
 from agents.errors import AgentError
 from agents.knowledge_selectors import base_find
 from agents.messages import Usage
-from agents.ports import OfferedTool, Toolbox
+from agents.ports import Toolbox
 from agents.services import knowledge_question_cost
 from tools.argument_text import parse_arguments
 from tools.arguments import typed_parameters
-from tools.definitions import (
-    Approval,
-    ApprovalRequest,
-    Caller,
-    CancelToken,
-    EffectClass,
-    JsonObject,
-    SkippedTool,
-    ToolCall,
-)
-from tools.envelope import ToolResult
+from tools.definitions import Caller, ToolCall
 from tools.errors import ToolError
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
-from tools.ports import Together, alone
 from tools.ports_knowledge import KNOWLEDGE, knowledge_bases
 from tools.selectors import user_of
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.recorder import recorder
+from workflow_editor.adapters.wrapped_toolbox import WrappedToolbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +29,7 @@ class _Cost:
     usage: Usage
 
 
-class MeteredToolbox:
+class MeteredToolbox(WrappedToolbox):
     """See `agents.ports.Toolbox`.
 
     Args:
@@ -49,27 +39,12 @@ class MeteredToolbox:
     """
 
     def __init__(self, toolbox: Toolbox, meter: Meter, caller: Caller) -> None:
-        self._toolbox = toolbox
+        super().__init__(toolbox)
         self._meter = meter
         self._caller = caller
         self._searches = {
             tool.function.name: tool.tool_id for tool in toolbox.tools() if tool.tool_id.startswith(KNOWLEDGE)
         }
-
-    def tools(self) -> Sequence[OfferedTool]:
-        return self._toolbox.tools()
-
-    def skipped(self) -> Sequence[SkippedTool]:
-        return self._toolbox.skipped()
-
-    def effect(self, call: ToolCall) -> EffectClass:
-        return self._toolbox.effect(call)
-
-    def redacted_arguments(self, call: ToolCall) -> JsonObject:
-        return self._toolbox.redacted_arguments(call)
-
-    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
-        return self._toolbox.asks(call, together=together)
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:
         """See `Meter.reserve` for what it raises."""
@@ -81,17 +56,6 @@ class MeteredToolbox:
             # What asked for the searches is paid for: it must not be lost once more is set aside.
             recorder.flush()
             self._meter.reserve(costs[0].model, sum((cost.usage for cost in costs), Usage()))
-
-    def call(
-        self,
-        call: ToolCall,
-        *,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
-        return self._toolbox.call(call, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)
 
     def _cost(self, call: ToolCall) -> _Cost | None:
         """A call that will be refused costs nothing: no such knowledge base, no question, no provider."""

@@ -1,7 +1,7 @@
 """The ports of `nodes.ports` in real life: models, tools and the sandbox."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,6 +27,7 @@ from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metered_tools import MeteredToolbox
 from workflow_editor.adapters.metering import Meter, MeteredEmbedding
+from workflow_editor.adapters.rehearsed_tools import RehearsedToolbox
 from workflow_editor.adapters.replay_ports import (
     CassetteCredentials,
     CassetteFiles,
@@ -52,6 +53,9 @@ _NO_CREDENTIAL = Text(
     "The chosen credential does not exist any more, or it belongs to somebody else than who runs the workflow.",
     "所选凭据已不存在，或不属于运行此工作流的用户。",
 )
+
+
+EarlierOutput = Callable[[], JsonObject | None]
 
 
 class ProviderModels:
@@ -82,17 +86,20 @@ class GatewayTools:
 
     Args:
         meter: keeps the run's budget.
+        earlier_output: what a node that calls its tool itself gave earlier (`adapters.rehearsed_tools`).
     """
 
-    def __init__(self, source: CallSource, meter: Meter) -> None:
+    def __init__(self, source: CallSource, meter: Meter, earlier_output: EarlierOutput) -> None:
         self._source = source
         self._meter = meter
+        self._earlier_output = earlier_output
         self._conversations: list[GatewayToolbox] = []
 
     def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
         toolbox = gateway().offer(refs, self._source.context, names=names)
         self._conversations.append(toolbox)
-        return MeteredToolbox(toolbox, self._meter, self._source.context.caller)
+        metered = MeteredToolbox(toolbox, self._meter, self._source.context.caller)
+        return metered if self._source.by_model else RehearsedToolbox(metered, self._earlier_output)
 
     def close(self) -> None:
         """End the node's conversations: what their tools kept open is closed."""
@@ -179,9 +186,13 @@ class OutsideWorld:
     files: FilePort
 
 
-def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> OutsideWorld:
+def outside_world(
+    run: Run, at: Address, source: CallSource, meter: Meter, earlier_output: EarlierOutput
+) -> OutsideWorld:
     """Return the live ports of a node, or those that answer from a cassette when its run is a replay.
 
+    Args:
+        earlier_output: returns what the node gave earlier, for calls that are only rehearsed.
     Raises:
         NodeError: code `replay_broken_off`: the cassette is in another process, or gone.
     """
@@ -196,7 +207,7 @@ def outside_world(run: Run, at: Address, source: CallSource, meter: Meter) -> Ou
         )
     return OutsideWorld(
         ProviderModels(meter),
-        closing(GatewayTools(source, meter)),
+        closing(GatewayTools(source, meter, earlier_output)),
         StoredCredentials(run, at, source),
         StoredKnowledge(source, meter),
         StoredFiles(source),

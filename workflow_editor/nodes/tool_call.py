@@ -19,6 +19,8 @@ _NOT_NAMED = Text(
     "This tool has several functions. Choose which one the node calls.",
     "该工具包含多个功能，请选择此节点要调用哪一个。",
 )
+EARLIER_OUTPUT = "earlierOutput"
+"""Metadata of a rehearsed call: what its node gave earlier, pinned or in its newest live run."""
 _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
@@ -60,6 +62,21 @@ def call_error(record: ToolRecord) -> NodeError:
         # Its owner is asked on the screen, by what the details name.
         return NodeError(message_text(result), code=OriginNotConfirmedError.code, details={**result.data, **details})
     return NodeError(message_text(result), code="tool_execution_failed", retryable=_may_pass(result), details=details)
+
+
+def was_rehearsed(result: ToolResult) -> bool:
+    """Tell whether nothing was sent: in test mode, or because a rule pretends."""
+    return result.metadata.get("testMode") is True
+
+
+def rehearsed_output(declared: JsonObject, result: ToolResult) -> JsonObject:
+    """Return the output of a node whose call was rehearsed, in its live shape, so that what follows can be tried too.
+
+    Args:
+        declared: the fields of the output, with what stands there when nothing is known from earlier.
+    """
+    earlier = result.metadata.get(EARLIER_OUTPUT, {})
+    return {name: earlier.get(name, value) for name, value in declared.items()} | {"testMode": True}
 
 
 def _may_pass(result: ToolResult) -> bool:

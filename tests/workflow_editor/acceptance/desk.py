@@ -38,7 +38,7 @@ class Desk:
     def __init__(self, api: APIClient, staff: APIClient, queue: TaskQueue) -> None:
         self.api = api
         self.staff = staff
-        self._queue = queue
+        self.queue = queue
 
     def provider(self, wire: str, base_url: str) -> str:
         """Connect a model API as the administrator and return its id."""
@@ -63,9 +63,13 @@ class Desk:
 
     def run(self, document: Json, inputs: Json | None = None, *, mode: str = "live", language: str = "en") -> Ran:
         """Save the graph as a new workflow and run it to its end."""
-        url = f"/api/workflows/{self.workflow(document)}/runs/"
+        return self.run_again(self.workflow(document), inputs, mode=mode, language=language)
+
+    def run_again(self, workflow: str, inputs: Json | None = None, *, mode: str = "live", language: str = "en") -> Ran:
+        """Run a saved workflow to its end."""
+        url = f"/api/workflows/{workflow}/runs/"
         run_id = done(self.api.post(url, {"inputs": inputs or {}, "mode": mode}))["id"]
-        self._queue.run_all()
+        self.queue.run_all()
         run = done(self.api.get(f"/api/runs/{run_id}/", headers={"Accept-Language": language}))
         return Ran(run, done(self.api.get(f"/api/runs/{run_id}/events/?limit=1000"))["results"])
 

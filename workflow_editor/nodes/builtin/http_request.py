@@ -18,7 +18,7 @@ from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Exam
 from workflow_editor.nodes.builtin.http_request_config import HttpRequestNodeConfig, Row
 from workflow_editor.nodes.node_tool import NO_SECRETS
 from workflow_editor.nodes.ports import NodeContext, Variables
-from workflow_editor.nodes.tool_call import call_error, call_tool
+from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
 _NO_ANSWER: JsonObject = {"statusCode": None, "statusText": "", "headers": {}, "body": None}
 _ADDRESS_MISSING = Text("Write the address.", "请填写请求地址。")
@@ -190,24 +190,25 @@ def _rows(pairs: Sequence[tuple[str, str]]) -> list[JsonObject]:
 
 
 def _output(result: ToolResult) -> JsonObject:
-    if result.metadata.get("testMode"):
-        return {**_NO_ANSWER, "testMode": True, **result.data}
     answer = result.data
-    if "confirmedBy" in result.metadata:
-        return _confirmed(answer)
+    if was_rehearsed(result):
+        return rehearsed_output(_NO_ANSWER, result) | {"would": answer["would"]}
+    if "confirmedBy" in result.metadata or not isinstance(answer.get("status"), int):
+        return _made_up(answer)
+    # What a rule pretends may have the status alone.
     return {
         "statusCode": answer["status"],
-        "statusText": answer["statusText"],
-        "headers": answer["headers"],
-        "body": answer["data"],
+        "statusText": answer.get("statusText", ""),
+        "headers": answer.get("headers", {}),
+        "body": answer.get("data"),
     }
 
 
-def _confirmed(told: JsonObject) -> JsonObject:
-    """Return what a person says that came back: some fields of this node's output, or else the body alone."""
-    if told.keys() & _NO_ANSWER.keys():
-        return {**_NO_ANSWER, **told}
-    return {**_NO_ANSWER, "body": told or None}
+def _made_up(answer: JsonObject) -> JsonObject:
+    """Return what a person or a rule says that came back: fields of this node's output, or else the body alone."""
+    if answer.keys() & _NO_ANSWER.keys():
+        return {**_NO_ANSWER, **answer}
+    return {**_NO_ANSWER, "body": answer or None}
 
 
 def _filled(rows: Sequence[Row], variables: Variables) -> list[tuple[str, str]]:

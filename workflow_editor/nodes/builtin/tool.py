@@ -20,7 +20,7 @@ from workflow_editor.nodes.base import (
 )
 from workflow_editor.nodes.node_tool import NodeTool
 from workflow_editor.nodes.ports import NodeContext
-from workflow_editor.nodes.tool_call import call_error, call_tool
+from workflow_editor.nodes.tool_call import call_error, call_tool, rehearsed_output, was_rehearsed
 
 _CHOOSE = Text("Choose a tool.", "请选择工具。")
 
@@ -112,7 +112,8 @@ class ToolNode(EffectNode[ToolNodeConfig]):
         result = called.result
         if not is_success(result):
             raise call_error(called)
-        output = {"data": result.data, "success": True, "message": get_message(result)}
+        output = rehearsed_output({"data": result.data}, result) if was_rehearsed(result) else {"data": result.data}
+        output |= {"success": True, "message": get_message(result)}
         return NodeOutcome(output, inputs={"tool": called.title, "arguments": called.arguments})
 
 

@@ -24,6 +24,7 @@ from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.adapters.step_rows import NodeEnding
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
+from workflow_editor.engine.plan import PlannedNode
 from workflow_editor.engine.spending import milliseconds, usage_sum
 from workflow_editor.engine.state import FinishedNode, NodeFailure, Retry, failure_of
 from workflow_editor.engine.variables import variables_for
@@ -34,6 +35,7 @@ from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait, PureNo
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.selectors.earlier_output import earlier_output
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container import container_go_on
@@ -132,7 +134,8 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
         raise TypeError(f"{node_type.id} has no effects, so it is not run by itself")
     origin: CallOrigin = "model" if node_type.category == "ai" else "node"
     source = CallSource(run, node.key, origin, claimed.node_run_id, scope)
-    outside = outside_world(run, claimed.at, source, Meter(run, claimed.node_run_id, journal.usage))
+    meter = Meter(run, claimed.node_run_id, journal.usage)
+    outside = outside_world(run, claimed.at, source, meter, partial(_earlier_output, run, node))
     with outside.tools as tools:
         context = NodeContext(
             node_key=node.key,
@@ -154,6 +157,10 @@ def _run_node(claimed: ClaimedNode, journal: OrmJournal, cancel: RunCancelToken)
         )
         guard_node(node_type, journal, claimed.attempt)
         return node_type.run(node.config, context)
+
+
+def _earlier_output(run: Run, node: PlannedNode) -> JsonObject | None:
+    return node.pinned_output or earlier_output(run.created_by, run, node.key)
 
 
 def _complete(claimed: ClaimedNode, halt: Halt, usage: Usage) -> ClaimedNode | None:

@@ -1,0 +1,41 @@
+"""Tools of a node whose calls may be rehearsed: the result brings what the node gave earlier.
+
+It is part of the result, so that the journal keeps it and a replay gives the same.
+"""
+
+from collections.abc import Callable
+
+from agents.ports import Toolbox
+from tools.definitions import Approval, CancelToken, JsonObject, ToolCall
+from tools.envelope import ToolResult
+from tools.ports import Together, alone
+from workflow_editor.adapters.wrapped_toolbox import WrappedToolbox
+from workflow_editor.nodes.tool_call import EARLIER_OUTPUT, was_rehearsed
+
+
+class RehearsedToolbox(WrappedToolbox):
+    """See `agents.ports.Toolbox`.
+
+    Args:
+        toolbox: does the work.
+        earlier_output: returns what the node gave earlier; None where nobody knows or may see it.
+    """
+
+    def __init__(self, toolbox: Toolbox, earlier_output: Callable[[], JsonObject | None]) -> None:
+        super().__init__(toolbox)
+        self._earlier_output = earlier_output
+
+    def call(
+        self,
+        call: ToolCall,
+        *,
+        timeout_s: float,
+        cancel: CancelToken,
+        approval: Approval | None = None,
+        together: Together = alone,
+    ) -> ToolResult:
+        result = super().call(call, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)
+        if not was_rehearsed(result):
+            return result
+        earlier = self._earlier_output()
+        return result if earlier is None else result.with_metadata(**{EARLIER_OUTPUT: earlier})
