@@ -35,7 +35,7 @@ def debugged(desk: Desk, workflow: str, key: str) -> Json:
 def test_before_the_first_answer_the_fields_are_there_and_empty(desk: Desk, web: LoopbackServer) -> None:
     ran = desk.run(chain(FETCH, TITLE), mode="test")
     assert ran.run["status"] == "succeeded"
-    expected = {"statusCode": None, "statusText": "", "headers": {}, "body": None, "testMode": True}
+    expected: Json = {"statusCode": None, "statusText": "", "headers": {}, "body": None, "testMode": True}
     assert outputs(desk, ran.run)["fetch"] == {**expected, "would": "send GET"}
     assert web.received == []
 

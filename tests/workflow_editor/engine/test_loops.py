@@ -1,5 +1,7 @@
 """Loops as tables: how often they run, and when they fail."""
 
+import re
+
 import pytest
 
 from tests.workflow_editor.engine.container_runs import (
@@ -10,6 +12,7 @@ from tests.workflow_editor.engine.container_runs import (
     output_of,
     say,
 )
+from workflow_editor.nodes.builtin.loop import LoopNode
 
 
 def test_a_loop_runs_a_number_of_times_and_hands_on_its_result() -> None:
@@ -62,6 +65,15 @@ def test_a_loop_may_go_on_behind_its_limit(mode: str, condition: str) -> None:
     config = {"mode": mode, "condition": condition, "maxPasses": 4, "onLimit": "continue"}
     run = around(loop({**config, "output": "{{ nodes.loop.index }}"}), say("t", "x", "loop"))
     assert output_of(run, "loop") == {"result": 3, "count": 4}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_example_of_a_loop_is_true(language: str) -> None:
+    """Its text says what is in its body, which begins with nothing."""
+    example = LoopNode.example
+    (template,) = re.findall(r"\{\{.*?}}x", getattr(example.text, language))
+    run = around(loop(example.config), say("add", template, "loop"))
+    assert output_of(run, "loop") == example.output
 
 
 def test_a_failed_pass_fails_a_loop() -> None:

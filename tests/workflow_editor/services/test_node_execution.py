@@ -25,7 +25,6 @@ from workflow_editor.adapters import node_ports
 from workflow_editor.adapters import running_nodes as running_nodes_module
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.doorbell import RUN_NODE
-from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
@@ -243,9 +242,9 @@ def test_tools_are_called_for_the_person_who_started_the_run(
     sources = []
     real = node_ports.GatewayTools.__init__
 
-    def remember(self: node_ports.GatewayTools, source: CallSource, meter: Meter) -> None:
+    def remember(self: node_ports.GatewayTools, source: CallSource, *rest: Any) -> None:
         sources.append(source)
-        real(self, source, meter)
+        real(self, source, *rest)
 
     monkeypatch.setattr(node_ports.GatewayTools, "__init__", remember)
     run = start(chain(ask("writer")), mode="test")

@@ -13,6 +13,7 @@ from workflow_editor.nodes.containers import MAX_PASSES, ContainerConfig, Contai
 from workflow_editor.nodes.ports import Variables
 
 _WITH_CONDITION = ["while", "until"]
+_SO_FAR = "{{ nodes.loop.last | default: '' }}"
 
 
 class LoopConfig(ContainerConfig):
@@ -77,8 +78,10 @@ class LoopConfig(ContainerConfig):
         json_schema_extra=ui(
             "Result of one pass",
             "单轮结果",
-            "What the next pass sees as last. Empty: the output of the last nodes inside.",
-            "下一轮中 last 的值；留空则为内部最后节点的输出。",
+            "What the next pass sees as last. Empty: the output of the last nodes inside. Before the first pass last "
+            f"is null: nodes inside write {_SO_FAR} to begin with an empty text.",
+            "下一轮中 last 的值；留空则为内部最后节点的输出。"
+            f"首轮之前 last 为 null，内部节点可写 {_SO_FAR}，以空文本开始。",
             widget="template",
         ),
     )
@@ -108,11 +111,14 @@ class LoopNode(ContainerNode[LoopConfig]):
     )
     pass_fields = (
         OutputField("index", "number", Text("Index from 0", "序号（从 0 开始）")),
-        OutputField("last", "any", Text("Result of the pass before", "上一轮的结果")),
+        OutputField("last", "any", Text("Result of the pass before, null in the first", "上一轮的结果，首轮为 null")),
     )
     config_model = LoopConfig
     example = Example(
-        Text("Adds an x three times, with a template “add” inside.", "内部放一个文本模板“add”，重复三次加上 x。"),
+        Text(
+            f"Adds an x three times, with a template “add” inside: {_SO_FAR}x. In the first pass last is null.",
+            f"内部放一个文本模板“add”，内容为 {_SO_FAR}x，重复三次加上 x。首轮中 last 为 null。",
+        ),
         config={"mode": "times", "times": 3, "output": "{{ nodes.add.text }}"},
         output={"result": "xxx", "count": 3},
     )
