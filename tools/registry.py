@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolNotFoundError
 from tools.executors.base import Executor, NoConfig, ToolModel, UiTool
+from tools.executors.function import FunctionExecutor
 from tools.names import function_name, is_legal
 from tools.schema import form_schema
 
@@ -33,13 +34,15 @@ class Registry:
         self._by_ui_type: dict[str, tuple[AnyExecutor, UiTool[Any]]] = {}
 
     def register(self, executor: AnyExecutor) -> None:
-        """Take an executor up; the very same object may come again.
+        """Take an executor up; the same one may come again.
 
         Raises:
-            RegistrationError: an illegal name, or a name or UI type that another executor has.
+            RegistrationError: an illegal name, a name or UI type that another executor has, or a method of no instance.
         """
-        if self._executors.get(executor.name) is executor:
+        if self._executors.get(executor.name) == executor:
             return
+        if isinstance(executor, FunctionExecutor) and executor.lacks_instance:
+            raise RegistrationError(f"{executor.name!r} is a method of a class: register that of an instance")
         pattern = _CONFIGURED_NAME if executor.ui_tools else _BUILTIN_NAME
         if not pattern.fullmatch(executor.name):
             wanted = "snake_case, at most 55 characters" if executor.ui_tools else "ns:action"

@@ -1,26 +1,50 @@
-"""`@tool("ns:action")`: a typed plain function becomes a built-in tool. Pure."""
+"""`@tool("ns:action")`: a typed function or method becomes a built-in tool. Pure."""
 
 import asyncio
 import inspect
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any, get_type_hints
+from typing import Any, Self, get_type_hints
 
 from pydantic import create_model
 
 from tools.definitions import EffectClass, OperationType, Text
 from tools.executors.base import Category, Executor, Invocation, NoConfig, ResourceType, ToolParameters
 
+_SELF = "self"
 _ACTION = re.compile(r"[a-z][a-z0-9_]*:[a-z][a-z0-9_]*")
 
 
 class FunctionExecutor(Executor[NoConfig, ToolParameters]):
-    """A tool made from a function by `@tool`; also still callable like the function."""
+    """A tool made from a function by `@tool`; also still callable like the function.
 
-    def __init__(self, function: Callable[..., Any], parameters: type[ToolParameters], takes_invocation: str) -> None:
+    Made from a method it behaves like one: the tool is what an instance gives, which is equal each time.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        parameters: type[ToolParameters],
+        takes_invocation: str,
+        *,
+        lacks_instance: bool = False,
+    ) -> None:
         self._function = function
         self._takes_invocation = takes_invocation
         self.parameters_model = parameters
+        self.lacks_instance = lacks_instance
+
+    def __get__(self, instance: object | None, owner: type | None = None) -> Self:
+        if instance is None or not self.lacks_instance:
+            return self
+        bound = self._function.__get__(instance, owner)
+        return type(self)(bound, self.parameters_model, self._takes_invocation)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other._function == self._function
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._function))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._function(*args, **kwargs)
@@ -52,11 +76,13 @@ def tool(
     requires_permission: bool = False,
     asks_person: bool = False,
 ) -> Callable[[Callable[..., Any]], FunctionExecutor]:
-    """Turn a typed function with a docstring, plain or async, into an executor.
+    """Turn a typed function or method with a docstring, plain or async, into an executor.
 
-    Every parameter needs a type; `Annotated[..., Field(json_schema_extra=ui(...))]` describes it. Defaults make
-    parameters optional. A parameter of type `Invocation` is filled in and stays hidden. The first paragraph of the
-    docstring is the description that models read.
+    Of a method, what an instance gives is the tool: `registry.register(Shop(database).orders)`.
+
+    Every parameter but `self` needs a type; `Annotated[..., Field(json_schema_extra=ui(...))]` describes it. Defaults
+    make parameters optional. A parameter of type `Invocation` is filled in and stays hidden. The first paragraph of
+    the docstring is the description that models read.
 
     Args:
         name: `ns:action`, e.g. `system:get_current_time`.
@@ -77,6 +103,7 @@ def tool(
         if not _ACTION.fullmatch(name):
             raise ValueError(f"{name!r} is not of the form ns:action (lower case, digits, underscores)")
         description = _first_paragraph(function, name)
+        lacks_instance = next(iter(inspect.signature(function).parameters), "") == _SELF
         parameters, takes_invocation = _parameters_of(function, name)
         members = {
             "name": name,
@@ -93,7 +120,7 @@ def tool(
             "__module__": function.__module__,
         }
         executor_class: type[FunctionExecutor] = type(f"{function.__name__}_executor", (FunctionExecutor,), members)
-        return executor_class(function, parameters, takes_invocation)
+        return executor_class(function, parameters, takes_invocation, lacks_instance=lacks_instance)
 
     return decorate
 
@@ -116,6 +143,8 @@ def _parameters_of(function: Callable[..., Any], name: str) -> tuple[type[ToolPa
     takes_invocation = ""
     fields: dict[str, Any] = {}
     for parameter in inspect.signature(function).parameters.values():
+        if parameter.name == _SELF:
+            continue
         if parameter.name not in hints:
             raise ValueError(f"parameter {parameter.name!r} of {name!r} needs a type")
         if hints[parameter.name] is Invocation:
