@@ -64,7 +64,7 @@ $(BUNDLE): $(NODE_MODULES) $(FRONTEND_SOURCES)
 	$(RUN) collectstatic --noinput --clear --verbosity 0
 	touch $@
 
-services: ## install Chromium, Redis and PostgreSQL for the tests where they are missing
+services: ## install Chromium, Redis, PostgreSQL and MariaDB for the tests where they are missing
 	@.ci/install-services
 
 test: check ## everything that must be green: the same as CI

@@ -6,7 +6,7 @@ import ssl
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import devnull
 from pathlib import Path
 from typing import Any, ClassVar
@@ -21,6 +21,7 @@ from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig
 
 _CONNECT_S = 10
+_STOP_S = 2
 _MAX_ADDRESSES = 4
 _SQLITE_MAX_VALUE_BYTES = 10 * 1024 * 1024
 _SQLITE_STEPS = 5_000
@@ -60,8 +61,12 @@ class Driver(ABC):
         """Make the transaction read-only and set its time limit; `raw` is what `connect` returned."""
 
     @abstractmethod
-    def stop(self, raw: Any) -> None:
-        """Break off what runs on a connection, from another thread."""
+    def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
+        """Break off what runs on a connection, from another thread.
+
+        Args:
+            raw: what `connect` returned for this config and target.
+        """
 
 
 class Postgresql(Driver):
@@ -93,9 +98,9 @@ class Postgresql(Driver):
         """The driver has begun a READ ONLY transaction by now."""
         connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(timeout_s * 1000)}")
 
-    def stop(self, raw: Any) -> None:
+    def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
         """A statement can raise its own time limit; it cannot refuse to be cancelled."""
-        raw.cancel_safe(timeout=2)
+        raw.cancel_safe(timeout=_STOP_S)
 
 
 class Mysql(Driver):
@@ -132,9 +137,18 @@ class Mysql(Driver):
         connection.exec_driver_sql(f"SET SESSION {limit}")
         connection.exec_driver_sql("START TRANSACTION READ ONLY")
 
-    def stop(self, raw: Any) -> None:
-        """Hang up; the driver itself closes a connection only between statements."""
-        raw._sock.shutdown(socket.SHUT_RDWR)
+    def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
+        """End the statement over a second connection, as MySQL's own client does, and hang up.
+
+        The server goes on with a statement when only its client is gone; the driver itself closes a connection only
+        between statements. Source: https://dev.mysql.com/doc/refman/8.4/en/kill.html
+        """
+        peer = replace(target, addresses=(raw._sock.getpeername()[0],), timeout_s=_STOP_S)
+        try:
+            with self.connect(config, peer) as second, second.cursor() as cursor:
+                cursor.execute(f"KILL QUERY {raw.thread_id():d}")
+        finally:
+            raw._sock.shutdown(socket.SHUT_RDWR)
 
 
 class Sqlite(Driver):
@@ -157,7 +171,7 @@ class Sqlite(Driver):
         """From here on SQLAlchemy's own questions are answered, so that the authorizer may come."""
         raw.set_authorizer(_authorized)
 
-    def stop(self, raw: Any) -> None:
+    def stop(self, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
         """Interrupt the statement."""
         raw.interrupt()
 

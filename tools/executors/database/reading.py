@@ -63,11 +63,12 @@ def _connected(
     """Open a connection for one statement; it is broken off when it is cancelled or the time is up, and never kept."""
     raw = driver.connect(config, target)
     engine = create_engine(f"{driver.dialect}://", creator=lambda: raw, poolclass=NullPool, hide_parameters=True)
-    clock = threading.Timer(target.timeout_s + _MARGIN_S / 2, _stop, (driver, raw))
+    stop = partial(_stop, driver, raw, config, target)
+    clock = threading.Timer(target.timeout_s + _MARGIN_S / 2, stop)
     clock.daemon = True
     clock.start()
     try:
-        with cancel.closing(partial(_stop, driver, raw)), engine.connect() as connection:
+        with cancel.closing(stop), engine.connect() as connection:
             yield raw, connection
     finally:
         clock.cancel()
@@ -75,6 +76,6 @@ def _connected(
             raw.close()
 
 
-def _stop(driver: Driver, raw: Any) -> None:
+def _stop(driver: Driver, raw: Any, config: DatabaseQueryConfig, target: Target) -> None:
     with suppress(OSError, *DRIVER_ERRORS):
-        driver.stop(raw)
+        driver.stop(raw, config, target)
