@@ -1,6 +1,5 @@
 """A call that is cancelled ends what it has under way: the other side sees it within a second."""
 
-import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -9,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.doubles.silent_server import SilentServer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tools.cancellation import CancelScope, run_until_cancelled
 from tools.definitions import ToolCall, ToolRef
@@ -24,40 +24,6 @@ from tools.outbound import OutboundClient
 from tools.sandbox import Sandbox, SandboxError
 
 SOON_S = 1.0
-
-
-class SilentServer:
-    """Takes requests, answers none of them, and notices who hangs up."""
-
-    def __init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.asked = threading.Event()
-        self.left = threading.Event()
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-
-    def _serve(self) -> None:
-        try:
-            while True:
-                connection, _ = self._listener.accept()
-                threading.Thread(target=self._hear, args=(connection,), daemon=True).start()
-        except OSError:
-            return
-
-    def _hear(self, connection: socket.socket) -> None:
-        with connection:
-            try:
-                while connection.recv(65_536):
-                    self.asked.set()
-            except ConnectionError:
-                pass
-        self.left.set()
-
-    def close(self) -> None:
-        self._listener.close()
 
 
 @pytest.fixture

@@ -1,69 +1,36 @@
 """A query whose call has ended ends in the database too: its own list of what it works on says so."""
 
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
-import psycopg
-import pymysql
 import pytest
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tests.polling import comes_true
-from tests.servers.mariadb import mariadb
+from tests.servers.queried import QueriedServer, queried_mariadb, queried_postgresql
 from tools.definitions import ToolCall, ToolRef
 from tools.envelope import ToolResult
 from tools.executors.database.query import DatabaseQueryExecutor
 from tools.outbound import OutboundClient
-from workflow_editor.scaled.private_servers import postgres
 
-PASSWORD = "planted-password-1"
 SOON_S = 3.0
 
 
-@dataclass(frozen=True)
-class Server:
-    """A database, an account that may only read, and how many of its queries are at work."""
-
-    config: dict[str, Any]
-    at_work: Callable[[], int]
+@pytest.fixture(scope="module")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueriedServer]:
+    with queried_postgresql(tmp_path_factory.mktemp("postgresql")) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with postgres(tmp_path_factory.mktemp("postgresql")) as url, psycopg.connect(url, autocommit=True) as admin:
-        admin.execute(f"CREATE ROLE reader LOGIN PASSWORD '{PASSWORD}'")
-
-        def at_work() -> int:
-            asked = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'reader' AND state = 'active'"
-            row = admin.execute(asked).fetchone()
-            assert row is not None
-            return int(row[0])
-
-        yield Server({"engine": "postgresql", "port": admin.info.port, "database": admin.info.dbname}, at_work)
-
-
-@pytest.fixture(scope="module")
-def mysql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with mariadb(tmp_path_factory.mktemp("mysql")) as port:
-        admin = pymysql.connect(host="127.0.0.1", port=port, user="root", autocommit=True)
-        with admin, admin.cursor() as cursor:
-            cursor.execute(f"CREATE USER reader IDENTIFIED BY '{PASSWORD}'")
-
-            def at_work() -> int:
-                asked = "FROM information_schema.PROCESSLIST WHERE USER = 'reader' AND COMMAND <> 'Sleep'"
-                cursor.execute(f"SELECT count(*) {asked}")
-                row = cursor.fetchone()
-                assert row is not None
-                return int(row[0])
-
-            yield Server({"engine": "mysql", "port": port}, at_work)
+def mysql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QueriedServer]:
+    with queried_mariadb(tmp_path_factory.mktemp("mysql")) as server:
+        yield server
 
 
 QUERIES = [
     ("postgresql", "SELECT pg_sleep(60)"),
-    ("postgresql", "SELECT count(*) FROM pg_class a, pg_class b, pg_class c, pg_class d"),
+    ("postgresql", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"),
     ("mysql", "SELECT SLEEP(60)"),
     ("mysql", "WITH c AS (SELECT 1 FROM information_schema.COLLATIONS) SELECT count(*) FROM c a, c b, c d, c e, c f"),
 ]
@@ -72,11 +39,10 @@ QUERIES = [
 @pytest.mark.parametrize("ending", ["cancelled", "too late"])
 @pytest.mark.parametrize(("engine", "sql"), QUERIES)
 def test_the_query_of_a_call_ends_with_it(request: pytest.FixtureRequest, engine: str, sql: str, ending: str) -> None:
-    server: Server = request.getfixturevalue(engine)
+    server: QueriedServer = request.getfixturevalue(engine)
     bench = Bench(outbound=OutboundClient(["127.0.0.1"]))
     bench.registry.register(DatabaseQueryExecutor())
-    account = {"host": "127.0.0.1", "username": "reader", "password": PASSWORD, "tls": "disable", "timeout": 60_000}
-    bench.tools.add("one", "database-query", {**server.config, **account})
+    bench.tools.add("one", "database-query", server.config)
     toolbox = bench.gateway().offer((ToolRef("tool:one"),), ALICE)
     call = ToolCall("c1", toolbox.tools()[0].function.name, {"sql": sql})
     cancel, results = Cancel(), list[ToolResult]()
