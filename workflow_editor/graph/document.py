@@ -1,14 +1,24 @@
 """The workflow document: what the editor draws, a version stores and the engine compiles."""
 
-from typing import Any, Literal
+import re
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+
+from tools.definitions import Text
+from tools.field_errors import refused_value
 
 SCHEMA_VERSION = 1
 KEY_PATTERN = r"^[0-9]*[A-Za-z_][A-Za-z0-9_]*$"
 MAX_KEY = 64
+"""Longest key, id, type or port."""
 MAX_NAME = 120
+_KEY = re.compile(KEY_PATTERN)
+_KEY_FORM = Text(
+    "Use letters from A to Z, digits and _, and not digits alone.",
+    "只能使用英文字母、数字和下划线，且不能全为数字。",
+)
 
 
 class Position(BaseModel):
@@ -54,18 +64,24 @@ def _is_default_policy(policy: NodePolicy) -> bool:
     return policy is DEFAULT_POLICY or policy == DEFAULT_POLICY
 
 
+def _formed_key(key: str) -> str:
+    if not _KEY.fullmatch(key):
+        raise refused_value("string_pattern_mismatch", _KEY_FORM)
+    return key
+
+
 class NodeDoc(BaseModel):
     """One node as stored: `config` is the camelCase JSON of the node type's Config model."""
 
     model_config = ConfigDict(extra="forbid")
 
-    key: str = Field(pattern=KEY_PATTERN, max_length=MAX_KEY)
+    key: Annotated[str, Field(max_length=MAX_KEY), AfterValidator(_formed_key)]
     name: str = Field(min_length=1, max_length=MAX_NAME)
-    type: str
+    type: str = Field(max_length=MAX_KEY)
     type_version: int = Field(default=1, ge=1)
     config: dict[str, Any] = Field(default_factory=dict)
     position: Position = Field(default_factory=Position)
-    parent: str | None = None
+    parent: str | None = Field(default=None, max_length=MAX_KEY)
     bypass: bool = False
     policy: NodePolicy = Field(default_factory=_default_policy, exclude_if=_is_default_policy)
     """Left out of the JSON of a node that has no policy of its own."""
@@ -77,11 +93,11 @@ class EdgeDoc(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    id: str = Field(min_length=1, max_length=64)
-    source: str
-    source_port: str = "out"
-    target: str
-    target_port: str = "in"
+    id: str = Field(min_length=1, max_length=MAX_KEY)
+    source: str = Field(max_length=MAX_KEY)
+    source_port: str = Field(default="out", max_length=MAX_KEY)
+    target: str = Field(max_length=MAX_KEY)
+    target_port: str = Field(default="in", max_length=MAX_KEY)
 
 
 class Document(BaseModel):

@@ -80,7 +80,7 @@ def _placement_error(
 ) -> tuple[str, Text] | None:
     parent = node.parent or ""
     if parent not in names or parent == node.key:
-        text = Text(f"There is no node {node.parent} to hold this one.", f"没有可容纳此节点的节点 {node.parent}。")
+        text = Text(f"There is no node “{node.parent}” to hold this one.", f"没有可容纳此节点的节点“{node.parent}”。")
         return "unknown_parent", text
     if node.key in nesting.circling:
         return "parent_circle", Text(f"“{node.name}” lies inside itself.", f"“{node.name}”位于自身内部。")

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from tools.definitions import JsonObject, Text
 from tools.field_errors import FieldError, field_errors
 from workflow_editor.graph.catalogue import NodeCatalogue, NodeReading, R_co
-from workflow_editor.graph.document import SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
+from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.reading import GraphReading
 from workflow_editor.graph.structure import Structure, refuse
 
@@ -30,7 +30,7 @@ class UpdateNode(_Operation):
     """Replace some fields of a node; `config` is replaced as a whole, the key never changes."""
 
     op: Literal["update_node"]
-    key: str
+    key: str = Field(max_length=MAX_KEY)
     changes: dict[str, Any]
 
 
@@ -38,7 +38,7 @@ class RemoveNode(_Operation):
     """Take a node out, and every edge that touches it."""
 
     op: Literal["remove_node"]
-    key: str
+    key: str = Field(max_length=MAX_KEY)
 
 
 class AddEdge(_Operation):
@@ -52,7 +52,7 @@ class RemoveEdge(_Operation):
     """Take a connection out."""
 
     op: Literal["remove_edge"]
-    id: str
+    id: str = Field(max_length=MAX_KEY)
 
 
 GraphOperation = Annotated[AddNode | UpdateNode | RemoveNode | AddEdge | RemoveEdge, Field(discriminator="op")]
@@ -248,8 +248,8 @@ class _Draft:
 
     def _unknown(self, index: int, member: str, noun: str, noun_zh: str, name: str) -> Exception:
         text = Text(
-            f"There is no {noun} {name}; it may have been removed by somebody else.",
-            f"没有{noun_zh} {name}，可能已被他人删除。",
+            f"There is no {noun} “{name}”; it may have been removed by somebody else.",
+            f"没有{noun_zh}“{name}”，可能已被他人删除。",
         )
         return refuse(
             [FieldError(f"/operations/{index}/{member}", f"unknown_{'edge' if member == 'id' else 'node'}", text)]

@@ -74,10 +74,9 @@ class Structure:
         reading = self._graph.readings[node.key]
         if reading is None:
             known = ", ".join(self._graph.catalogue.type_ids())
-            title = f"{node.type} (version {node.type_version})"
             text = Text(
-                f"There is no node type {title}. Known types: {known}.",
-                f"没有节点类型 {title}。已知类型：{known}。",
+                f"There is no node type “{node.type}” in version {node.type_version}. Known types: {known}.",
+                f"没有版本 {node.type_version} 的节点类型“{node.type}”。已知类型：{known}。",
             )
             return [FieldError(f"{self._node_pointer(node.key)}/type", "unknown_type", text)]
         return [
@@ -123,8 +122,8 @@ class Structure:
         if node is None:
             pointer = f"{self._edge_pointer(edge.id)}/{'source' if is_source else 'target'}"
             text = Text(
-                f"The connection {edge.id} leads to a node that does not exist: {key}.",
-                f"连线 {edge.id} 指向不存在的节点：{key}。",
+                f"The connection “{edge.id}” leads to a node that does not exist: “{key}”.",
+                f"连线“{edge.id}”指向不存在的节点“{key}”。",
             )
             return [FieldError(pointer, "dangling_edge", text)]
         reading = self._graph.readings[key]
@@ -137,10 +136,12 @@ class Structure:
         word, word_zh = ("output", "输出") if is_source else ("input", "输入")
         known = ", ".join(ports)
         text = Text(
-            f"“{node.name}” has no {word} port {port}; it has: {known}."
+            f"“{node.name}” has no {word} port “{port}”; it has: {known}."
             if ports
             else f"“{node.name}” has no {word} port.",
-            f"“{node.name}”没有{word_zh}端口 {port}，可用：{known}。" if ports else f"“{node.name}”没有{word_zh}端口。",
+            f"“{node.name}”没有{word_zh}端口“{port}”，可用：{known}。"
+            if ports
+            else f"“{node.name}”没有{word_zh}端口。",
         )
         return [FieldError(pointer, "unknown_port", text)]
 
