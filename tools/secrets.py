@@ -9,12 +9,16 @@ import os
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 from tools.definitions import JsonObject, Text
 from tools.errors import ToolConfigurationError
+
+if TYPE_CHECKING:
+    # Imported with the first secret: it takes 6.5 MB, and those who keep none do without (decision 20).
+    from cryptography.fernet import MultiFernet
 
 KEY_FILE_NAME = "credential_key"
 
@@ -30,6 +34,8 @@ def decrypt(token: str) -> JsonObject:
     Raises:
         ToolConfigurationError: none of the keys fits, for example because DATA_DIR was replaced.
     """
+    from cryptography.fernet import InvalidToken
+
     try:
         plain = _cipher().decrypt(token)
     except InvalidToken as error:
@@ -52,7 +58,7 @@ def reencrypt(token: str) -> str:
     return encrypt(decrypt(token))
 
 
-def _cipher() -> MultiFernet:
+def _cipher() -> "MultiFernet":
     path = Path(settings.DATA_DIR) / KEY_FILE_NAME
     if not path.exists():
         _write_first_key(path)
@@ -60,8 +66,10 @@ def _cipher() -> MultiFernet:
 
 
 @lru_cache(maxsize=4)
-def _cipher_of(path: Path, modified_ns: int) -> MultiFernet:
+def _cipher_of(path: Path, modified_ns: int) -> "MultiFernet":
     """`modified_ns` makes a changed key file take effect without a restart."""
+    from cryptography.fernet import Fernet, MultiFernet
+
     keys = [line.strip() for line in path.read_text().splitlines() if line.strip()]
     try:
         return MultiFernet([Fernet(key) for key in keys])
@@ -73,6 +81,8 @@ def _cipher_of(path: Path, modified_ns: int) -> MultiFernet:
 
 def _write_first_key(path: Path) -> None:
     """Make the key file so that another process sees it whole or not at all; the first of several writers wins."""
+    from cryptography.fernet import Fernet
+
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mkstemp opens with mode 0600
     try:
         with os.fdopen(descriptor, "wb") as file:

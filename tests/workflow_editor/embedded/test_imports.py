@@ -8,7 +8,7 @@ from tests.runtime import PYTHON, ROOT
 
 _MODELS = ["anthropic", "openai"]
 _DOCUMENTS = ["docx", "numpy", "openpyxl", "pypdf", "selectolax"]
-_TOOLS = ["cel", "jsonschema", "liquid", "mcp", "mcp_types", "psycopg", "pymysql", "sqlalchemy"]
+_TOOLS = ["cel", "cryptography", "jsonschema", "liquid", "mcp", "mcp_types", "psycopg", "pymysql", "sqlalchemy"]
 LATE = frozenset([*_MODELS, *_DOCUMENTS, *_TOOLS])
 # The server itself answers its first request before it calls the function, so all of its start is seen.
 SCRIPT = """
