@@ -38,6 +38,11 @@ class FilePart:
         return _kind_of(self.name, self.media_type)
 
     @property
+    def size(self) -> int:
+        """Bytes of the content."""
+        return len(self.data) * 3 // 4
+
+    @property
     def data_url(self) -> str:
         return f"data:{self.media_type};base64,{self.data}"
 
@@ -79,7 +84,7 @@ def check_total(files: Sequence[FilePart]) -> None:
     Raises:
         AttachmentError: they are.
     """
-    if sum(_size(file.data) for file in files) > MAX_TOTAL_BYTES:
+    if sum(file.size for file in files) > MAX_TOTAL_BYTES:
         raise AttachmentError(
             Text(
                 f"The files are larger than {_megabytes(MAX_TOTAL_BYTES)} together. Send fewer or smaller ones.",
@@ -116,7 +121,7 @@ def _read_file(item: JsonObject, open_file: OpenFile) -> FilePart:
         if not (isinstance(name, str) and isinstance(media_type, str) and isinstance(content, str)):
             raise AttachmentError(_FORM)
         file = FilePart(name, media_type.partition(";")[0].strip().lower(), content)
-    check_file(file.name, file.media_type, _size(file.data))
+    check_file(file.name, file.media_type, file.size)
     try:
         base64.b64decode(file.data, validate=True)
     except (binascii.Error, ValueError):
@@ -140,10 +145,6 @@ def _kind_of(name: str, media_type: str) -> FileKind:
             f"“{name}”的类型为 {media_type or '未知'}，模型无法读取。请发送 PNG、JPEG、GIF、WebP、PDF 或文本文件。",
         )
     )
-
-
-def _size(data: str) -> int:
-    return len(data) * 3 // 4
 
 
 def _megabytes(size: int) -> str:

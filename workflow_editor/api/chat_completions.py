@@ -41,6 +41,8 @@ class ChatRequest:
     """As the caller sent them."""
     settings: ClientSettings
     """The same, read."""
+    upload_size: int
+    """Bytes of the files in all messages."""
     stream: bool
     include_usage: bool
 
@@ -75,6 +77,7 @@ def read_request(body: Any) -> ChatRequest:
         client_tools=tools or None,
         client_settings=settings or None,
         settings=read_client_settings(settings),
+        upload_size=sum(file.size for message in read for file in message.files),
         stream=body.get("stream") is True,
         include_usage=isinstance(options, dict) and options.get("include_usage") is True,
     )

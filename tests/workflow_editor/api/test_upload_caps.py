@@ -5,6 +5,7 @@ import json
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,16 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.db.models import F
+from rest_framework.test import APIClient
 
+from agents.models import AgentProfile
 from agents.services import base_create
 from tests.conftest import client_of
+from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_capped, assert_problem
 from tools.models import ToolFile, UploadDay
+from workflow_editor.models import Run
+from workflow_editor.services.tokens import token_create
 
 OPENAPI = Path("frontend/src/api/openapi.json")
 KB = 1024
@@ -39,11 +45,39 @@ def skill(user: User, size: int) -> Any:
     return client_of(user).post("/api/tools/skills/", {"file": SimpleUploadedFile("s", content)}, format="multipart")
 
 
+def inline_parts(size: int) -> list[dict[str, Any]]:
+    content = base64.b64encode(b"a" * (size // 2)).decode()
+    return [
+        {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{content}"}},
+        {"type": "file", "file": {"filename": "a.txt", "file_data": f"data:text/plain;base64,{content}"}},
+    ]
+
+
+def inline(user: User, size: int, *, is_history: bool = False) -> Any:
+    """Send files in a message of the OpenAI-compatible API, which streams, so that nobody waits for the answer."""
+    agent = AgentProfile.objects.filter(owner=user).first() or agent_create(user)
+    messages = [{"role": "user", "content": inline_parts(size)}]
+    if is_history:
+        messages += [{"role": "assistant", "content": "Seen."}, {"role": "user", "content": "And now?"}]
+    api = APIClient(headers={"Authorization": f"Bearer {token_create(user, name='chat', scopes=['chat'])[1]}"})
+    return api.post("/v1/chat/completions", {"model": agent.slug, "messages": messages, "stream": True})
+
+
 WAYS: dict[str, Callable[[User, int], Any]] = {
     "knowledge_documents_create": document,
     "chat_file_create": chat_file,
     "skills_read": skill,
 }
+ALL_WAYS = WAYS | {"inline": inline, "inline, in an earlier message": partial(inline, is_history=True)}
+"""Those of the OpenAI-compatible API too, which is in no OpenAPI document of ours."""
+
+
+def assert_refused(answer: Any) -> None:
+    if answer["Content-Type"] == "application/problem+json":
+        assert assert_capped(answer, "upload_mb_per_day") <= 86_400
+        return
+    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "cap_reached")
+    assert 0 < int(answer["Retry-After"]) <= 86_400
 
 
 @pytest.fixture(autouse=True)
@@ -58,15 +92,16 @@ def test_each_operation_that_takes_a_file_is_here() -> None:
     assert taking | {"chat_file_create"} == WAYS.keys()
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("next_way", WAYS)
+@pytest.mark.parametrize("way", ALL_WAYS)
+@pytest.mark.parametrize("next_way", ALL_WAYS)
 def test_files_count_together_until_tomorrow(way: str, next_way: str, alice: User, bob: User) -> None:
-    assert WAYS[way](alice, 700 * KB).status_code in (200, 201)
-    assert assert_capped(WAYS[next_way](alice, 700 * KB), "upload_mb_per_day") <= 86_400
-    assert WAYS[next_way](alice, 300 * KB).status_code in (200, 201)
-    assert WAYS[next_way](bob, 700 * KB).status_code in (200, 201)
+    first, then = ALL_WAYS[way], ALL_WAYS[next_way]
+    assert first(alice, 700 * KB).status_code in (200, 201)
+    assert_refused(then(alice, 700 * KB))
+    assert then(alice, 300 * KB).status_code in (200, 201)
+    assert then(bob, 700 * KB).status_code in (200, 201)
     UploadDay.objects.update(day=F("day") - timedelta(days=1))
-    assert WAYS[next_way](alice, 700 * KB).status_code in (200, 201)
+    assert then(alice, 700 * KB).status_code in (200, 201)
 
 
 def test_what_was_deleted_still_counts(alice: User) -> None:
@@ -78,6 +113,14 @@ def test_what_was_deleted_still_counts(alice: User) -> None:
 def test_what_was_refused_does_not(alice: User) -> None:
     assert_problem(document(alice, 700 * KB, "a.exe"), 422, "document_unreadable")
     assert document(alice, 700 * KB).status_code == 201
+
+
+def test_what_an_agent_refuses_does_not(alice: User, settings: Any) -> None:
+    settings.MAX_RUNS_PER_MINUTE = 1
+    assert inline(alice, 300 * KB).status_code == 200
+    assert inline(alice, 300 * KB).status_code == 429
+    assert UploadDay.objects.get().bytes <= 301 * KB
+    assert Run.objects.count() == 1
 
 
 def test_zero_sets_no_cap(alice: User, settings: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
@@ -22,6 +23,7 @@ from agents.providers.base import Sampling
 from agents.selectors import agent_for, agent_list
 from agents.services import model_capabilities
 from tools.definitions import JsonObject, Text
+from tools.services import upload_count
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.departure import on_departure
 from workflow_editor.agent_runtime.compile import AGENT_NODE
@@ -99,7 +101,7 @@ class ChatCompletionsView(_OpenAIView):
             model = agent.profile.model
             refuse_what_no_model_takes(wanted.settings.sampling, model_capabilities(model.provider, model.name))
         key = request.headers.get("Idempotency-Key", "")[:200] or None
-        run = _start(agent, user, wanted, key)
+        run = _start_counted(agent, user, wanted, key) if wanted.upload_size else _start(agent, user, wanted, key)
         if wanted.stream:
             stream = _stream(run, agent, wanted)
             return StreamingHttpResponse(
@@ -137,6 +139,13 @@ class UnknownView(_OpenAIView):
 def _model(agent: AgentProfile) -> JsonObject:
     created = int(agent.created_at.timestamp())
     return {"id": agent.slug, "object": "model", "created": created, "owned_by": agent.owner.get_username()}
+
+
+@transaction.atomic
+def _start_counted(agent: AgentProfile, user: User, wanted: ChatRequest, key: str | None) -> Run:
+    """Begin a run whose files count as uploads, each time that they are sent; what is refused does not count."""
+    upload_count(user, wanted.upload_size)
+    return _start(agent, user, wanted, key)
 
 
 def _start(agent: AgentProfile, user: User, wanted: ChatRequest, key: str | None) -> Run:
