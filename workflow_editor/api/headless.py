@@ -15,10 +15,9 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from tools.definitions import JsonObject, Text
+from workflow_editor.api.rate_limits import throttled
 from workflow_editor.errors import InvalidInputError
 
-WAIT_S = 300
-"""When tries that are too many may go on; no limit of a name or a person is longer (`settings.accounts`)."""
 _LIMITED = frozenset({"too_many_login_attempts", "rate_limited"})
 _TEXTS = {"enter_current_password": Text("This is not your current password.", "当前密码不正确。")}
 
@@ -31,9 +30,12 @@ def headless_view(view: type[HeadlessView]) -> Answer:
     return answer
 
 
-def headless_post(answer: Answer, request: Request, body: JsonObject) -> None:
+def headless_post(answer: Answer, request: Request, body: JsonObject, *limits: str, key: str = "") -> None:
     """Let the package do what the person asks.
 
+    Args:
+        limits: the actions of `ACCOUNT_RATE_LIMITS` that the package counts here.
+        key: what their limits per key count by.
     Raises:
         Throttled: too many tries.
         NotAuthenticated: the package does not know this person, or wants a further step.
@@ -47,7 +49,7 @@ def headless_post(answer: Answer, request: Request, body: JsonObject) -> None:
     given = json.loads(response.content)
     errors: list[dict[str, Any]] = given.get("errors") or []
     if response.status_code == 429 or any(error["code"] in _LIMITED for error in errors):
-        raise exceptions.Throttled(WAIT_S)
+        raise throttled(inner, *limits, key=key)
     if response.status_code == 401:
         raise exceptions.NotAuthenticated
     raise InvalidInputError("The input was refused.", details={"errors": [_problem(error) for error in errors]})

@@ -2,6 +2,7 @@
 
 import base64
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
@@ -81,6 +82,43 @@ def test_no_way_gives_more_guesses(settings: Settings, alice: User, tries: list[
     assert 1 <= len(guesses) <= most
     assert_problem(answers[-1], 429, "throttled")
     assert int(answers[-1]["Retry-After"]) > 0
+
+
+def change_password(client: APIClient) -> Any:
+    body = {"current_password": WRONG, "new_password": "warp-and-weft-9"}
+    return client.post("/api/account/password/", body)
+
+
+GUESSES: dict[str, tuple[int, Callable[[APIClient, int], Any]]] = {
+    "one name, 5 in 5 minutes": (7, lambda _, n: attempt({"username": "bob", "REMOTE_ADDR": f"198.51.100.{n}"})),
+    "one address, 10 failures in a minute": (2, lambda _, n: attempt({"username": f"person{n}"})),
+    "one address, 60 failures in an hour": (20, lambda _, n: attempt({"username": f"person{n}"})),
+    "one address, 30 tries in a minute": (1, lambda _, __: attempt({"username": "alice"}, PASSWORD)),
+    "one's own password": (11, lambda client, _: change_password(client)),
+    "links": (1, lambda client, n: client.post("/api/setup/link/", {"token": f"guess{n}"})),
+    "the use of links": (1, lambda client, n: client.post("/api/setup/", {"token": f"x{n}", "password": PASSWORD})),
+}
+
+
+@pytest.mark.parametrize(("every_s", "guess"), GUESSES.values(), ids=GUESSES)
+def test_a_refusal_names_the_time_until_there_is_room(
+    alice: User, every_s: int, guess: Callable[[APIClient, int], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [time.time()]
+    monkeypatch.setattr(time, "time", lambda: clock[0])
+    client = APIClient()
+    client.force_login(alice)
+    for number in range(100):
+        answer = guess(client, number)
+        if answer.status_code == 429:
+            break
+        clock[0] += every_s
+    wait_s = int(answer["Retry-After"])
+    assert assert_problem(answer, 429, "throttled")
+    clock[0] += wait_s - 1.5
+    assert guess(client, 101).status_code == 429
+    clock[0] += 1.5
+    assert guess(client, 102).status_code != 429
 
 
 def test_the_right_password_does_not_help_once_the_limit_is_reached(alice: User) -> None:

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.services.access_log import access_record
+from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.headless import headless_post, headless_view
@@ -62,7 +63,7 @@ class SessionView(APIView):
         # Whoever is signed in already may sign in again, or as somebody else.
         request._request.user = AnonymousUser()
         try:
-            headless_post(_log_in, request, given)
+            headless_post(_log_in, request, given, "login", "login_failed", key=counted_name(given["username"]))
         except (InvalidInputError, exceptions.NotAuthenticated):
             raise ForbiddenError("The user name or the password is wrong.", code="wrong_credentials") from None
         return session_answer(request, request._request.user)
@@ -106,7 +107,7 @@ class PasswordView(APIView):
         end_tokens = given.pop("end_tokens")
         # Together with its row in the audit log.
         with transaction.atomic():
-            headless_post(_change_password, request, given)
+            headless_post(_change_password, request, given, "change_password")
             if end_tokens:
                 tokens_end(user_of(request))
         return Response(status=204)

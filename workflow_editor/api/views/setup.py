@@ -1,15 +1,14 @@
 """Accounts made, and passwords chosen, with a one-time link."""
 
 from allauth.account.utils import perform_login
-from allauth.core.ratelimit import consume
 from drf_spectacular.utils import extend_schema
-from rest_framework import exceptions
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from workflow_editor.api.authentication import SignInAuthentication
+from workflow_editor.api.rate_limits import count_try
 from workflow_editor.api.requests import body_of
 from workflow_editor.api.serializers.session import (
     AccountLinkSerializer,
@@ -20,8 +19,6 @@ from workflow_editor.api.serializers.session import (
 from workflow_editor.api.views.session import session_answer
 from workflow_editor.services.account_links import account_link_find, account_link_redeem
 
-_WAIT_S = 60
-
 
 class _LinkView(APIView):
     """Open to whoever holds a link; guesses are counted by address."""
@@ -31,8 +28,7 @@ class _LinkView(APIView):
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
-        if not consume(request._request, action="redeem_link"):
-            raise exceptions.Throttled(_WAIT_S)
+        count_try(request._request, "redeem_link")
 
 
 @extend_schema(auth=[])
