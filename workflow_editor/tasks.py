@@ -7,6 +7,7 @@ from django.db import close_old_connections
 
 from agents import services as agents
 from workflow_editor.adapters import doorbell
+from workflow_editor.services.password_mails import password_mails_send
 from workflow_editor.services.runs.advance import run_advance
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.children import child_over
@@ -46,3 +47,10 @@ def index_document() -> None:
     """Go on with the document that has waited longest to be indexed."""
     close_old_connections()
     agents.index_next()
+
+
+@shared_task(name=doorbell.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
+def send_password_mails(email: str, origin: str, language: str) -> None:
+    """Mail links to a new password; a mail server that does not answer is tried again a few times."""
+    close_old_connections()
+    password_mails_send(email, origin=origin, language=language)

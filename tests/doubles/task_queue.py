@@ -13,6 +13,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     doorbell.CANCEL_RUN: tasks.cancel_run,
     doorbell.CHILD_OVER: tasks.tell_parent,
     doorbell.INDEX_DOCUMENT: tasks.index_document,
+    doorbell.MAIL_LINKS: tasks.send_password_mails,
 }
 
 

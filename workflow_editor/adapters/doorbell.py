@@ -21,6 +21,7 @@ ADVANCE_RUN = "workflow_editor.advance_run"
 CANCEL_RUN = "workflow_editor.cancel_run"
 CHILD_OVER = "workflow_editor.child_over"
 INDEX_DOCUMENT = "workflow_editor.index_document"
+MAIL_LINKS = "workflow_editor.mail_links"
 
 Ring = tuple[str, int | str]
 """A task's name and its argument."""
@@ -55,6 +56,11 @@ def ring_child_over(run_id: UUID | str) -> None:
 def ring_indexing() -> None:
     """Ask a worker to go on with the document whose turn it is."""
     _send(INDEX_DOCUMENT)
+
+
+def ring_password_mail(email: str, origin: str, language: str) -> None:
+    """Ask a worker to mail links to a new password; one that gets lost is asked for again by the person."""
+    _send(MAIL_LINKS, email, origin, language)
 
 
 @contextmanager

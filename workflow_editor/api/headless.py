@@ -19,7 +19,7 @@ from workflow_editor.api.rate_limits import throttled
 from workflow_editor.errors import InvalidInputError
 
 _LIMITED = frozenset({"too_many_login_attempts", "rate_limited"})
-_TEXTS = {"enter_current_password": Text("This is not your current password.", "当前密码不正确。")}
+TEXTS = {"enter_current_password": Text("This is not your current password.", "当前密码不正确。")}
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -58,4 +58,4 @@ def headless_post(answer: Answer, request: Request, body: JsonObject, *limits: s
 def _problem(error: dict[str, Any]) -> dict[str, Any]:
     code = error["code"]
     pointer = f"/{error['param']}" if "param" in error else ""
-    return {"pointer": pointer, "code": code, "message": _TEXTS.get(code, error["message"])}
+    return {"pointer": pointer, "code": code, "message": TEXTS.get(code, error["message"])}

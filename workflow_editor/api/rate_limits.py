@@ -37,4 +37,4 @@ def _wait_s(request: HttpRequest, action: str, rate: Rate, key: str) -> float:
     newest_first: list[float] = caches["throttles"].get(counted, [])
     if len(newest_first) < rate.amount:
         return 0.0
-    return newest_first[rate.amount - 1] + rate.duration - time.time()
+    return float(newest_first[rate.amount - 1] + rate.duration - time.time())

@@ -34,6 +34,7 @@ from workflow_editor.api.views.health import HealthView, ReadyView
 from workflow_editor.api.views.members import MembersView
 from workflow_editor.api.views.node_types import NodeTypesView
 from workflow_editor.api.views.nodes import NodeDebugView, NodePreviewView
+from workflow_editor.api.views.password_reset import EmailView, PasswordResetView
 from workflow_editor.api.views.run_debugging import RunCompareView, RunForkView, RunNodePinView, RunRetryView
 from workflow_editor.api.views.run_files import RunNodeFileView
 from workflow_editor.api.views.runs import (
@@ -103,6 +104,8 @@ urlpatterns = [
     path("setup/", SetupView.as_view()),
     path("setup/link/", SetupLinkView.as_view()),
     path("account/password/", PasswordView.as_view()),
+    path("account/password/reset/", PasswordResetView.as_view()),
+    path("account/email/", EmailView.as_view()),
     path("account/sessions/", SessionsView.as_view()),
     path("account/sessions/<int:browser_session_id>/", OneSessionView.as_view()),
     path("tokens/", TokensView.as_view()),

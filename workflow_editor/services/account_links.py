@@ -51,12 +51,12 @@ def invitation_create(
 
 @transaction.atomic
 def password_reset_create(by: User | None, user: User, *, lasts: timedelta = LASTS) -> tuple[AccountLink, str]:
-    """Make a link with which this person chooses a new password; earlier ones of theirs stop working.
+    """Make a link with which this person chooses a new password; earlier ones for them by the same maker stop working.
 
     Args:
-        by: the administrator; None for whoever has the server's command line.
+        by: the administrator; None for a link that is mailed to whoever asked, who ends nobody else's link with it.
     """
-    AccountLink.objects.filter(purpose=Purpose.PASSWORD_RESET, user=user, used_at__isnull=True).delete()
+    _open_resets(user).filter(created_by=by).delete()
     raw, hashed = _new_token()
     link = AccountLink.objects.create(
         purpose=Purpose.PASSWORD_RESET,
@@ -79,27 +79,47 @@ def account_link_find(raw: str) -> AccountLink:
 
 
 @transaction.atomic
-def account_link_redeem(*, token: str, username: str = "", password: str, end_tokens: bool = False) -> User:
+def account_link_redeem(
+    *, token: str, username: str = "", email: str = "", password: str, end_tokens: bool = False
+) -> User:
     """Make the account, or set the new password, which ends all sessions; the link works once.
 
     Args:
-        username: for links that make an account.
+        username, email: for links that make an account.
         end_tokens: end the API tokens too.
     Raises:
         ForbiddenError: as `account_link_find`.
         InvalidInputError: the user name is malformed or taken, or the password too weak. The link stays good.
     """
     link = _open_link(token, AccountLink.objects.select_for_update())
-    user = link.user or _new_user(link, username)
+    user = link.user or _new_user(link, username, email)
     _check(user, password)
     user.set_password(password)
     user.save()
     user.groups.add(*link.roles.all())
     link.used_at = timezone.now()
     link.save(update_fields=["used_at"])
+    mailed_links_end(user)
     if end_tokens:
         tokens_end(user)
     return user
+
+
+@transaction.atomic
+def account_email_change(user: User, email: str) -> None:
+    """Change where links to a new password are mailed; those that went to the old address stop working."""
+    user.email = User.objects.normalize_email(email)
+    user.save(update_fields=["email"])
+    mailed_links_end(user)
+
+
+def mailed_links_end(user: User) -> None:
+    """End the links that were mailed to somebody and not used: their password or address is another one now."""
+    _open_resets(user).filter(created_by=None).delete()
+
+
+def _open_resets(user: User) -> QuerySet[AccountLink]:
+    return AccountLink.objects.filter(purpose=Purpose.PASSWORD_RESET, user=user, used_at__isnull=True)
 
 
 def _open_link(raw: str, links: QuerySet[AccountLink]) -> AccountLink:
@@ -115,10 +135,11 @@ def _open_link(raw: str, links: QuerySet[AccountLink]) -> AccountLink:
     return link
 
 
-def _new_user(link: AccountLink, username: str) -> User:
+def _new_user(link: AccountLink, username: str, email: str) -> User:
     is_first = link.purpose == Purpose.FIRST_ADMINISTRATOR
     name = User.normalize_username(username)
-    return User(username=name, is_staff=is_first or link.is_staff, is_superuser=is_first)
+    address = User.objects.normalize_email(email)
+    return User(username=name, email=address, is_staff=is_first or link.is_staff, is_superuser=is_first)
 
 
 def _check(user: User, password: str) -> None:

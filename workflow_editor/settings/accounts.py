@@ -14,13 +14,15 @@ HEADLESS_CLIENTS = ("browser",)
 ACCOUNT_ADAPTER = "workflow_editor.api.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
-# E-mail addresses are the administrator's business; nobody proves one here.
+# An address only receives links to a new password (`services.password_mails`), so nobody proves one here.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 
-# `ip` counts an IPv6 network of /64 as one address, `key` is the normalised user name, `user` the person signed in.
+# `ip` counts an IPv6 network of /64 as one address, `key` is the normalised user name or e-mail address, `user` the
+# person signed in.
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,60/h/ip,5/5m/key",
     "change_password": "5/5m/user",
     "redeem_link": "20/m/ip",
+    "reset_password": "10/m/ip,60/h/ip,5/h/key",
 }

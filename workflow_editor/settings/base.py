@@ -8,6 +8,7 @@ from workflow_editor.settings.admin import UNFOLD as UNFOLD
 from workflow_editor.settings.api import REST_FRAMEWORK as REST_FRAMEWORK
 from workflow_editor.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from workflow_editor.settings.api import caches
+from workflow_editor.settings.mail import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.mcp import mcp_programs
 
 BASE_DIR = env.BASE_DIR

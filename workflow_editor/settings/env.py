@@ -1,6 +1,7 @@
 """Typed readers of environment variables that fail loudly on a bad value."""
 
 import os
+from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -75,6 +76,36 @@ def data_dir() -> Path:
     if not os.access(path, os.W_OK | os.X_OK):
         raise ImproperlyConfigured(f"DATA_DIR {path} cannot be written to by this user.")
     return path
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """A mail server; `host` is empty for none. TLS begins with the connection (`is_tls`), or by STARTTLS."""
+
+    host: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    starts_tls: bool = False
+    is_tls: bool = False
+
+
+def mail_server(name: str) -> MailServer:
+    """Read `smtp://user:password@host:port`, with `smtp+tls://` for STARTTLS and `smtp+ssl://` for TLS throughout."""
+    raw = os.environ.get(name, "")
+    if not raw:
+        return MailServer()
+    ports = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+    try:
+        parts = urlsplit(raw)
+        host, port = parts.hostname, parts.port or ports[parts.scheme]
+    except (KeyError, ValueError):
+        host, port = None, 0
+    if not host:
+        # Without the value: it may hold a password.
+        raise ImproperlyConfigured(f"{name} must look like smtp+tls://user:password@mail.example.com:587")
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return MailServer(host, port, user, password, parts.scheme == "smtp+tls", parts.scheme == "smtp+ssl")
 
 
 def postgres_database(url: str) -> dict[str, object]:

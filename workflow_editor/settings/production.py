@@ -1,5 +1,7 @@
 """The settings of `make run` and of servers: secure by default, everything from the environment or DATA_DIR."""
 
+from django.core.exceptions import ImproperlyConfigured
+
 from workflow_editor.settings import env
 from workflow_editor.settings.base import *  # noqa: F403  settings modules are one namespace by Django's design
 from workflow_editor.settings.database import databases
@@ -11,6 +13,10 @@ DATA_DIR = env.data_dir()
 SECRET_KEY = secret_key(DATA_DIR)
 DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+if EMAIL_HOST and "*" in ALLOWED_HOSTS:  # noqa: F405  of base
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS must name the hosts when EMAIL_URL is set: links in mails lead to the host that was asked."
+    )
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
 DATABASES = databases(DATA_DIR)
 if not env.text("DATABASE_URL"):

@@ -7,6 +7,23 @@ export type Json = null | boolean | number | string | Json[] | {
     [key: string]: Json;
 };
 export interface paths {
+    "/api/account/email/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Change one's e-mail address, with the password: whoever reads mail there can choose a new one. */
+        post: operations["email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/password/": {
         parameters: {
             query?: never;
@@ -18,6 +35,23 @@ export interface paths {
         put?: never;
         /** @description Change one's password; all other sessions end, and the API tokens if so wished. */
         post: operations["password_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/password/reset/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send a link to a new password to this address, if an account has it: the answer is the same if none has. */
+        post: operations["password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2648,6 +2682,10 @@ export interface components {
         };
         /** @enum {string} */
         EffectClass: "pure" | "repeatable" | "unrepeatable";
+        EmailChange: {
+            email: string;
+            current_password: string;
+        };
         /**
          * ErrorFrame
          * @description What was wrong with a message of the client, or why the socket closes.
@@ -3456,6 +3494,10 @@ export interface components {
              */
             end_tokens?: boolean;
         };
+        PasswordReset: {
+            /** Format: email */
+            email: string;
+        };
         /** @description A user as others see one. */
         Person: {
             id: number;
@@ -3822,6 +3864,8 @@ export interface components {
         Session: {
             user: components["schemas"]["User"] | null;
             setup_required: boolean;
+            /** @description A link to a new password can be sent by e-mail. */
+            reset_by_email: boolean;
         };
         Setup: {
             token: string;
@@ -3830,6 +3874,8 @@ export interface components {
              * @default
              */
             username?: string;
+            /** @description The new account's address. */
+            email?: string;
             password: string;
             /**
              * @description With a new password: also end all API tokens.
@@ -4481,6 +4527,7 @@ export interface components {
         User: {
             id: number;
             username: string;
+            email: string;
             is_staff: boolean;
             is_superuser: boolean;
             readonly roles: string[];
@@ -4651,6 +4698,36 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     password_change: {
         parameters: {
             query?: never;
@@ -4666,6 +4743,36 @@ export interface operations {
         responses: {
             /** @description No response body */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    password_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,7 @@ export type User = Schemas["User"];
 export type Session = Schemas["Session"];
 export type BrowserSession = Schemas["BrowserSession"];
 export type PasswordChange = Schemas["PasswordChange"];
+export type EmailChange = Schemas["EmailChange"];
 export type AccountLink = Schemas["AccountLink"];
 export type SetupDraft = Schemas["Setup"];
 export type Person = Schemas["Person"];

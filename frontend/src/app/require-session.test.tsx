@@ -11,9 +11,9 @@ import { SignInPage } from "@/features/session/sign-in-page";
 import { LINH, renderRoutes } from "@/test/render";
 import { refuse, serve } from "@/test/server";
 
-const SIGNED_IN: Session = { user: LINH, setup_required: false };
-const SIGNED_OUT: Session = { user: null, setup_required: false };
-const NOBODY_YET: Session = { user: null, setup_required: true };
+const SIGNED_IN: Session = { user: LINH, setup_required: false, reset_by_email: false };
+const SIGNED_OUT: Session = { user: null, setup_required: false, reset_by_email: false };
+const NOBODY_YET: Session = { user: null, setup_required: true, reset_by_email: false };
 
 const ROUTES = [
   { path: "/sign-in", element: <SignInPage /> },
@@ -161,7 +161,8 @@ describe("the first visit", () => {
     await userEvent.type(screen.getByLabelText("Password"), "warp and weft");
     await userEvent.click(screen.getByRole("button", { name: "Create account" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/workflows"));
-    expect(asked.at(-1)?.body).toEqual({ token: "one-time", username: "linh", password: "warp and weft" });
+    const account = { username: "linh", email: "", password: "warp and weft" };
+    expect(asked.at(-1)?.body).toEqual({ token: "one-time", ...account });
   });
 
   it("tells at the password what is wrong with it", async () => {
@@ -204,9 +205,11 @@ describe("a link from an administrator", () => {
     });
     const { router } = renderRoutes(ROUTES, "/setup?token=invited");
     await userEvent.type(await screen.findByLabelText("User name"), "linh");
+    await userEvent.type(screen.getByLabelText(/^E-mail address/), "linh@example.com");
     await userEvent.type(screen.getByLabelText("Password"), "warp and weft{Enter}");
     await waitFor(() => expect(router.state.location.pathname).toBe("/workflows"));
-    expect(asked.at(-1)?.body).toEqual({ token: "invited", username: "linh", password: "warp and weft" });
+    const account = { username: "linh", email: "linh@example.com", password: "warp and weft" };
+    expect(asked.at(-1)?.body).toEqual({ token: "invited", ...account });
   });
 
   it("lets a person choose a new password, and ends their tokens unless they say otherwise", async () => {

@@ -96,6 +96,12 @@ export const routes: RouteObject[] = [
         lazy: { Component: async () => (await import("@/features/session/sign-in-page")).SignInPage },
       },
       {
+        path: "forgot-password",
+        lazy: {
+          Component: async () => (await import("@/features/session/forgot-password-page")).ForgotPasswordPage,
+        },
+      },
+      {
         path: "setup",
         lazy: { Component: async () => (await import("@/features/session/setup-page")).SetupPage },
       },

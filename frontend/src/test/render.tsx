@@ -11,7 +11,14 @@ import { createQueryClient } from "@/app/query-client";
 import { theme } from "@/styles/theme";
 
 /** Who is signed in, for screens that need somebody. */
-export const LINH: User = { id: 1, username: "linh", is_staff: false, is_superuser: false, roles: [] };
+export const LINH: User = {
+  id: 1,
+  username: "linh",
+  email: "",
+  is_staff: false,
+  is_superuser: false,
+  roles: [],
+};
 
 /** `address` is where the visit starts; the router is returned to see where it went. */
 export function renderRoutes(routes: RouteObject[], address: string, { user }: { user?: User } = {}) {

@@ -14,6 +14,7 @@ class UserSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     username = serializers.CharField()
+    email = serializers.CharField()
     is_staff = serializers.BooleanField()
     is_superuser = serializers.BooleanField()
     roles = serializers.SerializerMethodField()
@@ -27,6 +28,7 @@ class SessionSerializer(serializers.Serializer[Any]):
 
     user = UserSerializer(allow_null=True)
     setup_required = serializers.BooleanField()
+    reset_by_email = serializers.BooleanField(help_text="A link to a new password can be sent by e-mail.")
 
 
 class SignInSerializer(serializers.Serializer[Any]):
@@ -38,6 +40,15 @@ class PasswordChangeSerializer(serializers.Serializer[Any]):
     current_password = serializers.CharField(max_length=4096, trim_whitespace=False)
     new_password = serializers.CharField(max_length=4096, trim_whitespace=False)
     end_tokens = serializers.BooleanField(default=False, help_text="Also end all API tokens of this person.")
+
+
+class PasswordResetSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField(max_length=254)
+
+
+class EmailChangeSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField(max_length=254, allow_blank=True)
+    current_password = serializers.CharField(max_length=4096, trim_whitespace=False)
 
 
 class BrowserSessionSerializer(serializers.Serializer[Any]):
@@ -66,6 +77,9 @@ class AccountLinkSerializer(serializers.Serializer[Any]):
 class SetupSerializer(LinkTokenSerializer):
     username = serializers.CharField(
         max_length=150, required=False, default="", help_text="The new account's name; not for a new password."
+    )
+    email = serializers.EmailField(
+        max_length=254, required=False, allow_blank=True, default="", help_text="The new account's address."
     )
     password = serializers.CharField(max_length=4096, trim_whitespace=False, style={"input_type": "password"})
     end_tokens = serializers.BooleanField(default=False, help_text="With a new password: also end all API tokens.")

@@ -30,6 +30,8 @@ from workflow_editor.api.serializers.session import (
 )
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.selectors.accounts import setup_required
+from workflow_editor.services.account_links import mailed_links_end
+from workflow_editor.services.password_mails import mail_is_set_up
 from workflow_editor.services.tokens import tokens_end
 
 _log_in = headless_view(LoginView)
@@ -40,7 +42,8 @@ def session_answer(request: Request, user: Any, *, status: int = 200) -> Respons
     """Return who is signed in; also sets the CSRF cookie."""
     get_token(request._request)
     known = user if user is not None and user.is_authenticated else None
-    body = SessionSerializer({"user": known, "setup_required": known is None and setup_required()})
+    facts = {"setup_required": known is None and setup_required(), "reset_by_email": mail_is_set_up()}
+    body = SessionSerializer({"user": known, **facts})
     return Response(body.data, status=status)
 
 
@@ -108,6 +111,7 @@ class PasswordView(APIView):
         # Together with its row in the audit log.
         with transaction.atomic():
             headless_post(_change_password, request, given, "change_password")
+            mailed_links_end(user_of(request))
             if end_tokens:
                 tokens_end(user_of(request))
         return Response(status=204)

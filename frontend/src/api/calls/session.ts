@@ -16,6 +16,9 @@ export const session = {
   /** Use a one-time link: make an account, or choose a new password. */
   setUp: (body: T.SetupDraft) => dataOf<T.Session>(() => http.POST("/api/setup/", { body })),
   changePassword: (body: T.PasswordChange) => done(() => http.POST("/api/account/password/", { body })),
+  /** Mail a link to a new password to whoever has this address. */
+  resetPassword: (body: { email: string }) => done(() => http.POST("/api/account/password/reset/", { body })),
+  changeEmail: (body: T.EmailChange) => done(() => http.POST("/api/account/email/", { body })),
   list: (signal?: Signal) => dataOf<T.BrowserSession[]>(() => http.GET("/api/account/sessions/", { signal })),
   end: (id: number) =>
     done(() =>

@@ -25,7 +25,7 @@ export function SetupForm({ token, submit, username }: Props) {
   const navigate = useNavigate();
   const isNew = username === null;
   const form = useForm({
-    initialValues: { username: username ?? "", password: "", end_tokens: !isNew },
+    initialValues: { username: username ?? "", email: "", password: "", end_tokens: !isNew },
     validate: {
       username: (value) => (value.trim() ? null : t("username.missing")),
       password: (value) =>
@@ -42,8 +42,10 @@ export function SetupForm({ token, submit, username }: Props) {
     },
     onError: (error) => form.setErrors(errorsByField(error)),
   });
-  const send = ({ username, password, end_tokens }: typeof form.values) =>
-    setUp.mutate(isNew ? { token, username, password } : { token, password, end_tokens });
+  const send = ({ username, email, password, end_tokens }: typeof form.values) =>
+    setUp.mutate(
+      isNew ? { token, username, email: email.trim(), password } : { token, password, end_tokens },
+    );
   const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <form className={classes.form} onSubmit={form.onSubmit(send)} noValidate>
@@ -55,6 +57,15 @@ export function SetupForm({ token, submit, username }: Props) {
         readOnly={!isNew}
         {...form.getInputProps("username")}
       />
+      {isNew && (
+        <TextInput
+          label={t("email.optional")}
+          description={t("email.purpose")}
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps("email")}
+        />
+      )}
       <PasswordInput
         label={t("password.label")}
         description={t("password.rule", { count: MIN_PASSWORD_LENGTH })}

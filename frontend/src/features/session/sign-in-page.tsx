@@ -1,6 +1,7 @@
+import { Anchor } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useSearchParams } from "react-router";
+import { Link, Navigate, useSearchParams } from "react-router";
 import { useSession } from "@/api/queries";
 import { AuthFrame } from "@/features/session/auth-frame";
 import { safeNext } from "@/features/session/safe-next";
@@ -23,7 +24,15 @@ export function SignInPage() {
   return (
     <AuthFrame title={t("signIn.title")}>
       <SignInForm />
-      <p className={classes.text}>{t("forgotten")}</p>
+      <p className={classes.below}>
+        {session.data?.reset_by_email ? (
+          <Anchor component={Link} to="/forgot-password">
+            {t("forgotten.question")}
+          </Anchor>
+        ) : (
+          t("forgotten.noMail")
+        )}
+      </p>
     </AuthFrame>
   );
 }

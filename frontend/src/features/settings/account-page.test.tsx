@@ -48,6 +48,26 @@ it("changes the password, and shows at the field what is wrong", async () => {
   });
 });
 
+it("changes the address for links, with the password", async () => {
+  const asked = serve({
+    "GET /api/account/sessions/": () => [],
+    "POST /api/account/email/": () => new Response(null, { status: 204 }),
+    "GET /api/session/": () => ({ user: LINH, setup_required: false, reset_by_email: true }),
+  });
+  draw();
+  await userEvent.type(screen.getByLabelText("E-mail address"), " linh@example.com ");
+  await userEvent.click(screen.getByRole("button", { name: "Change address" }));
+  expect(screen.getByText("Enter your current password.")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Confirm with your password"), "warp and weft");
+  await userEvent.click(screen.getByRole("button", { name: "Change address" }));
+  await waitFor(() =>
+    expect(asked.filter(({ method }) => method === "POST").at(-1)?.body).toEqual({
+      email: "linh@example.com",
+      current_password: "warp and weft",
+    }),
+  );
+});
+
 it("lists where one is signed in and ends what one does not recognise", async () => {
   let rows = [session(1, { is_current: true }), session(2, { user_agent: "curl/8" })];
   serve({

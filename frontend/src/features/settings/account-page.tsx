@@ -2,12 +2,13 @@ import { useTranslation } from "react-i18next";
 import { useBrowserSessions } from "@/api/queries";
 import { ErrorState } from "@/components/error-state";
 import { PageSkeleton } from "@/components/page-skeleton";
+import { EmailForm } from "@/features/settings/email-form";
 import { PasswordForm } from "@/features/settings/password-form";
 import { Section } from "@/features/settings/section";
 import { SessionRow } from "@/features/settings/session-row";
 import classes from "@/features/settings/settings.module.css";
 
-/** One's password, and where one is signed in. */
+/** One's password and e-mail address, and where one is signed in. */
 export function AccountPage() {
   const { t } = useTranslation("settings");
   const sessions = useBrowserSessions();
@@ -15,6 +16,9 @@ export function AccountPage() {
     <>
       <Section title={t("account.passwordTitle")} text={t("account.passwordText")}>
         <PasswordForm />
+      </Section>
+      <Section title={t("account.emailTitle")} text={t("account.emailText")}>
+        <EmailForm />
       </Section>
       <Section title={t("account.sessionsTitle")} text={t("account.sessionsText")}>
         {sessions.isPending && <PageSkeleton rows={2} />}

@@ -1,0 +1,53 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { errorsByField } from "@/api/errors";
+import { queryKeys } from "@/api/query-keys";
+import { FormError } from "@/components/form-error";
+import { notifyDone } from "@/components/notify";
+import { useUser } from "@/features/session/use-user";
+import classes from "@/features/settings/settings.module.css";
+
+/** Change where one gets links to a new password. */
+export function EmailForm() {
+  const { t } = useTranslation("settings");
+  const queryClient = useQueryClient();
+  const { email } = useUser();
+  const form = useForm({
+    initialValues: { email, current_password: "" },
+    validate: { current_password: (value) => (value ? null : t("account.currentMissing")) },
+  });
+  const change = useMutation({
+    mutationFn: api.session.changeEmail,
+    onSuccess: () => {
+      form.setFieldValue("current_password", "");
+      notifyDone(t("account.emailChanged"));
+      return queryClient.invalidateQueries({ queryKey: queryKeys.session });
+    },
+    onError: (error) => form.setErrors(errorsByField(error)),
+  });
+  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  const send = (values: typeof form.values) => change.mutate({ ...values, email: values.email.trim() });
+  return (
+    <form className={classes.password} onSubmit={form.onSubmit(send)} noValidate>
+      <FormError error={hasFieldErrors ? null : change.error} />
+      <TextInput
+        label={t("account.email")}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps("email")}
+      />
+      <PasswordInput
+        label={t("account.confirm")}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ "aria-label": t("account.show") }}
+        {...form.getInputProps("current_password")}
+      />
+      <Button type="submit" loading={change.isPending}>
+        {t("account.changeEmail")}
+      </Button>
+    </form>
+  );
+}

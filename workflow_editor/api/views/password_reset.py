@@ -1,0 +1,56 @@
+"""A new password by e-mail, and the address that it goes to."""
+
+from django.conf import settings
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tools.definitions import Text
+from workflow_editor.adapters.doorbell import ring_password_mail
+from workflow_editor.api.account_adapter import counted_name
+from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
+from workflow_editor.api.headless import TEXTS
+from workflow_editor.api.rate_limits import count_try
+from workflow_editor.api.requests import body_of, user_of
+from workflow_editor.api.serializers.session import EmailChangeSerializer, PasswordResetSerializer
+from workflow_editor.errors import ConflictError, InvalidInputError
+from workflow_editor.services.account_links import account_email_change
+from workflow_editor.services.password_mails import mail_is_set_up
+
+_NO_MAIL = Text(
+    "No mail can be sent here. Ask your administrator for a link to a new password.",
+    "此处无法发送邮件，请向管理员索取重设密码的链接。",
+)
+
+
+@extend_schema(auth=[])
+class PasswordResetView(APIView):
+    authentication_classes = (ApiTokenAuthentication, SignInAuthentication)
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="password_reset", request=PasswordResetSerializer, responses={202: None})
+    def post(self, request: Request) -> Response:
+        """Send a link to a new password to this address, if an account has it: the answer is the same if none has."""
+        email = body_of(request, PasswordResetSerializer)["email"]
+        if not mail_is_set_up():
+            raise ConflictError(_NO_MAIL, code="mail_not_set_up")
+        count_try(request._request, "reset_password", counted_name(email))
+        origin = request.build_absolute_uri("/").rstrip("/")
+        ring_password_mail(email, origin, get_language() or settings.LANGUAGE_CODE)
+        return Response(status=202)
+
+
+class EmailView(APIView):
+    @extend_schema(operation_id="email_change", request=EmailChangeSerializer, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """Change one's e-mail address, with the password: whoever reads mail there can choose a new one."""
+        given, user = body_of(request, EmailChangeSerializer), user_of(request)
+        count_try(request._request, "change_password")
+        if not user.check_password(given["current_password"]):
+            code = "enter_current_password"
+            raise InvalidInputError.at("/current_password", code, TEXTS[code])
+        account_email_change(user, given["email"])
+        return Response(status=204)
