@@ -26,11 +26,11 @@ def sign_in(browser: APIClient, username: str, password: str = PASSWORD) -> obje
 
 
 def test_a_stranger_learns_that_set_up_is_required_while_nobody_exists(browser: APIClient) -> None:
-    assert browser.get(URL).json() == {"user": None, "setup_required": True}
+    assert browser.get(URL).json() == {"user": None, "setup_required": True, "reset_by_email": False}
 
 
 def test_a_stranger_learns_that_set_up_is_done(browser: APIClient, alice: User) -> None:
-    assert browser.get(URL).json() == {"user": None, "setup_required": False}
+    assert browser.get(URL).json() == {"user": None, "setup_required": False, "reset_by_email": False}
 
 
 def test_signing_in_tells_who_one_is(browser: APIClient) -> None:
@@ -39,11 +39,12 @@ def test_signing_in_tells_who_one_is(browser: APIClient) -> None:
     expected = {
         "id": user.pk,
         "username": "rosa",
+        "email": "",
         "is_staff": False,
         "is_superuser": False,
         "roles": ["editors", "writers"],
     }
-    assert response.json() == {"user": expected, "setup_required": False}
+    assert response.json() == {"user": expected, "setup_required": False, "reset_by_email": False}
     assert browser.get(URL).json()["user"] == expected
 
 
