@@ -31,6 +31,7 @@ OPEN = {
     "/api/session/",
     "/api/setup/",
     "/api/setup/link/",
+    "/api/account/password/reset/",
     "/api/schema/",
     "/api/docs/",
 }

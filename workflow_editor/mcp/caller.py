@@ -1,4 +1,4 @@
-"""Whose request it is, and what its address asks for."""
+"""Whose request it is, whether it still may be, and what its address asks for."""
 
 from typing import Any
 
@@ -7,7 +7,9 @@ from mcp.server.context import ServerRequestContext
 from mcp_types import INVALID_PARAMS
 
 from tools.envelope import ResultForm
-from workflow_editor.mcp.door import USER
+from workflow_editor.errors import ForbiddenError
+from workflow_editor.mcp.door import USER, token_user
+from workflow_editor.realtime.authentication import headers_of
 
 Context = ServerRequestContext[Any]
 
@@ -15,6 +17,15 @@ Context = ServerRequestContext[Any]
 def user_of(context: Context) -> Any:
     assert context.request is not None  # noqa: S101  every request comes over HTTP
     return context.request.scope[USER]
+
+
+def is_still_open(context: Context) -> bool:
+    """Say whether the token that the request came with opens this still; touches the database."""
+    assert context.request is not None  # noqa: S101  every request comes over HTTP
+    try:
+        return token_user(headers_of(context.request.scope["headers"])) is not None
+    except ForbiddenError:
+        return False
 
 
 def result_form_of(context: Context) -> ResultForm:

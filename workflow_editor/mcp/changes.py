@@ -4,18 +4,17 @@ Whoever changes something may be another process, so each stream looks for itsel
 """
 
 import anyio
-from django.contrib.auth.models import User
 from mcp import MCPError
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 from mcp_types import INTERNAL_ERROR, SubscriptionsListenRequestParams, SubscriptionsListenResult
 
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.caller import Context, user_of
+from workflow_editor.mcp.caller import Context, is_still_open, user_of
 from workflow_editor.mcp.offer import offer_mark
 
 LOOKS_EVERY_S = 3.0
 ENDS_AFTER_S = 1_800.0
-"""Then the agent asks again, with a token that is looked at again."""
+"""Then the agent asks again."""
 MAX_STREAMS = 200
 """Of one process."""
 
@@ -23,7 +22,7 @@ _streams: set[object] = set()
 
 
 async def listen(context: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
-    """Hold the stream open and tell of changes until the agent leaves, or for half an hour."""
+    """Hold the stream open and report changes until the agent leaves, its token ends, or for half an hour."""
     if len(_streams) >= MAX_STREAMS:
         raise MCPError(code=INTERNAL_ERROR, message="Too many agents are listening. Ask for the list again instead.")
     user, bus, stream = user_of(context), InMemorySubscriptionBus(), object()
@@ -32,7 +31,7 @@ async def listen(context: Context, params: SubscriptionsListenRequestParams) -> 
     try:
         known = await in_database_thread(offer_mark, user)
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_watch, user, known, bus, handler)
+            tasks.start_soon(_watch, context, known, bus, handler)
             result = await handler(context, params)
             tasks.cancel_scope.cancel()
         return result
@@ -40,11 +39,14 @@ async def listen(context: Context, params: SubscriptionsListenRequestParams) -> 
         _streams.discard(stream)
 
 
-async def _watch(user: User, known: object, bus: InMemorySubscriptionBus, handler: ListenHandler) -> None:
+async def _watch(context: Context, known: object, bus: InMemorySubscriptionBus, handler: ListenHandler) -> None:
+    """Look again and again, as long as the token opens this; then the stream ends."""
     with anyio.move_on_after(ENDS_AFTER_S):
         while True:
             await anyio.sleep(LOOKS_EVERY_S)
-            now = await in_database_thread(offer_mark, user)
+            if not await in_database_thread(is_still_open, context):
+                break
+            now = await in_database_thread(offer_mark, user_of(context))
             if now != known:
                 known = now
                 await bus.publish(ToolsListChanged())

@@ -47,7 +47,7 @@ class McpDoor:
             await _refuse(send, *refusal)
             return
         try:
-            user = await in_database_thread(_user_of, headers)
+            user = await in_database_thread(token_user, headers)
         except ForbiddenError as error:
             await _refuse(send, 403, "insufficient_scope", error.text, challenge='Bearer error="insufficient_scope"')
             return
@@ -96,8 +96,12 @@ def _refusal(method: str, headers: Headers) -> tuple[int, str, Text] | None:
     return None
 
 
-def _user_of(headers: Headers) -> User | None:
-    """Return whose token it is; cookies open nothing here, so no page can borrow a session."""
+def token_user(headers: Headers) -> User | None:
+    """Return whose token it is, None when it opens nothing; cookies open nothing here, so no page can borrow a session.
+
+    Raises:
+        ForbiddenError: the token is for something else.
+    """
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None

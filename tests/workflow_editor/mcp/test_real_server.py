@@ -152,6 +152,20 @@ async def test_an_agent_that_listens_is_told_of_changes(server: EmbeddedServer, 
             server.request("PATCH", address, {"offered_over_mcp": False})
 
 
+async def test_an_agent_stops_hearing_when_its_token_ends(server: EmbeddedServer) -> None:
+    token = server.make_token(name="short-lived", scopes=["mcp"])
+    (hidden,) = [row for row in server.request("GET", "/api/tools/configs/") if row["name"] == "Hidden"]
+    address = f"/api/tools/configs/{hidden['id']}/"
+    async with connected(server, token) as client:
+        try:
+            async with asyncio.timeout(60), client.listen(tools_list_changed=True) as changes:
+                server.end_token("short-lived")
+                await asyncio.to_thread(server.request, "PATCH", address, {"offered_over_mcp": True})
+                assert [change async for change in changes] == []
+        finally:
+            server.request("PATCH", address, {"offered_over_mcp": False})
+
+
 async def test_our_own_client_hears_of_the_change(server: EmbeddedServer, token: str) -> None:
     changed = threading.Event()
     loop = LoopThread()
