@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from functools import partial
 
 from agents.errors import RunCancelledError
-from agents.providers.stream_reader import ASK_EVERY_S, Batch, SdkStream, StreamReader
+from agents.providers.stream_reader import ASK_EVERY_S, AnswerAwaited, Batch, SdkStream, StreamReader
 from tools.definitions import CancelToken
 from tools.kept_threads import kept_threads
 
@@ -43,24 +43,29 @@ def pump(open_stream: Callable[[], SdkStream], cancel: CancelToken) -> Generator
 
 
 def _opened(open_stream: Callable[[], SdkStream], go_on: Callable[[], None]) -> SdkStream:
-    """Return a stream that another thread opens; what comes after `go_on` has raised is closed when it comes."""
+    """Return a stream that another thread opens; when `go_on` raises, that one hangs up."""
     # First of all: who stood still before this may not ask any more, since somebody else does.
     go_on()
     opening: Future[SdkStream] = Future()
-    kept_threads.start(partial(_open, opening, open_stream))
+    awaited = AnswerAwaited()
+    kept_threads.start(partial(_open, opening, open_stream, awaited))
     try:
         while True:
             with suppress(TimeoutError):
                 return opening.result(ASK_EVERY_S)
             go_on()
     except BaseException:
+        awaited.give_up()
+        # It may have come in the same moment.
         opening.add_done_callback(_close)
         raise
 
 
-def _open(opening: Future[SdkStream], open_stream: Callable[[], SdkStream]) -> None:
+def _open(opening: Future[SdkStream], open_stream: Callable[[], SdkStream], awaited: AnswerAwaited) -> None:
     try:
-        opening.set_result(open_stream())
+        with awaited.reading():
+            stream = open_stream()
+        opening.set_result(stream)
     except Exception as error:
         opening.set_exception(StreamNotOpenedError(error))
 

@@ -12,7 +12,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Protocol
 
@@ -45,6 +45,38 @@ _of_thread = threading.local()
 """`reader`: who reads in this thread now."""
 
 
+class AnswerAwaited:
+    """Reads what comes before a stream, in the thread that opens it, until nobody wants the answer any more."""
+
+    def __init__(self) -> None:
+        self._given_up = threading.Event()
+
+    def give_up(self) -> None:
+        """Break off the reading, which closes the connection."""
+        self._given_up.set()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Let this thread read so while the context is open."""
+        _of_thread.reader = self
+        try:
+            yield
+        finally:
+            del _of_thread.reader
+
+    def read(self, read: _Read, max_bytes: int, timeout_s: float) -> bytes:
+        """Read, and look meanwhile whether to go on."""
+        from httpcore2 import ReadTimeout
+
+        ends = time.monotonic() + timeout_s
+        while True:
+            try:
+                return read(max_bytes, ASK_EVERY_S)
+            except ReadTimeout:
+                if self._given_up.is_set() or time.monotonic() >= ends:
+                    raise
+
+
 class StreamReader:
     """Reads in the thread that asks for the batches.
 
@@ -53,7 +85,7 @@ class StreamReader:
     """
 
     def __init__(self, response: Any, go_on: Callable[[], None]) -> None:
-        _let_readers_wait(response.extensions.get("network_stream"))
+        let_readers_wait(response.extensions.get("network_stream"))
         self._contents: Iterator[bytes] = iter(response.iter_bytes())
         self._is_chunked = response.headers.get("transfer-encoding") == "chunked"
         self._go_on = go_on
@@ -136,12 +168,12 @@ class StreamReader:
         return 0 <= at < len(self._raw) - len(content) - len(b"\r\n")
 
 
-def _let_readers_wait(network: Any) -> None:
+def let_readers_wait(network: Any) -> None:
     """Make a connection ask its reader before each read; it keeps doing so for the answers after this one."""
     if network is not None and "read" not in vars(network):
         network.read = partial(_read_in_turn, network.read)
 
 
 def _read_in_turn(read: _Read, max_bytes: int, timeout: float | None = None) -> bytes:
-    reader: StreamReader | None = getattr(_of_thread, "reader", None)
+    reader: StreamReader | AnswerAwaited | None = getattr(_of_thread, "reader", None)
     return read(max_bytes, timeout) if reader is None else reader.read(read, max_bytes, timeout or math.inf)

@@ -38,6 +38,9 @@ class Peer:
     has_ended: Callable[[], bool]
 
 
+Make = Callable[[Desk, ExitStack, Path], Peer]
+
+
 @contextmanager
 def silent_server() -> Iterator[SilentServer]:
     server = SilentServer()
@@ -64,6 +67,15 @@ def model_stream(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
     return Peer(node("call", "process", config), lambda: bool(server.bodies), server.left.is_set)
 
 
+def silent_model(wire: str) -> Make:
+    def model(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
+        server = opened.enter_context(silent_server())
+        config = {"provider": desk.provider(wire, f"{server.url}/v1"), "userPrompt": "Go"}
+        return Peer(node("call", "process", config), server.asked.is_set, server.left.is_set)
+
+    return model
+
+
 def tool_of_a_model(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
     server = opened.enter_context(silent_server())
     tool = desk.tool("http-request", {"url": server.url, "method": "GET"}, name="Shop")
@@ -72,7 +84,7 @@ def tool_of_a_model(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
     return Peer(node("call", "process", config), server.asked.is_set, server.left.is_set)
 
 
-def queried(servers: Any, sleep: str) -> Callable[[Desk, ExitStack, Path], Peer]:
+def queried(servers: Any, sleep: str) -> Make:
     def query(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
         server = opened.enter_context(servers(folder))
         config = {"tool": used(desk.tool("database-query", server.config)), "arguments": {"sql": f"SELECT {sleep}"}}
@@ -101,10 +113,12 @@ def endless_code(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
     return Peer(node("call", "code", config), has_begun, lambda: not any(child.is_running() for child in busy))
 
 
-PEERS: dict[str, Callable[[Desk, ExitStack, Path], Peer]] = {
+PEERS: dict[str, Make] = {
     "an HTTP node": http_node,
     "a tool node": http_tool,
     "a model that streams": model_stream,
+    "a model that says nothing, OpenAI": silent_model("openai"),
+    "a model that says nothing, Anthropic": silent_model("anthropic"),
     "a tool of a model": tool_of_a_model,
     "a query of PostgreSQL": queried(queried_postgresql, "pg_sleep(60)"),
     "a query of MariaDB": queried(queried_mariadb, "SLEEP(60)"),
