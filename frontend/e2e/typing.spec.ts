@@ -1,27 +1,49 @@
 /** What is typed into a field is what is stored, at any speed, in every field there is. */
 
+import type { Locator, Page } from "@playwright/test";
 import type { EdgeDoc, JsonObject, NodeDoc } from "../src/api/types";
 import { chain, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
-import { textsIn, typedFields } from "./typed-fields";
+import { textsIn, typedFields, type Variant } from "./typed-fields";
 
-const SENTENCE = "On {{ inputs.topic }} now";
+const SENTENCE = "On {{inputs.x}}!";
 const COLUMN = 336;
 const ROW = 220;
 const WIDTH = 8;
 
+/** A tool whose arguments are a line and JSON; fields of tools are known by the tool, not by the node's type. */
+const CALL: Variant = {
+  config: {
+    tool: { id: "t", type: "http-request", name: "Fetch", enabled: true, config: {} },
+    arguments: {},
+  },
+  fields: [
+    { name: "url", before: "", after: "" },
+    { name: "query_params", before: '{"text": "', after: '"}' },
+  ],
+};
+
+/** Types all of a text at once: no key waits for the one before it to be drawn. */
+async function typeAtOnce(page: Page, text: string) {
+  await Promise.all([...text].map((key) => page.keyboard.press(key)));
+}
+
+/** JSON begins with what is stored; the text of a case replaces it. */
+async function empty(field: Locator) {
+  await field.press("Control+a");
+  await field.press("Delete");
+}
+
 test("a reference is stored as it was typed, in every field of every node", async ({ page, api }) => {
   const types = (await api.nodeTypes()).filter(({ role }) => role !== "start");
   const variants = types.flatMap((type) =>
-    typedFields(type.config_schema, type.default_config).map((variant, at) => ({
-      ...variant,
-      key: `${type.id}_${at}`,
-      type,
-    })),
+    [...typedFields(type.config_schema, type.default_config), ...(type.id === "tool" ? [CALL] : [])].map(
+      (variant, at) => ({ ...variant, key: `${type.id}_${at}`, type }),
+    ),
   );
   expect(variants.length, "ways of showing fields").toBeGreaterThan(20);
-  const nodes = [start("topic"), ...variants].map(
+  const nodes = [start("x"), ...variants].map(
     (spec, at): NodeDoc => ({
       key: spec.key,
       name: spec.key,
@@ -54,71 +76,73 @@ test("a reference is stored as it was typed, in every field of every node", asyn
     let count = 0;
     for (const { name, before, after } of fields) {
       for (const field of await editor.panel.editors(name)) {
-        if (before !== "") await field.press("Control+a");
-        if (before !== "") await field.press("Delete");
+        if (before !== "") await empty(field);
         await field.focus();
-        // No key waits for the one before it to be drawn.
-        await Promise.all([...before, ...SENTENCE, ...after].map((sign) => page.keyboard.press(sign)));
+        await typeAtOnce(page, `${before}${SENTENCE}${after}`);
         count += 1;
       }
     }
     typed.set(key, count);
   }
   await editor.expectSaved();
-  const graph = await api.graph(workflow.id);
-  const stored = graph.nodes.filter(({ key }) => typed.has(key));
+  const { nodes: stored } = await api.graph(workflow.id);
   const wrong = stored.flatMap(({ key, config }) => {
     const texts = textsIn(config);
     const right = texts.filter((text) => text === SENTENCE).length;
-    return right === typed.get(key) ? [] : [{ key, typed: typed.get(key), texts }];
+    return right === (typed.get(key) ?? 0) ? [] : [{ key, typed: typed.get(key), texts }];
   });
   expect(wrong, "fields that hold something else").toEqual([]);
 });
 
-/** One field of each kind: a line and a text of a template, an expression, a row, code, and JSON. */
+/** One field of each kind: a text and a line of a template, an expression, a row, code, JSON, and JSON of templates. */
 const KINDS = [
-  ["template", "template", "", ""],
-  ["http_request", "url", "", ""],
-  ["condition", "expression", "", ""],
-  ["set", "assignments", "", ""],
-  ["code", "code", "", ""],
-  ["process", "offlineScript", '[{"text": "', '"}]'],
+  { type: "template", field: "template" },
+  { type: "http_request", field: "url" },
+  { type: "condition", field: "expression", config: { mode: "expression" } },
+  { type: "set", field: "assignments", config: { assignments: [{ name: "a", value: "" }] } },
+  { type: "code", field: "code" },
+  {
+    type: "process",
+    field: "offlineScript",
+    config: { provider: "offline" },
+    before: '[{"text": "',
+    after: '"}]',
+  },
+  { type: "tool", field: "query_params", config: CALL.config, before: '{"text": "', after: '"}' },
 ] as const;
 
-for (const delay of [50, 150]) {
-  test(`the same at ${delay} ms a key, in a field of each kind`, async ({ page, api }) => {
-    const configs: Record<string, JsonObject> = {
-      condition: { mode: "expression" },
-      process: { provider: "offline" },
-      set: { assignments: [{ name: "a", value: "" }] },
-    };
-    const specs = KINDS.map(([type]) => ({
-      key: type,
-      name: type,
-      type,
-      config: configs[type] ?? {},
-      out: type === "condition" ? "true" : "out",
-    }));
-    const workflow = await api.createWorkflow({
-      name: "Slowly",
-      document: chain(start("topic"), ...specs),
-    });
-    const editor = new Editor(page);
-    await editor.open(workflow.id);
-    for (const [type, name, before, after] of KINDS) {
+test("the same at 50 and at 150 ms a key, in a field of each kind", async ({ page, context, api }) => {
+  const specs = KINDS.map(({ type, ...kind }) => ({
+    key: type,
+    name: type,
+    type,
+    config: ("config" in kind ? kind.config : {}) as JsonObject,
+    out: type === "condition" ? "true" : "out",
+  }));
+  const typeSlowly = async (tab: Page, delay: number) => {
+    const document = chain(start("x"), ...specs);
+    const { id } = await api.createWorkflow({ name: `At ${delay} ms`, document });
+    const editor = new Editor(tab);
+    await editor.open(id);
+    for (const { type, field: name, ...kind } of KINDS) {
       await editor.panel.open(type);
       const [field] = await editor.panel.editors(name);
-      if (type === "process") await field?.fill("");
-      await field?.pressSequentially(`${before}${SENTENCE}${after}`, { delay });
+      if (!field) throw new Error(`no ${name}`);
+      if ("before" in kind) await empty(field);
+      await field.focus();
+      if ("before" in kind) await typeAtOnce(tab, kind.before);
+      await tab.keyboard.type(SENTENCE, { delay });
+      if ("after" in kind) await typeAtOnce(tab, kind.after);
     }
     await editor.expectSaved();
-    const { nodes } = await api.graph(workflow.id);
-    for (const [type, name] of KINDS) {
+    const { nodes } = await api.graph(id);
+    for (const { type } of KINDS) {
       const node = nodes.find(({ key }) => key === type);
-      expect(textsIn(node?.config[name]), type).toContain(SENTENCE);
+      expect(textsIn(node?.config), `${type} at ${delay} ms`).toContain(SENTENCE);
     }
-  });
-}
+  };
+  await Promise.all([typeSlowly(page, 50), typeSlowly(await context.newPage(), 150)]);
+});
 
 test("what is typed narrows the list, and what is chosen uses the braces that are there", async ({
   page,

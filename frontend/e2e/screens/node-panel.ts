@@ -31,9 +31,10 @@ export class NodePanel {
     await this.page.locator(`.react-flow__node[data-id="${key}"]`).focus();
     await this.page.keyboard.press("Enter");
     await expect(this.of(key)).toBeVisible();
-    const folded = this.root.locator("section > button[aria-expanded=false]");
-    // From the last one on: each that is unfolded leaves the list.
-    for (const group of (await folded.all()).reverse()) await group.click();
+    await this.root.evaluate((panel) => {
+      const folded = panel.querySelectorAll<HTMLElement>("section > button[aria-expanded=false]");
+      for (const group of folded) group.click();
+    });
   }
 
   /** The text editors of a field: one, or those of its rows. */
