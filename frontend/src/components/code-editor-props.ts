@@ -1,4 +1,3 @@
-import type { Extension } from "@codemirror/state";
 import type { CodeFinding } from "@/api/types";
 
 export type CodeEditorProps = {
@@ -14,6 +13,4 @@ export type CodeEditorProps = {
   invalid?: boolean;
   /** What is wrong with the code, marked at its lines; absent where code is not looked through. */
   findings?: readonly CodeFinding[];
-  /** Further CodeMirror extensions, such as completion; keep the array stable between renders. */
-  extensions?: Extension[];
 };

@@ -1,14 +1,13 @@
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { json } from "@codemirror/lang-json";
 import { python } from "@codemirror/lang-python";
-import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { lintGutter } from "@codemirror/lint";
 import { EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { EditorView, lineNumbers, placeholder } from "@codemirror/view";
 import { useMemo, useRef } from "react";
+import { codeEditing } from "@/components/code-editing";
 import type { CodeEditorProps } from "@/components/code-editor-props";
 import { CodeMirror } from "@/components/code-mirror";
-import { codeTheme } from "@/components/code-theme";
+import { codeFrame, editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
 import { useFindingMarks } from "@/components/use-finding-marks";
 
@@ -18,18 +17,16 @@ const lines = (count: number) => `${count * LINE_HEIGHT + 12}px`;
 
 export default function CodeMirrorEditor(props: CodeEditorProps) {
   const { language = "text", minLines = 4, maxLines = 24, label, readOnly = false } = props;
-  const { findings, extensions: more, placeholder: hint = "" } = props;
+  const { findings, placeholder: hint = "" } = props;
   const view = useRef<EditorView>(null);
   const isChecked = findings !== undefined;
   const extensions = useMemo(
     () => [
       LANGUAGES[language],
-      codeTheme,
+      codeFrame,
+      editorTheme,
+      codeEditing,
       language === "python" ? lineNumbers() : [],
-      closeBrackets(),
-      keymap.of(closeBracketsKeymap),
-      bracketMatching(),
-      indentOnInput(),
       editorKeys,
       EditorView.theme({
         ".cm-scroller": { minHeight: lines(minLines), maxHeight: lines(maxLines), overflow: "auto" },
@@ -39,9 +36,8 @@ export default function CodeMirrorEditor(props: CodeEditorProps) {
       EditorState.readOnly.of(readOnly),
       EditorView.editable.of(!readOnly),
       isChecked ? lintGutter() : [],
-      more ?? [],
     ],
-    [language, label, hint, minLines, maxLines, readOnly, isChecked, more],
+    [language, label, hint, minLines, maxLines, readOnly, isChecked],
   );
   useFindingMarks(view, findings);
   return (

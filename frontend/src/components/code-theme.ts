@@ -48,11 +48,13 @@ export const editorTheme: Extension = EditorView.theme({
       backgroundColor: "var(--fl-selected)",
       color: "var(--fl-text)",
     },
+  ".cm-matchingBracket": { backgroundColor: "var(--fl-pressed) !important", color: "inherit !important" },
   ".cm-completionLabel": { overflow: "hidden", textOverflow: "ellipsis" },
   ".cm-completionDetail": { color: "var(--fl-text-3)", fontStyle: "normal", marginLeft: "auto" },
 });
 
-const frame = EditorView.theme({
+/** The box around a code field that has no other. */
+export const codeFrame: Extension = EditorView.theme({
   "&": {
     backgroundColor: "var(--fl-surface)",
     border: "1px solid var(--fl-border-strong)",
@@ -66,7 +68,6 @@ const frame = EditorView.theme({
   ".cm-content": { padding: "6px 0" },
   ".cm-line": { padding: "0 10px" },
   ".cm-gutters": { backgroundColor: "var(--fl-sunken)", border: "none", color: "var(--fl-text-3)" },
-  ".cm-matchingBracket": { backgroundColor: "var(--fl-pressed) !important", color: "inherit !important" },
 });
 
 const colours = HighlightStyle.define([
@@ -77,4 +78,4 @@ const colours = HighlightStyle.define([
   { tag: [tags.comment], color: "var(--fl-text-3)", fontStyle: "italic" },
 ]);
 
-export const codeTheme: Extension = [frame, editorTheme, syntaxHighlighting(colours)];
+export const codeColours: Extension = syntaxHighlighting(colours);

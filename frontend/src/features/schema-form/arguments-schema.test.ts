@@ -28,8 +28,8 @@ it("gives every kind of argument a field that takes what a node can fill in", ()
   expect(form.top_k).toMatchObject({ type: "string", "x-widget": "template-line", "x-placeholder": "5" });
   expect(form.ratio).toMatchObject({ type: "string", "x-widget": "template-line" });
   expect(form.kind).toMatchObject({ type: "string", enum: ["tea", "coffee"] });
-  expect(form.tags).toMatchObject({ "x-widget": "json" });
-  expect(form.anything).toMatchObject({ "x-widget": "json" });
+  expect(form.tags).toMatchObject({ "x-widget": "json-template" });
+  expect(form.anything).toMatchObject({ "x-widget": "json-template" });
   expect(JSON.stringify(form)).not.toContain('"default"');
 });
 

@@ -62,7 +62,7 @@ function fieldOf(property: JsonSchema, value: unknown): JsonSchema {
   }
   if (type === "string") return line(about, LONG_TEXT.has(widget) ? "template" : "template-line");
   if (NUMBERS.has(type) || Array.isArray(choices) || type === "boolean") return line(about, "template-line");
-  return { ...about, "x-widget": "json" };
+  return { ...about, "x-widget": "json-template" };
 }
 
 const line = (about: JsonSchema, widget: string): JsonSchema => ({

@@ -26,6 +26,7 @@ export const FIELD_CONTROLS: ReadonlySet<string> = new Set([
   "granted-functions",
   "extracted-fields",
   "json",
+  "json-template",
   "arguments",
   "cel",
   "switch",

@@ -1,12 +1,15 @@
 /** A text editor that shows references as chips, completes them, and offers a picker. */
 
+import { json } from "@codemirror/lang-json";
 import { EditorState } from "@codemirror/state";
 import { EditorView, placeholder as placeholderText } from "@codemirror/view";
 import { useLayoutEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { codeEditing } from "@/components/code-editing";
 import { CodeMirror } from "@/components/code-mirror";
 import { editorTheme } from "@/components/code-theme";
 import { editorKeys } from "@/components/editor-keys";
-import { parseReference, writeReference } from "@/document/reference-path";
+import { parseReference } from "@/document/reference-path";
 import { useLocalText } from "@/i18n/local-text";
 import { referenceChips } from "./reference-chips";
 import { singleLine as oneLine } from "./single-line";
@@ -14,23 +17,28 @@ import { SyntaxAdvice } from "./syntax-advice";
 import { syntaxMarks } from "./syntax-marks";
 import type { TemplateEditorProps } from "./template-editor";
 import classes from "./template-editor.module.css";
+import { referenceAt } from "./typed-reference";
 import { variableCompletion } from "./variable-completion";
 import { variableDrop } from "./variable-drop";
 import { VariablePicker } from "./variable-picker";
 import { knownVariables, setVariables, variablesState } from "./variables-state";
 import { type WrongSyntax, wrongSyntaxIn } from "./wrong-syntax";
 
+const JSON_EDITING = [json(), codeEditing];
+
 export default function TemplateEditorView(props: TemplateEditorProps) {
   const { id, label, value, placeholder, language = "template", variables, readOnly, onChange } = props;
   const { singleLine = false } = props;
+  const { t } = useTranslation("variables");
   const local = useLocalText();
   const view = useRef<EditorView>(null);
   const extensions = useMemo(
     () => [
       variablesState,
-      language === "template" ? referenceChips : [],
+      language === "expression" ? [] : referenceChips,
+      language === "json" ? JSON_EDITING : [],
       syntaxMarks(language),
-      variableCompletion(language, local),
+      variableCompletion(language, { local, typeName: (type) => t(`type.${type}`) }),
       variableDrop(language),
       editorKeys,
       editorTheme,
@@ -39,7 +47,7 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
       EditorState.readOnly.of(readOnly),
       EditorView.contentAttributes.of({ "aria-label": label, id }),
     ],
-    [language, local, singleLine, placeholder, readOnly, label, id],
+    [language, local, t, singleLine, placeholder, readOnly, label, id],
   );
   const known = useMemo(() => knownVariables(variables), [variables]);
   useLayoutEffect(() => {
@@ -61,7 +69,7 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
     const editor = view.current;
     if (!editor || !path) return;
     const { from, to } = editor.state.selection.main;
-    const text = writeReference(path, language);
+    const text = referenceAt(editor.state.doc.toString(), from, path, language);
     editor.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length } });
     editor.focus();
   };

@@ -12,7 +12,7 @@ export type TemplateEditorProps = {
   placeholder: string;
   singleLine?: boolean;
   /** What references are written in; `template` when it is left out. */
-  language?: Exclude<ReferenceLanguage, "json">;
+  language?: ReferenceLanguage;
   variables: VariableGroup[];
   readOnly: boolean;
   onChange: (value: string) => void;

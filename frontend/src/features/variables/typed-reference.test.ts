@@ -44,6 +44,16 @@ describe("completing", () => {
     expect(completed(marked, "expression")).toBe(text);
   });
 
+  it.each<[string, string | null]>([
+    ['{"a": "{{ to|"}', '{"a": "{{ inputs.topic }}"}'],
+    ['{"a": "x \\" {{ to|}}"}', '{"a": "x \\" {{ inputs.topic }}"}'],
+    ['{"a": {{ to|}}}', '{"a": "{{ inputs.topic }}"}'],
+    ['{"a": {{to|}', '{"a": "{{ inputs.topic }}"}'],
+    ['{"a": /to|', null],
+  ])("JSON: %s", (marked, text) => {
+    expect(completed(marked, "json")).toBe(text);
+  });
+
   it("keeps the filters behind a reference", () => {
     expect(completed("about {{ to| | upcase }} now", "template")).toBe(
       "about {{ inputs.topic | upcase }} now",

@@ -1,4 +1,4 @@
-/** A reference that is being typed: where it begins, and the change that completes it. Pure. */
+/** A reference that is being typed or put in: where it begins, and the change that completes it. Pure. */
 
 import {
   parseReference,
@@ -36,6 +36,23 @@ export function typedReference(line: string, language: ReferenceLanguage): Typed
   return slash === undefined ? null : { from: line.length - slash.length, query: slash.slice(1) };
 }
 
+/** What to put at a position to mean the value: in JSON a reference is a text, which may have to be begun. */
+export function referenceAt(
+  text: string,
+  at: number,
+  path: ReferencePath,
+  language: ReferenceLanguage,
+): string {
+  const written = writeReference(path, language);
+  return language === "json" && !isInJsonText(text, at) ? `"${written}"` : written;
+}
+
+/** Whether a position of a JSON document is inside of a text, which never goes on in the next line. */
+export function isInJsonText(document: string, at: number): boolean {
+  const line = document.slice(document.lastIndexOf("\n", at - 1) + 1, at);
+  return line.replace(/\\./g, "").split('"').length % 2 === 0;
+}
+
 /** Writes a reference over what is typed of it up to `at`; uses closing braces and filters that are there already. */
 export function completing(
   text: string,
@@ -44,7 +61,7 @@ export function completing(
   path: ReferencePath,
   language: ReferenceLanguage,
 ): Change {
-  const insert = writeReference(path, language);
+  const insert = referenceAt(text, from, path, language);
   const behind = text.slice(at, at + LONGEST);
   const rest = REST_OF_WORDS.exec(behind)?.[0].length ?? 0;
   if (!text.startsWith("{{", from)) return { from, to: language === "expression" ? at + rest : at, insert };

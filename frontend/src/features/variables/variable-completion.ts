@@ -11,13 +11,15 @@ import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import type { LocalText } from "@/api/types";
 import { parseReference, type ReferenceLanguage, type ReferencePath } from "@/document/reference-path";
+import type { Variable } from "@/document/variables";
 import { findVariables } from "./find-variables";
 import { completing, type Typed, typedReference } from "./typed-reference";
 import { variablesState } from "./variables-state";
 
-type Local = (text: LocalText) => string;
+/** What the list shows in the language of the screen. */
+type Words = { local: (text: LocalText) => string; typeName: (type: Variable["type"]) => string };
 
-export function variableCompletion(language: ReferenceLanguage, local: Local): Extension {
+export function variableCompletion(language: ReferenceLanguage, { local, typeName }: Words): Extension {
   const apply =
     (path: ReferencePath) => (view: EditorView, _completion: Completion, _from: number, at: number) => {
       const typed = typedAt(view.state, at, language) ?? { from: at, query: "" };
@@ -33,10 +35,10 @@ export function variableCompletion(language: ReferenceLanguage, local: Local): E
     if (!typed) return null;
     const groups = findVariables(state.field(variablesState).groups, typed.query, local);
     const options = groups.flatMap(({ title, variables }, rank) =>
-      variables.flatMap(({ reference, path: label, type: detail }): Completion[] => {
+      variables.flatMap(({ reference, path: label, type }): Completion[] => {
         const path = parseReference(reference);
         const section = { name: local(title), rank };
-        return path ? [{ label, detail, section, apply: apply(path) }] : [];
+        return path ? [{ label, detail: typeName(type), section, apply: apply(path) }] : [];
       }),
     );
     if (options.length === 0) return null;

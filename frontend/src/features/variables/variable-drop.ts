@@ -2,8 +2,9 @@
 
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { parseReference, type ReferenceLanguage, writeReference } from "@/document/reference-path";
+import { parseReference, type ReferenceLanguage } from "@/document/reference-path";
 import { referencesIn } from "./template-syntax";
+import { referenceAt } from "./typed-reference";
 
 export const VARIABLE_MIME = "application/x-flowloom-variable";
 
@@ -14,8 +15,9 @@ export function variableDrop(language: ReferenceLanguage): Extension {
       if (!path || view.state.readOnly) return false;
       event.preventDefault();
       const under = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
-      const at = outsideOfReferences(view.state.doc.toString(), under);
-      const insert = writeReference(path, language);
+      const text = view.state.doc.toString();
+      const at = outsideOfReferences(text, under);
+      const insert = referenceAt(text, at, path, language);
       view.dispatch({
         changes: { from: at, insert },
         selection: { anchor: at + insert.length },

@@ -56,7 +56,10 @@ export function VariablePicker({ groups, onPick }: Props) {
             value={query}
             onChange={(event) => setQuery(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && first) pick(first.reference);
+              if (event.key !== "Enter" || !first || event.nativeEvent.isComposing) return;
+              // The editor takes the focus at once, and would take this key as well.
+              event.preventDefault();
+              pick(first.reference);
             }}
           />
           <ScrollArea.Autosize mah={280} mt={6}>

@@ -72,15 +72,23 @@ describe("an expression", () => {
   });
 });
 
-describe("the texts of a JSON document", () => {
-  it("are templates in which quotes are written for JSON", () => {
-    expect(mended('{"a": "{{#fetch.body#}} {x}"}', "json")).toBe('{"a": "{{ nodes.fetch.body }} {x}"}');
+describe("the texts of a JSON document are templates in which quotes are written for JSON", () => {
+  it.each([
+    ['{"a": "{{#fetch.body#}} {x}"}', '{"a": "{{ nodes.fetch.body }} {x}"}'],
+    ['{"a": "{{ $node[\\"Ask AI\\"].json.usage }}"}', '{"a": "{{ nodes.ask.usage }}"}'],
+    [
+      '{"a": {{ inputs.topic }}, "b": [{{$json.status}}]}',
+      '{"a": "{{ inputs.topic }}", "b": ["{{ nodes.fetch.status }}"]}',
+    ],
+    ['{"a": "{{ inputs.topic }}", "b": {"c": {}}}', '{"a": "{{ inputs.topic }}", "b": {"c": {}}}'],
+  ])("%s", (text, right) => {
+    expect(mended(text, "json")).toBe(right);
   });
 });
 
 it("is found in little time, however long and strange the text is", () => {
   for (const unit of ["{{", "{{ ", "={{a}}", "$json", "$('", "a.a", '"', "{a", "{{#", " and "]) {
-    for (const language of ["template", "expression"] as const) {
+    for (const language of ["template", "expression", "json"] as const) {
       const text = unit.repeat(Math.floor(20_000 / unit.length));
       const begin = performance.now();
       wrongSyntaxIn(text, language, KNOWN);

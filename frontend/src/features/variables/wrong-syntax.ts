@@ -3,6 +3,7 @@
 import { parseReference, type ReferenceLanguage, writeReference } from "@/document/reference-path";
 import { isForeign, meantBy } from "./foreign-reference";
 import { isKnown, referencesIn } from "./template-syntax";
+import { isInJsonText, referenceAt } from "./typed-reference";
 import type { KnownVariables } from "./variables-state";
 
 export type WrongSyntax = {
@@ -40,22 +41,24 @@ export function wrongSyntaxIn(
 }
 
 function inTemplate(text: string, language: ReferenceLanguage, known: KnownVariables): WrongSyntax[] {
-  const write = (inner: string) => {
+  const write = (inner: string, at: number) => {
     const path = meantBy(inner, known);
-    return path && writeReference(path, language);
+    return path && referenceAt(text, at, path, language);
   };
   const found: WrongSyntax[] = [];
-  for (const { from, to, text: inner } of referencesIn(text)) {
+  for (const { from, to, text: written } of referencesIn(text)) {
+    const isBare = language === "json" && !isInJsonText(text, from);
+    const inner = language === "json" ? written.replaceAll('\\"', '"') : written;
     const path = parseReference(inner);
-    if (isForeign(inner) || (path !== null && !isKnown(path, known))) {
+    if (isBare || isForeign(inner) || (path !== null && !isKnown(path, known))) {
       // n8n begins a field that holds an expression with "=".
       const start = from === 1 && text.startsWith("=") ? 0 : from;
-      found.push({ from: start, to, replacement: write(inner) });
+      found.push({ from: start, to, replacement: write(inner, from) });
     }
   }
   if (language === "json") return found;
   for (const { 0: whole, 1: name = "", index } of text.matchAll(SINGLE)) {
-    const replacement = known.inputs.has(name) ? write(name) : null;
+    const replacement = known.inputs.has(name) ? write(name, index) : null;
     if (replacement !== null) found.push({ from: index, to: index + whole.length, replacement });
   }
   return found;

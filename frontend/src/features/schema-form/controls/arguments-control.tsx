@@ -4,12 +4,12 @@ import { Button, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useToolFunction, useToolTypes } from "@/api/queries";
-import type { JsonObject, JsonSchema, NodeTool } from "@/api/types";
+import type { Json, JsonObject, JsonSchema, NodeTool } from "@/api/types";
 import { late } from "@/components/late";
 import { argumentsSchema, shownArguments, storedArguments } from "../arguments-schema";
 import type { ControlProps } from "../control";
 import { calledId, chosenTool } from "../node-tool";
-import { JsonControl } from "./text-controls";
+import { JsonTemplateControl } from "./json-controls";
 
 // Loaded on demand: a form holds this control, and this control holds a form.
 const SchemaForm = late(async () => (await import("../schema-form")).SchemaForm);
@@ -36,7 +36,7 @@ export function ArgumentsControl(props: ControlProps<JsonObject>) {
           context={context}
         />
       ) : (
-        <JsonControl {...(props as ControlProps)} />
+        <JsonTemplateControl {...(props as ControlProps<Json>)} />
       )}
       {hasFields && (
         <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setAsJson(!asJson)}>

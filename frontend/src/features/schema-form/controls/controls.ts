@@ -7,6 +7,7 @@ import { ArgumentsControl } from "./arguments-control";
 import { CodeControl } from "./code-control";
 import { CredentialControl } from "./credential-control";
 import { FunctionsControl } from "./functions-control";
+import { JsonControl, JsonTemplateControl } from "./json-controls";
 import { KnowledgeBaseControl } from "./knowledge-base-control";
 import { ModelControl, ProviderControl } from "./model-controls";
 import { RowsControl } from "./rows-control";
@@ -18,7 +19,7 @@ import {
   TriStateControl,
 } from "./scalar-controls";
 import { SkillControl } from "./skill-control";
-import { ExpressionControl, JsonControl, TemplateControl, TemplateLineControl } from "./text-controls";
+import { ExpressionControl, TemplateControl, TemplateLineControl } from "./text-controls";
 import { ToolChoiceControl } from "./tool-choice-control";
 import { ToolControl } from "./tool-control";
 import { ToolsControl } from "./tools-control";
@@ -41,6 +42,7 @@ export const CONTROLS: Readonly<Record<string, AnyControl>> = {
   cel: ExpressionControl,
   code: CodeControl,
   json: JsonControl,
+  "json-template": JsonTemplateControl,
   arguments: ArgumentsControl,
   secret: SecretControl,
   credential: CredentialControl,

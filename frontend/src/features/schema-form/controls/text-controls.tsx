@@ -1,8 +1,5 @@
-/** Controls for prompts and JSON. */
+/** Controls for prompts, other templates, and expressions. */
 
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { CodeEditor } from "@/components/code-editor";
 import { TemplateEditor } from "@/features/variables/template-editor";
 import { TemplatePreview } from "@/features/variables/template-preview";
 import type { ControlProps } from "../control";
@@ -67,41 +64,5 @@ export function TemplateLineControl({
       readOnly={context.readOnly}
       onChange={onChange}
     />
-  );
-}
-
-/** JSON as text: kept as typed while it does not parse, handed on when it does. */
-export function JsonControl({ value, onChange, label, context }: ControlProps) {
-  const { t } = useTranslation("schema-form");
-  const [draft, setDraft] = useState(() =>
-    value === null || value === undefined ? "" : JSON.stringify(value, null, 2),
-  );
-  const [broken, setBroken] = useState(false);
-  const edit = (text: string) => {
-    setDraft(text);
-    if (text.trim() === "") {
-      setBroken(false);
-      onChange(null);
-      return;
-    }
-    try {
-      onChange(JSON.parse(text));
-      setBroken(false);
-    } catch {
-      setBroken(true);
-    }
-  };
-  return (
-    <>
-      <CodeEditor
-        label={label}
-        value={draft}
-        language="json"
-        minLines={4}
-        readOnly={context.readOnly}
-        onChange={edit}
-      />
-      {broken && <p className="fl-field-hint">{t("notYetJson")}</p>}
-    </>
   );
 }

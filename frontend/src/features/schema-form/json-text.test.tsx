@@ -1,0 +1,44 @@
+import { act, renderHook } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Json } from "@/api/types";
+import { useJsonText } from "./use-json-text";
+
+function field(start: Json) {
+  const out: Json[] = [];
+  const hook = renderHook(({ value }: { value: Json }) => useJsonText(value, (next) => out.push(next)), {
+    initialProps: { value: start },
+  });
+  const type = (text: string) => act(() => hook.result.current.edit(text));
+  const give = (value: Json) => hook.rerender({ value: structuredClone(value) });
+  return { out, type, give, shown: () => hook.result.current.text };
+}
+
+it("keeps the text as it was typed when its value comes back, in whatever order", () => {
+  const { out, type, give, shown } = field({ a: 1 });
+  for (const text of ['{"a":2}', '{"a":23}', '{"a":23,}']) type(text);
+  expect(out).toEqual([{ a: 2 }, { a: 23 }]);
+  give({ a: 2 });
+  expect(shown()).toBe('{"a":23,}');
+  give({ a: 23 });
+  expect(shown()).toBe('{"a":23,}');
+});
+
+it("keeps the text as it was typed when the form fills in defaults, and shows the undo of it", () => {
+  const { type, give, shown } = field([{ a: 1, b: 2 }]);
+  type('[{"a":1}]');
+  give([{ a: 1, b: 0 }]);
+  expect(shown()).toBe('[{"a":1}]');
+  give([{ a: 1, b: 2 }]);
+  expect(JSON.parse(shown())).toEqual([{ a: 1, b: 2 }]);
+});
+
+it("shows what an undo, or somebody else, made of the value", () => {
+  const { type, give, shown } = field({ a: 1 });
+  type('{"a":2}');
+  give({ a: 2 });
+  give({ a: 1 });
+  expect(JSON.parse(shown())).toEqual({ a: 1 });
+  type("{");
+  give(null);
+  expect(shown()).toBe("");
+});
