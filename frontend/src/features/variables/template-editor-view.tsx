@@ -1,5 +1,6 @@
 /** A text editor that shows references as chips, completes them, and offers a picker. */
 
+import { isolateHistory } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { EditorState } from "@codemirror/state";
 import { EditorView, placeholder as placeholderText } from "@codemirror/view";
@@ -60,6 +61,7 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
     view.current.dispatch({
       changes: { from, to, insert: replacement },
       selection: { anchor: from + replacement.length },
+      annotations: isolateHistory.of("full"),
     });
     view.current.focus();
   };
@@ -70,7 +72,11 @@ export default function TemplateEditorView(props: TemplateEditorProps) {
     if (!editor || !path) return;
     const { from, to } = editor.state.selection.main;
     const text = referenceAt(editor.state.doc.toString(), from, path, language);
-    editor.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length } });
+    editor.dispatch({
+      changes: { from, to, insert: text },
+      selection: { anchor: from + text.length },
+      annotations: isolateHistory.of("full"),
+    });
     editor.focus();
   };
   return (

@@ -1,5 +1,6 @@
 /** Values dragged from an output become a reference where they are dropped. */
 
+import { isolateHistory } from "@codemirror/commands";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { parseReference, type ReferenceLanguage } from "@/document/reference-path";
@@ -22,6 +23,7 @@ export function variableDrop(language: ReferenceLanguage): Extension {
         changes: { from: at, insert },
         selection: { anchor: at + insert.length },
         userEvent: "input.drop",
+        annotations: isolateHistory.of("full"),
       });
       view.focus();
       return true;
