@@ -106,11 +106,10 @@ class EmbeddedServer:
 
     def end_token(self, name: str) -> None:
         """End the administrator's tokens of this name, as `make_token` makes them."""
-        with httpx2.Client(base_url=self.address, trust_env=False, timeout=60, cookies=self._cookies) as client:
-            rows = client.get("/api/tokens/").raise_for_status().json()
-            for row in rows:
+        with self.browser() as browser:
+            for row in browser.get("/api/tokens/").raise_for_status().json():
                 if row["name"] == name:
-                    client.delete(f"/api/tokens/{row['id']}/", headers=_csrf(client)).raise_for_status()
+                    browser.delete(f"/api/tokens/{row['id']}/").raise_for_status()
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Ask the API as the administrator and return the JSON of a good answer."""
