@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from tools.rows.reader import read_values_among
 from workflow_editor.adapters.clocks import steady_s
+from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 
@@ -152,9 +153,11 @@ class RunningNodes:
                 if monotonic() - renewed >= RENEW_EVERY_S:
                     renewed = monotonic()
                     self._renew()
-            except Error:
+            except Error as error:
                 close_old_connections()
-                logger.warning("Leases could not be renewed now", exc_info=True)
+                # Twice a second, for as long as the database is away: only what nobody foresaw needs its traceback.
+                unforeseen = storage_failure(error) is None
+                logger.warning("Leases could not be renewed now: %s", error, exc_info=unforeseen)
         connection.close()
 
     def _look_for_cancelled(self) -> None:

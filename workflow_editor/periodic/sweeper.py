@@ -9,6 +9,7 @@ from django.db import close_old_connections
 from agents import services as agents
 from workflow_editor.adapters.clocks import ClockWatch
 from workflow_editor.adapters.running_nodes import LEASE
+from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.testing.evaluations import evaluations_advance
@@ -38,9 +39,10 @@ class SweeperThread(threading.Thread):
                     # After the time of a lease, whoever works has renewed its own by the new clock.
                     sweep(leases_end=not clock.was_set(within_s=LEASE.total_seconds()))
                     agents.indexing_sweep()
-            except Exception:  # whatever happens in a sweep, the next one must come: it finds what others lost
+            except Exception as error:  # whatever happens in a sweep, the next one must come: it finds what others lost
                 close_old_connections()
-                logger.warning("The sweep failed; the next one comes soon", exc_info=True)
+                unforeseen = storage_failure(error) is None
+                logger.warning("The sweep failed; the next one comes soon: %s", error, exc_info=unforeseen)
 
     def stop(self) -> None:
         self._stopping.set()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create
@@ -99,6 +100,23 @@ def test_a_run_that_ended_elsewhere_stops_its_nodes(
         Run.objects.filter(pk=node_run.run_id).update(status=Status.FAILED)
         rounds.wait()
         assert token.is_cancelled()
+
+
+def test_a_database_that_is_away_is_one_line_of_the_log_each_time(
+    nodes: RunningNodes, node_run: NodeRun, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried = threading.Semaphore(0)
+
+    def renew(_: RunningNodes) -> None:
+        tried.release()
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(RunningNodes, "_renew", renew)
+    with nodes.working_on(node_run.run_id, node_run.pk, node_run.lease_owner, timezone.now()):
+        # By its second try, the thread has written about the first.
+        assert all(tried.acquire(timeout=60) for _ in range(2))
+    assert "Leases could not be renewed now: database is locked" in caplog.messages
+    assert "Traceback" not in caplog.text
 
 
 def test_nothing_is_kept_after_the_work(nodes: RunningNodes, node_run: NodeRun) -> None:
