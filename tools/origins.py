@@ -14,6 +14,8 @@ from tools.addresses import MALFORMED, literal_address
 from tools.definitions import CallContext, CredentialUse, Text
 from tools.errors import OriginNotConfirmedError, OutboundBlockedError
 
+_MOST_NAMED = 3
+"""Known origins that a sentence names; the settings list all of them."""
 _DEFAULT_PORTS = {"http": 80, "https": 443, "postgresql": 5432, "mysql": 3306}
 
 
@@ -40,8 +42,10 @@ def question(use: CredentialUse, origin: str) -> Text:
 
 
 def _known(use: CredentialUse) -> Text:
-    known_en = f"may be sent to {', '.join(sorted(use.origins))} only" if use.origins else "names no address yet"
-    known_zh = f"只能发送到 {'、'.join(sorted(use.origins))}" if use.origins else "尚未指定可发送的地址"
+    named, more = sorted(use.origins)[:_MOST_NAMED], max(len(use.origins) - _MOST_NAMED, 0)
+    more_en, more_zh = (f" and {more} more addresses", f" 等 {len(use.origins)} 个地址") if more else ("", "")
+    known_en = f"may be sent to {', '.join(named)}{more_en} only" if named else "names no address yet"
+    known_zh = f"只能发送到 {'、'.join(named)}{more_zh}" if named else "尚未指定可发送的地址"
     return Text(f"The credential “{use.title}” {known_en}", f"凭据“{use.title}”{known_zh}")
 
 

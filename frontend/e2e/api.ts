@@ -4,6 +4,7 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import type { KnowledgeBase } from "../src/api/knowledge";
 import type {
   Agent,
+  Credential,
   JsonObject,
   NewChatShare,
   NodeRun,
@@ -114,6 +115,15 @@ export class Api {
       effect,
       note: "",
     });
+  }
+
+  /** A secret that signs HTTP requests. */
+  createCredential(name: string, secret: string): Promise<Credential> {
+    return this.#send("POST", "/api/credentials/", { name, kind: "http", values: { secret } });
+  }
+
+  async addEditor(workflow: string, username: string): Promise<void> {
+    await this.#send("POST", `/api/workflows/${workflow}/members/`, { username, role: "editor" });
   }
 
   createProvider(draft: ProviderDraft): Promise<Provider> {

@@ -9,7 +9,16 @@ from tools.definitions import CallContext, Caller, CallOrigin, CredentialUse
 from tools.errors import OriginNotConfirmedError, OutboundBlockedError
 from tools.executors.base import ToolModel
 from tools.executors.builtin import EXECUTORS
-from tools.origins import ForgetfulOrigins, OriginGuard, fixed_origins, has_fixed_origin, keeps_secrets, origin_of
+from tools.origins import (
+    ForgetfulOrigins,
+    OriginGuard,
+    fixed_origins,
+    has_fixed_origin,
+    keeps_secrets,
+    origin_of,
+    question,
+    refusal,
+)
 from tools.registry import AnyExecutor
 from tools.schema import secret_fields
 
@@ -192,3 +201,13 @@ def test_a_first_use_is_the_owners_own_test(origins: list[str], context: CallCon
         guard.check("https://a.example")
     assert store.used == (["https://a.example"] if outcome == "first use" else [])
     assert store.asked_for == (["https://a.example"] if outcome == "asks" else [])
+
+
+@pytest.mark.parametrize("known", [4, 200])
+def test_a_sentence_names_few_of_many_known_origins(known: int) -> None:
+    origins = frozenset(f"https://{number:03}.example" for number in range(known))
+    use = CredentialUse("c1", "Shop", 1, "alice", origins)
+    for text in (refusal(use, "https://b.example").text, question(use, "https://b.example")):
+        assert text.en.count("https://") == text.zh.count("https://") == 4
+        assert f"{known - 3} more" in text.en
+        assert f"{known} 个地址" in text.zh
