@@ -2,7 +2,8 @@
 
 A budget is reserved, not only counted: before a call the node writes down what its calls have cost so far and what this
 one may cost at most, under the run's lock, so that nodes that work side by side cannot pass it together. The sum goes
-up to the runs around a child run, which have budgets of their own.
+up to the runs around a child run, which have budgets of their own. What a person may spend in a day is kept the same
+way.
 """
 
 import math
@@ -11,19 +12,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from uuid import UUID
 
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from agents.knowledge.embedding import Tally
 from agents.messages import ModelReply, Prices, Usage
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
-from tools.definitions import CancelToken, JsonObject
+from tools.definitions import CancelToken, JsonObject, Text
+from workflow_editor.adapters.daily_money import money_today
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.limits import RunLimits, limits_of
+from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.parking import NodeParkedError
 
+MONEY_SPENT = Text("What may be spent today is used up.", "今日的费用额度已用完。")
 ASSUMED_OUTPUT_TOKENS = 1_000
 """Reserved for an answer whose length the node does not limit."""
 _BYTES_PER_TOKEN = 3
@@ -79,19 +86,33 @@ class Meter:
 
         Raises:
             NodeParkedError: the call might pass a budget; the run pauses until somebody raises it.
+            NodeError: (`cap_reached`) it might pass what the person who began the outermost run may spend today.
         """
         if not self._levels:
             return
         spent = self._spent()
         try:
             with transaction.atomic():
+                payer = self._lock_payer()
                 self._lock()
                 amount = spent + call
                 for level in self._levels:
                     amount = _reserve(level, amount, model)
+                if payer is not None and money_today(payer, timezone.now()) > settings.MAX_MONEY_PER_DAY:
+                    raise NodeError(MONEY_SPENT, code="cap_reached", details={"cap": "money_per_day"})
         except _OverBudgetError as over:
             NodeRun.objects.filter(pk=self._node_run_id).update(reserved=_amount(spent))
             raise NodeParkedError(over.wait) from None
+
+    def _lock_payer(self) -> int | None:
+        """Lock the person whose money of the day it is, as who begins a run does; None where nobody has a cap."""
+        if not settings.MAX_MONEY_PER_DAY:
+            return None
+        outermost = Run.objects.only("created_by", "trigger").get(pk=self._levels[-1].run_id)
+        if outermost.created_by_id is None or outermost.trigger == Run.REPLAY:
+            return None
+        User.objects.select_for_update(no_key=True).get(pk=outermost.created_by_id)
+        return outermost.created_by_id
 
     def _lock(self) -> None:
         """Lock all runs at once, oldest first, which is the order of everybody who locks several."""
@@ -146,14 +167,17 @@ def _with_cost(event: ReplyCompleted, prices: Prices) -> ModelReply:
 
 
 def _levels(run: Run, node_run_id: int) -> list[_Level]:
-    """Return the run and those around it, innermost first, up to the outermost one that has a budget."""
+    """Return the run and those around it, innermost first, up to the outermost one that has a budget.
+
+    All of them where there is a cap for the day: it is of the person who began the outermost.
+    """
     levels = [_Level(run.pk, node_run_id)]
     wanted = 1 if limits_of(run.limits).has_budget else 0
     for caller in calling_nodes(run):
         levels.append(_Level(caller.run_id, caller.pk))
         if limits_of(caller.run.limits).has_budget:
             wanted = len(levels)
-    return levels[:wanted]
+    return levels if settings.MAX_MONEY_PER_DAY else levels[:wanted]
 
 
 def _reserve(level: _Level, amount: Usage, model: str) -> Usage:

@@ -4,7 +4,6 @@ Counted from the rows themselves, under a lock, so that requests side by side ca
 of UTC. Open runs are all that are not over, those that wait included: each of them can go on at any moment.
 """
 
-from collections.abc import Iterable
 from datetime import timedelta
 from math import ceil
 from typing import Literal
@@ -13,8 +12,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tools.days import day_begin, day_left_s
-from tools.definitions import JsonObject, Text
+from tools.days import day_left_s
+from tools.definitions import Text
+from workflow_editor.adapters.daily_money import money_today, runs_that_count
+from workflow_editor.adapters.metering import MONEY_SPENT
 from workflow_editor.errors import LimitError
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES
@@ -29,7 +30,7 @@ _TEXTS: dict[Cap, Text] = {
         "Too many runs are not over yet. Wait for one to end, or cancel one.",
         "尚未结束的运行过多，请等待其结束或取消部分运行。",
     ),
-    "money_per_day": Text("What may be spent today is used up.", "今日的费用额度已用完。"),
+    "money_per_day": MONEY_SPENT,
     "turns_per_day": Text(
         "This link has answered as many messages as one day allows. Come back tomorrow.",
         "此链接今日的回复次数已用完，请明天再来。",
@@ -65,7 +66,7 @@ def run_caps_check(user: User) -> None:
     # writer anyway.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     now = timezone.now()
-    own = Run.objects.filter(created_by=user, parent_node_run=None).exclude(trigger=Run.REPLAY)
+    own = runs_that_count(user.pk)
     if settings.MAX_RUNS_PER_MINUTE:
         started = own.filter(created_at__gt=now - _MINUTE).order_by("-created_at").values_list("created_at", flat=True)
         recent = list(started[: settings.MAX_RUNS_PER_MINUTE])
@@ -73,12 +74,15 @@ def run_caps_check(user: User) -> None:
             raise cap_reached("runs_per_minute", (recent[-1] + _MINUTE - now).total_seconds())
     if settings.MAX_OPEN_RUNS and own.filter(status__in=OPEN_STATUSES).count() >= settings.MAX_OPEN_RUNS:
         raise cap_reached("open_runs", _OPEN_RETRY_S)
-    if settings.MAX_MONEY_PER_DAY:
-        today = own.filter(created_at__gte=day_begin(now)).values_list("usage", flat=True)
-        if money_of(today.iterator()) >= settings.MAX_MONEY_PER_DAY:
-            raise cap_reached("money_per_day", day_left_s(now))
+    money_cap_check(user)
 
 
-def money_of(usages: Iterable[JsonObject | None]) -> float:
-    """Return what runs cost together, by their usage; what a run has no price for costs nothing."""
-    return sum(float((usage or {}).get("cost") or 0) for usage in usages)
+def money_cap_check(user: User) -> None:
+    """Refuse what costs money once the day's is spent, what open answers have set aside counted as spent.
+
+    Raises:
+        LimitError: code `cap_reached`.
+    """
+    now = timezone.now()
+    if settings.MAX_MONEY_PER_DAY and money_today(user.pk, now) >= settings.MAX_MONEY_PER_DAY:
+        raise cap_reached("money_per_day", day_left_s(now))

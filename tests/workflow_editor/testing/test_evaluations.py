@@ -11,7 +11,7 @@ from tests.factories.documents import edge, node, text_field
 from tests.factories.run_documents import ask, graph
 from tests.workflow_editor.testing.recorded import Recorder
 from workflow_editor.cassettes.scorers import Case, read_cases, score_of
-from workflow_editor.errors import InvalidInputError
+from workflow_editor.errors import InvalidInputError, LimitError
 from workflow_editor.models import EvaluationRound, Run, Workflow
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.testing import evaluations
@@ -104,6 +104,22 @@ def test_a_cap_makes_a_case_wait_and_is_no_score(recorder: Recorder, workflow: W
     round_ = evaluation_run(evaluation, recorder.user, version_as_it_is(workflow, recorder.user))
     assert Run.objects.filter(trigger="evaluation").count() == 1
     assert scores(go_on(recorder, round_)) == [1.0, 1.0]
+
+
+def test_a_round_ends_when_the_money_of_the_day_is_spent(recorder: Recorder, workflow: Workflow, settings: Any) -> None:
+    settings.MAX_MONEY_PER_DAY, settings.MAX_OPEN_RUNS = 3, 1
+    evaluation = evaluation_create(workflow, name="Topics", cases=[case("tea"), case("bread")])
+    version = version_as_it_is(workflow, recorder.user)
+    round_ = evaluation_run(evaluation, recorder.user, version)
+    recorder.queue.run_all()
+    Run.objects.update(usage={"cost": 3.0})
+    round_ = go_on(recorder, round_)
+    assert (scores(round_), round_.cancelled) == ([1.0, None], True)
+    reason = round_.scores.get(case=1).reason
+    assert reason == {"en": "What may be spent today is used up.", "zh": "今日的费用额度已用完。"}
+    with pytest.raises(LimitError):
+        evaluation_run(evaluation, recorder.user, version)
+    assert EvaluationRound.objects.count() == 1
 
 
 def test_a_crash_between_a_run_and_its_note_begins_nothing_twice(recorder: Recorder, workflow: Workflow) -> None:

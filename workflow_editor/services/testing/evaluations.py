@@ -4,7 +4,8 @@ Whoever looks at a round takes it one step on, whatever happened before: runs an
 row of their score, so that nothing is begun twice, and all that is known is in the rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -12,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.definitions import JsonObject, Text
+from workflow_editor.adapters.metering import MONEY_SPENT
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of
 from workflow_editor.errors import LimitError, WorkflowError, failure_text
 from workflow_editor.models import (
@@ -24,6 +26,7 @@ from workflow_editor.models import (
     WorkflowVersion,
 )
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.services.caps import money_cap_check
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.start import run_start
 from workflow_editor.services.testing.judge import judge_run_start
@@ -66,7 +69,12 @@ def evaluation_update(
 def evaluation_run(
     evaluation: Evaluation, user: User, left: WorkflowVersion, right: WorkflowVersion | None = None
 ) -> EvaluationRound:
-    """Begin a round over one version, or two that are to be compared; it ends by itself."""
+    """Begin a round over one version, or two that are to be compared; it ends by itself.
+
+    Raises:
+        LimitError: (`cap_reached`) the person has spent the money of the day.
+    """
+    money_cap_check(user)
     sides = [EvaluationScore.Side.LEFT, *([EvaluationScore.Side.RIGHT] if right else [])]
     with transaction.atomic():
         round_ = EvaluationRound.objects.create(
@@ -102,6 +110,7 @@ def round_advance(round_id: UUID) -> None:
     """Begin runs as far as there is room, judge those that are over, and end the round with its last score.
 
     A case that its person has no room for is tried again with the next step: a cap says nothing about the workflow.
+    What may be spent in a day may be used up for hours, so that ends the round.
     """
     found = EvaluationRound.objects.select_related("evaluation__workflow", "left", "right", "created_by")
     round_ = found.filter(pk=round_id, finished_at__isnull=True).first()
@@ -131,7 +140,8 @@ def _begin(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
         key = f"evaluation-{score.pk}"
         workflow = round_.evaluation.workflow
         run, _ = run_start(workflow, user, inputs=case.inputs, trigger=TRIGGER, version=version, idempotency_key=key)
-    except LimitError:
+    except LimitError as error:
+        _wait_or_end(round_, error.details)
         return
     except WorkflowError as error:
         _store(score, Score(0.0, error.text))
@@ -146,6 +156,8 @@ def _go_on(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
         _store(score, Score(0.0, _GONE))
     elif run.status in OPEN_STATUSES:
         return
+    elif _is_capped(run):
+        _wait_or_end(round_, (run.error or {})["details"])
     elif run.status != Status.SUCCEEDED:
         _store(score, Score(0.0, _why(run)))
     elif (verdict := score_of(case, run.output)) is not None:
@@ -154,6 +166,9 @@ def _go_on(round_: EvaluationRound, score: EvaluationScore, case: Case) -> None:
         _ask(round_, score, case, run)
     elif score.judge_run.status not in OPEN_STATUSES:
         judge = score.judge_run
+        if _is_capped(judge):
+            _wait_or_end(round_, (judge.error or {})["details"])
+            return
         failed = Score(0.0, _NO_VERDICT if judge.status == Status.SUCCEEDED else _why(judge))
         _store(score, judges_score(judge.output) or failed)
 
@@ -166,13 +181,21 @@ def _ask(round_: EvaluationRound, score: EvaluationScore, case: Case, run: Run) 
     try:
         workflow = round_.evaluation.workflow
         judge = judge_run_start(workflow, user, case, run.output, key=f"judge-{score.pk}")
-    except LimitError:
+    except LimitError as error:
+        _wait_or_end(round_, error.details)
         return
     except WorkflowError as error:
         _store(score, Score(0.0, error.text))
         return
     EvaluationScore.objects.filter(pk=score.pk).update(judge_run=judge)
     _stop_if_over(round_, judge)
+
+
+def _wait_or_end(round_: EvaluationRound, refusal: Mapping[str, Any]) -> None:
+    """End a round whose person has spent the money of the day, with the reason at what has no score; else wait."""
+    if refusal.get("cap") == "money_per_day":
+        round_.scores.filter(score__isnull=True).update(reason={"en": MONEY_SPENT.en, "zh": MONEY_SPENT.zh})
+        evaluation_round_cancel(round_)
 
 
 def _stop_if_over(round_: EvaluationRound, run: Run) -> None:
@@ -184,6 +207,11 @@ def _stop_if_over(round_: EvaluationRound, run: Run) -> None:
 def _stop(run: Run | None) -> None:
     if run is not None and run.status in OPEN_STATUSES:
         run_cancel(run.pk)
+
+
+def _is_capped(run: Run) -> bool:
+    """True for a run that failed because its person has spent the money of the day."""
+    return run.error is not None and (run.error.get("details") or {}).get("cap") == "money_per_day"
 
 
 def _why(run: Run) -> Text:

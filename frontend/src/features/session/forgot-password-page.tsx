@@ -50,7 +50,7 @@ export function ForgotPasswordPage() {
         </Button>
       </form>
       <p className={classes.below}>
-        <Anchor component={Link} to="/sign-in">
+        <Anchor inherit component={Link} to="/sign-in">
           {t("toSignIn")}
         </Anchor>
       </p>

@@ -26,7 +26,7 @@ export function SignInPage() {
       <SignInForm />
       <p className={classes.below}>
         {session.data?.reset_by_email ? (
-          <Anchor component={Link} to="/forgot-password">
+          <Anchor inherit component={Link} to="/forgot-password">
             {t("forgotten.question")}
           </Anchor>
         ) : (

@@ -1,0 +1,29 @@
+"""What a person's runs cost in a day of UTC: what their rows show, and what open answers have set aside."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tools.days import day_begin
+from tools.definitions import JsonObject
+from workflow_editor.models import NodeRun, Run
+from workflow_editor.models.status import OPEN_STATUSES
+
+
+def runs_that_count(user_id: int) -> QuerySet[Run]:
+    """Return the runs that a person began. Child runs are their outermost run's; replays reach nothing."""
+    return Run.objects.filter(created_by=user_id, parent_node_run=None).exclude(trigger=Run.REPLAY)
+
+
+def money_today(user_id: int, now: datetime) -> float:
+    """Return what the runs that this person began today have cost, with what their open nodes have reserved."""
+    today = runs_that_count(user_id).filter(created_at__gte=day_begin(now))
+    at_work = NodeRun.objects.filter(run__in=today, status__in=OPEN_STATUSES, reserved__isnull=False)
+    reserved = sum(float(amount["money"]) for amount in at_work.values_list("reserved", flat=True) if amount)
+    return money_of(today.values_list("usage", flat=True).iterator()) + reserved
+
+
+def money_of(usages: Iterable[JsonObject | None]) -> float:
+    """Return what runs cost together, by their usage; what a run has no price for costs nothing."""
+    return sum(float((usage or {}).get("cost") or 0) for usage in usages)
