@@ -4,6 +4,7 @@ import { createRef } from "react";
 import { describe, expect, it } from "vitest";
 import { changeBetween } from "./change-between";
 import { CodeMirror } from "./code-mirror";
+import { MAX_CHARACTERS } from "./longest-text";
 
 /** An editor in which is typed, and whose value comes back when the test says so. */
 function open(value: string) {
@@ -21,6 +22,7 @@ function open(value: string) {
       const at = editor.state.doc.length;
       editor.dispatch({ changes: { from: at, insert: text }, selection: { anchor: at + text.length } });
     },
+    cut: (count: number) => editor.dispatch({ changes: { from: 0, to: count } }),
     give: (next: string) => rerender(field(next)),
     text: () => editor.state.doc.toString(),
     caret: () => editor.state.selection.main.head,
@@ -29,6 +31,19 @@ function open(value: string) {
 const NONE: [] = [];
 
 describe("CodeMirror", () => {
+  it("leaves out what would make the text too long, and takes everything shorter", () => {
+    const field = open("");
+    field.type("a".repeat(MAX_CHARACTERS));
+    field.type("b");
+    field.type("{{".repeat(2_500_000));
+    expect(field.out.map((text) => text.length)).toEqual([MAX_CHARACTERS]);
+    const long = "a".repeat(MAX_CHARACTERS + 10);
+    field.give(long);
+    expect(field.text()).toBe(long);
+    field.cut(5);
+    expect(field.text().length).toBe(MAX_CHARACTERS + 5);
+  });
+
   it("keeps what was typed while an older value was on its way back", () => {
     const field = open("");
     field.type("a");

@@ -1,0 +1,93 @@
+/** Five million characters that are pasted into a field: the page stays usable and says what becomes of them. */
+
+import type { Locator, Page } from "@playwright/test";
+import type { JsonObject } from "../src/api/types";
+import { chain, start, template } from "./documents";
+import { Editor } from "./screens/editor";
+import { expect, test } from "./story";
+
+const CHARACTERS = 5_000_000;
+/** Nearly the longest text that a field takes. */
+const LONGEST = 199_000;
+/** With other tests beside it on a busy machine; alone it is a fraction of that. */
+const MAX_TASK_MS = 1_000;
+
+/** Pastes as people do; the clipboard of a headless browser is not to be relied on. */
+async function paste(field: Locator, piece: string, characters = CHARACTERS): Promise<void> {
+  await field.evaluate(
+    (element, [text, times]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text.repeat(times));
+      element.focus();
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [piece, Math.floor(characters / piece.length)] as const,
+  );
+}
+
+/** Notes how long the page was busy at a time. */
+async function watchTasks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+    }).observe({ entryTypes: ["longtask"] });
+  });
+  return () => page.evaluate(() => Math.max(0, ...(Reflect.get(window, "longTasks") as number[]).splice(0)));
+}
+
+const FIELDS = [
+  ["template", "template", "A line of text. \n"],
+  ["template", "template", "{{ inputs.a }} "],
+  ["template", "template", "{{{{{{{{"],
+  ["condition", "expression", "inputs.topic + "],
+  ["condition", "expression", "((((((((("],
+  ["http_request", "url", "a b\n"],
+] as const;
+
+test("a page stays usable with five million characters in a field", async ({ page, api }) => {
+  const configs: Record<string, JsonObject> = { condition: { mode: "expression" } };
+  const specs = ["condition", "http_request"].map((type) => ({
+    key: type,
+    name: type,
+    type,
+    config: configs[type] ?? {},
+    out: type === "condition" ? "true" : "out",
+  }));
+  const workflow = await api.createWorkflow({
+    name: "Large",
+    document: chain(start("topic"), template("template", "template", "x"), ...specs),
+  });
+  const editor = new Editor(page);
+  await editor.open(workflow.id);
+  const longestTask = await watchTasks(page);
+  for (const [node, name, piece] of FIELDS) {
+    await editor.panel.open(node);
+    const [field] = await editor.panel.editors(name);
+    if (!field) throw new Error(name);
+    const before = await field.textContent();
+    await longestTask();
+    await paste(field, piece);
+    await expect(page.getByText("this field takes 200,000").first()).toBeVisible();
+    expect(await field.textContent(), piece).toBe(before);
+    await page.keyboard.press("End");
+    await page.keyboard.press("z");
+    await expect(field).toContainText("z");
+    await page.keyboard.press("Backspace");
+    const took = await longestTask();
+    expect(took, `milliseconds after ${piece} in ${name}`).toBeLessThan(MAX_TASK_MS);
+  }
+  await editor.panel.open("template");
+  const [field] = await editor.panel.editors("template");
+  if (!field) throw new Error("template");
+  const piece = "{{ inputs.topic }} and ";
+  await longestTask();
+  await paste(field, piece, LONGEST);
+  await page.keyboard.press("z");
+  await editor.expectSaved();
+  expect(await longestTask(), "milliseconds with the longest text that is taken").toBeLessThan(MAX_TASK_MS);
+  const { nodes } = await api.graph(workflow.id);
+  const stored = nodes.find(({ key }) => key === "template")?.config.template;
+  expect(String(stored).length).toBeGreaterThan(LONGEST - 2 * piece.length);
+});

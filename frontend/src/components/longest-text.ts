@@ -1,0 +1,16 @@
+/** Refuses what would make a text too long for the editor and for the server, as a large paste does. */
+
+import { EditorState, type Extension } from "@codemirror/state";
+
+/** The longest template that the server reads; the editor stays quick with it. */
+export const MAX_CHARACTERS = 200_000;
+
+/** @param onRefused takes the length that the text would have had. */
+export function longestText(onRefused: (length: number) => void): Extension {
+  return EditorState.changeFilter.of(({ changes: { length, newLength } }) => {
+    // A text that came in too long may be made shorter.
+    if (newLength <= MAX_CHARACTERS || newLength <= length) return true;
+    onRefused(newLength);
+    return false;
+  });
+}
