@@ -26,5 +26,12 @@ export function toDiagnostics(
 
 /** Columns count characters; the editor counts UTF-16 units. */
 function codeUnits(line: string, characters: number): number {
-  return Array.from(line).slice(0, characters).join("").length;
+  let units = 0;
+  let left = characters;
+  for (const character of line) {
+    if (left <= 0) break;
+    units += character.length;
+    left -= 1;
+  }
+  return units;
 }

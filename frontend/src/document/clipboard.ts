@@ -1,6 +1,7 @@
 /** Nodes on the system clipboard: plain JSON with a format mark, so that it pastes across tabs and into a text file. */
 
 import type { Position } from "@/api/types";
+import { parseJson } from "@/lib/parse-json";
 import { mayLieIn } from "./frames";
 import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
 import { absolutePosition, descendantKeys } from "./nesting";
@@ -49,7 +50,7 @@ export function parseClipboard(text: string): ClipboardContent | null {
   if (text.length > MAX_TEXT_LENGTH || !text.includes(CLIPBOARD_FORMAT)) return null;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { Json } from "@/api/types";
+import { parseJson } from "@/lib/parse-json";
 
 /** What a text field shows for any value: words as they are, everything else as JSON. */
 export function shownValue(value: Json | undefined): string {
@@ -12,12 +13,10 @@ export function readValue(text: string): Json {
   return json === null ? text : json.value;
 }
 
-/** Null for what is no JSON, and for what is nested so deep that it could not be written again. */
+/** Null for what is no JSON, or nested too deeply. */
 function parsed(text: string): { value: Json } | null {
   try {
-    const value = JSON.parse(text) as Json;
-    JSON.stringify(value);
-    return { value };
+    return { value: parseJson(text) };
   } catch {
     return null;
   }

@@ -1,10 +1,12 @@
 /** Texts made to freeze a screen, and how long each reader of outside text takes over them. */
 
-import { EditorState } from "@codemirror/state";
+import { EditorState, Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { changeBetween } from "@/components/change-between";
+import { toDiagnostics } from "@/components/finding-marks";
 import { parseClipboard } from "@/document/clipboard";
 import { firstLine, plainTemplate, shortReference } from "@/document/config";
+import { isEqualJson } from "@/document/equal";
 import { functionIdOf } from "@/document/function-id";
 import { uniqueKey, uniqueName } from "@/document/naming";
 import { parseReference } from "@/document/reference-path";
@@ -24,6 +26,7 @@ import { withFileLinks } from "@/lib/file-links";
 import { readJsonObject } from "@/lib/json-object";
 import { readValue, shownValue } from "@/lib/loose-json";
 import { parseMarkdown } from "@/lib/markdown";
+import { MAX_DEPTH, parseJson } from "@/lib/parse-json";
 import { node } from "@/test/documents";
 
 const MAX_MS = 1000;
@@ -58,6 +61,7 @@ const KNOWN = knownVariables([
     variables: [],
   },
 ]);
+const FINDING = { line: 1, code: "x", severity: "error", message: { en: "x", zh: "x" } } as const;
 const RENAMING = { keys: new Map([["fetch", "get"]]), names: new Map([["Fetch", "Get page"]]) };
 
 const BRACES: Row["texts"] = {
@@ -153,8 +157,38 @@ const ROWS: Row[] = [
       calls: "$(",
       words: "and ",
       "another product": "{{ $json.a }} ",
+      "tags beside operators": "{{a}}===",
+      "a call of another product without an end": '$("',
+      "steps of another product": { before: "$json", repeated: ".a" },
+      "indexes of another product": { before: "$json", repeated: "[0]" },
+      "names in single braces": "{a}",
+      "half of single braces": "{a",
+      "words of other letters": { before: "{", repeated: "字" },
     },
   })),
+  {
+    reader: "toDiagnostics",
+    // As many as the server sends, all of them at the end of one line.
+    read: (text) =>
+      toDiagnostics(
+        Array.from({ length: 100 }, () => ({ ...FINDING, column: text.length })),
+        Text.of([text]),
+        ({ en }) => en,
+      ),
+    limit: 50_000,
+    texts: { letters: "a", "letters of two units": "😀", spaces: " " },
+  },
+  {
+    reader: "parseJson",
+    read: (text) => isEqualJson(readValue(text), readValue(text)),
+    limit: 2_000_000,
+    texts: {
+      "lists that are open": "[",
+      "many lists": { before: "[", repeated: "[],", after: "1]" },
+      "many objects": { before: "[", repeated: '{"a":[]},', after: "1]" },
+      "many names": { before: '{"a":1', repeated: ',"a":{}', after: "}" },
+    },
+  },
   ...(["template", "json", "expression"] as const).map((language) => ({
     reader: `typedReference, ${language}`,
     read: (text: string) => typedReference(text, language),
@@ -295,6 +329,10 @@ const ROWS: Row[] = [
   })),
 ];
 
+/** JSON of so many levels. */
+const nested = (depth: number) =>
+  `${'{"a":['.repeat(depth / 2)}"{{ nodes.fetch.x }}"${"]}".repeat(depth / 2)}`;
+
 /** Milliseconds of the processor, which do not grow when others want it, too. */
 function elapsed({ read }: Row, text: string): number {
   const from = process.cpuUsage();
@@ -325,5 +363,41 @@ describe.each(ROWS)("$reader", (row) => {
       if (took > FLOOR_MS)
         expect(ratio, `1/${part} of the limit against half of it`).toBeLessThanOrEqual(MAX_RATIO);
     }
+  });
+});
+
+describe("values nested deeply", () => {
+  it.each([MAX_DEPTH + 2, 1000, 100_000])("keeps %d levels out, as the text that they are", (depth) => {
+    expect(() => parseJson(nested(depth))).toThrow(SyntaxError);
+    expect(readValue(nested(depth))).toBe(nested(depth));
+    expect(readJsonObject(nested(depth))).toBeNull();
+    expect(
+      parseClipboard(`{"format":"flowloom/nodes","version":1,"nodes":[${nested(depth)}],"edges":[]}`),
+    ).toBeNull();
+  });
+
+  it("compares, renames and writes the deepest that gets in", () => {
+    const deepest = parseJson(nested(MAX_DEPTH));
+    expect(isEqualJson(deepest, parseJson(nested(MAX_DEPTH)))).toBe(true);
+    expect(JSON.stringify(renameReferences({ deepest }, RENAMING))).toContain("nodes.get.x");
+    expect(readValue(shownValue(deepest))).toEqual(deepest);
+  });
+
+  it("parses nothing from outside around that reader", () => {
+    const sources = import.meta.glob<string>(
+      ["/src/**/*.{ts,tsx}", "!/src/test/**", "!/src/**/*.test.*", "!/src/**/*.drawn.tsx"],
+      {
+        query: "?raw",
+        import: "default",
+        eager: true,
+      },
+    );
+    const parsing = Object.keys(sources).filter((path) => sources[path]?.includes("JSON.parse"));
+    // What this page stored itself, and what the server of this page sends.
+    expect(parsing.sort()).toEqual([
+      "/src/api/lasting-socket.ts",
+      "/src/lib/parse-json.ts",
+      "/src/stores/unsent.ts",
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** The file that an agent is exported to and imported from: `agent_profile.json`. */
 
 import type { AgentDocument } from "@/api/types";
+import { parseJson } from "@/lib/parse-json";
 
 /** The file is no profile at all; what is wrong inside of one the server says. */
 export class NotAnAgentError extends Error {}
@@ -15,7 +16,7 @@ export function readAgentFile(text: string): AgentDocument {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new NotAnAgentError("the file is not JSON", { cause: error });
   }

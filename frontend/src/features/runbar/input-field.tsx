@@ -1,6 +1,7 @@
 import { JsonInput, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Json } from "@/api/types";
+import { parseJson } from "@/lib/parse-json";
 import type { StartField } from "./start-fields";
 
 type Props = {
@@ -87,7 +88,7 @@ function JsonField({ value, onChange, ...common }: JsonFieldProps) {
   const change = (text: string) => {
     setDraft(text);
     try {
-      onChange(text.trim() === "" ? undefined : (JSON.parse(text) as Json));
+      onChange(text.trim() === "" ? undefined : parseJson(text));
     } catch {
       // Half typed: the last readable value stays.
     }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Json } from "@/api/types";
 import { isEqualJson } from "@/document/equal";
+import { parseJson } from "@/lib/parse-json";
 
 /** JSON as text: kept as typed while it does not parse, handed on when it does, and replaced when others change the value. */
 export function useJsonText(given: Json | undefined, onChange: (value: Json) => void) {
@@ -48,7 +49,7 @@ const asText = (value: Json) => (value === null ? "" : JSON.stringify(value, nul
 function parse(text: string): Json | undefined {
   if (text.trim() === "") return null;
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return undefined;
   }

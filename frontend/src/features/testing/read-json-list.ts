@@ -1,9 +1,10 @@
 import type { JsonObject } from "@/api/types";
+import { parseJson } from "@/lib/parse-json";
 
 /** The list that a text holds as JSON; null when it is no JSON, or something else. */
 export function readJsonList(text: string): JsonObject[] | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return Array.isArray(value) ? (value as JsonObject[]) : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 /** The file that a workflow is exported to and imported from. */
 
 import type { WorkflowFile } from "@/api/types";
+import { parseJson } from "@/lib/parse-json";
 
 /** The file is not an exported workflow at all; what is wrong inside of one the server says. */
 export class NotAWorkflowError extends Error {}
@@ -15,7 +16,7 @@ export function readWorkflowFile(text: string): WorkflowFile {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new NotAWorkflowError("the file is not JSON", { cause: error });
   }
