@@ -1,5 +1,6 @@
 /** One node alone: typed inputs in, its outcome out, everything else left as it is. */
 
+import { chain, start } from "./documents";
 import { Editor } from "./screens/editor";
 import { expect, test } from "./story";
 
@@ -57,4 +58,33 @@ test("a node runs with a typed output of the node before it, saved or not", asyn
     await expect(panel.debug.outcome).toContainText("Failed");
     await expect(panel.debug.outcome).toContainText("The prompt is empty once it is filled in.");
   });
+});
+
+test("an HTTP node in test mode shows its last answer and sends nothing", async ({ page, api, product }) => {
+  const fetch = {
+    key: "fetch",
+    name: "Fetch",
+    type: "http_request",
+    config: { url: `${product.url}/api/health/` },
+  };
+  const workflow = await api.createWorkflow({ name: "Debug HTTP", document: chain(start(), fetch) });
+  const editor = new Editor(page);
+  const { outcome } = editor.panel.debug;
+  await editor.open(workflow.id);
+  await editor.canvas.select("Fetch");
+  await editor.panel.show("Debug");
+  await editor.panel.debug.useTools("Tools in test mode");
+  await editor.panel.debug.run();
+  await expect(outcome).toContainText("send GET");
+  await expect(outcome).not.toContainText("content-type");
+
+  await editor.panel.debug.useTools("Tools live");
+  await editor.panel.debug.run();
+  await expect(outcome).toContainText("content-type");
+  await expect(outcome).not.toContainText("send GET");
+
+  await editor.panel.debug.useTools("Tools in test mode");
+  await editor.panel.debug.run();
+  await expect(outcome).toContainText("send GET");
+  await expect(outcome).toContainText("content-type");
 });

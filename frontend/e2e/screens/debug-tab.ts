@@ -22,6 +22,10 @@ export class DebugTab {
     await this.inputs.getByRole("textbox", { name: `Output of ${node} to use` }).fill(text);
   }
 
+  async useTools(mode: "Tools live" | "Tools in test mode"): Promise<void> {
+    await this.page.getByText(mode, { exact: true }).click();
+  }
+
   async run(): Promise<void> {
     await this.page.getByRole("button", { name: "Run this node" }).click();
   }
