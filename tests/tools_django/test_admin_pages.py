@@ -160,6 +160,18 @@ def test_an_invited_person_gets_the_role_and_chooses_the_password(panel: Client,
     assert (list(erin.groups.all()), erin.is_staff, erin.is_superuser) == ([clerks], False, False)
 
 
+def test_links_are_described_in_the_language_of_who_asks(panel: Client) -> None:
+    chinese = {"Accept-Language": "zh-hans"}
+    link = "/admin/workflow_editor/accountlink/"
+    form = panel.get(f"{link}add/", headers=chinese).content.decode()
+    assert "30 天" in form
+    assert "30 days" not in form
+    token = link_in(panel.post(f"{link}add/", {"note": "Erin", "days": "7"}))
+    body = {"token": token, "username": "erin", "password": "a-long-word-9"}
+    assert APIClient().post("/api/setup/", body).status_code == 200
+    assert "已使用" in panel.get(link, headers=chinese).content.decode()
+
+
 def test_a_person_chooses_a_new_password_with_a_link(panel: Client, alice: User) -> None:
     token = link_in(panel.post("/admin/workflow_editor/accountlink/add/", {"user": str(alice.pk), "days": "1"}))
     person = APIClient()

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminSelectWidget
@@ -19,7 +20,13 @@ from workflow_editor.models import AccountLink
 from workflow_editor.services.account_links import LASTS, invitation_create, password_reset_create
 
 DAYS = (1, 7, 30)
-STATES = {_("open"): "success", _("used"): None, _("expired"): "warning"}
+_USED = pgettext_lazy("state of a link", "used")
+STATES = {_("open"): "success", _USED: None, _("expired"): "warning"}
+
+
+def _periods() -> list[tuple[int, str]]:
+    # In the language of the request: an interpolated text is no longer lazy.
+    return [(days, _("%(days)s days") % {"days": days}) for days in DAYS]
 
 
 class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
@@ -28,7 +35,7 @@ class AccountLinkForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
     days = forms.TypedChoiceField(
         label=_("Valid for"),
         coerce=int,
-        choices=[(days, _("%(days)s days") % {"days": days}) for days in DAYS],
+        choices=_periods,
         initial=LASTS.days,
         widget=UnfoldAdminSelectWidget,
     )
@@ -109,5 +116,5 @@ class AccountLinkAdmin(ModelAdmin):
     @display(description=_("state"), label=STATES)
     def state(self, row: AccountLink) -> Any:
         if row.used_at is not None:
-            return _("used")
+            return _USED
         return _("expired") if row.expires_at is not None and row.expires_at <= timezone.now() else _("open")
