@@ -4,10 +4,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
 import { startI18n } from "@/i18n";
+import { refuseStrayFiles } from "@/lib/stray-files";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element with the id root");
 
+refuseStrayFiles();
 await startI18n();
 createRoot(root).render(
   <StrictMode>

@@ -66,3 +66,9 @@ it("runs all of it from the button, also after a run up to a node was thought be
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]).not.toHaveProperty("until_node");
 });
+
+it("keeps the form open that the first half of a double click has opened", async () => {
+  open();
+  await userEvent.dblClick(await screen.findByRole("button", { name: "Run" }));
+  expect(await screen.findByRole("form", { name: "Inputs of the run" })).toBeTruthy();
+});

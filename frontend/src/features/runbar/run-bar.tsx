@@ -92,7 +92,13 @@ function RunButton({ actions }: Props) {
             loading={actions.starting}
             disabled={isEmpty}
             leftSection={<Icon name="player-play" size={14} />}
-            onClick={() => (fields.length === 0 ? actions.startAgain() : asking ? close() : actions.ask())}
+            onClick={({ detail }) => {
+              // The second half of a double click would close what the first has opened.
+              if (detail > 1) return;
+              if (fields.length === 0) actions.startAgain();
+              else if (asking) close();
+              else actions.ask();
+            }}
           >
             {t("run")}
           </Button>
