@@ -1,0 +1,88 @@
+/** A member changes the address of a signed request: the key stays where it is until its owner has said yes. */
+
+import { Api } from "./api";
+import { chain, end, start } from "./documents";
+import { AdminPanel } from "./screens/admin";
+import { Approvals } from "./screens/approvals";
+import { RunPage } from "./screens/run-page";
+import { SessionScreen } from "./screens/session";
+import { Gate } from "./services/gate";
+import { expect, test } from "./story";
+
+const MEI = { username: "mei", password: "through the loom 4" };
+
+test.use({ stage: "approvals" });
+
+test("the owner is asked, refuses, and then confirms", async ({ page, visitor, api }) => {
+  const [home, elsewhere] = [await Gate.start(), await Gate.start()];
+  const origin = new URL(elsewhere.url).origin;
+  const credential = await api.createCredential("Shop", "planted-key-7");
+  const signed = (url: string) => ({ url, authType: "bearer", credential: credential.id });
+  const workflow = await api.createWorkflow({
+    name: "Orders",
+    document: chain(
+      start(),
+      { key: "order", name: "Order", type: "http_request", config: signed(home.url) },
+      end({ status: "{{ nodes.order.statusCode }}" }),
+    ),
+  });
+  const approvals = new Approvals(page);
+  const run = new RunPage(page);
+  const startedRun = async (status: string) => {
+    const { id } = await api.startRun(workflow.id, {});
+    await run.open(id);
+    await expect(run.header).toContainText(status);
+    return id;
+  };
+  const decide = async (decision: string) => {
+    await approvals.link.click();
+    // The run page shows the same card until the screen has changed.
+    await expect(approvals.heading).toBeVisible();
+    await expect(approvals.card("Order")).toContainText(origin);
+    await approvals.decide("Order", decision);
+    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+  };
+
+  await test.step("the owner's first run fills in where the key goes", async () => {
+    await startedRun("Succeeded");
+    expect(home.calls).toBe(1);
+  });
+
+  await test.step("a member enters another address", async () => {
+    await new AdminPanel(page).createPerson(MEI);
+    await api.addEditor(workflow.id, MEI.username);
+    await new SessionScreen(visitor).signIn(MEI);
+    await expect(visitor.getByRole("heading", { name: "Workflows" })).toBeVisible();
+    await new Api(visitor.context().request).changeNode(workflow.id, "order", {
+      config: signed(elsewhere.url),
+    });
+  });
+
+  await test.step("the owner's next run waits, and says who saved the address", async () => {
+    const id = await startedRun("Waiting");
+    await expect(approvals.card("Order")).toContainText("mei saved this address");
+    await visitor.goto(`/runs/${id}`);
+    await expect(new RunPage(visitor).header).toContainText("Waiting");
+    await expect(visitor.getByText("The owner of a credential must confirm where it is sent.")).toBeVisible();
+    await expect(new Approvals(visitor).card("Order")).toBeHidden();
+    await decide("Refuse");
+    await run.open(id);
+    await expect(run.header).toContainText("Failed");
+    await expect(
+      page.getByText(`linh does not let the credential be sent to ${origin}`).first(),
+    ).toBeVisible();
+    expect(elsewhere.calls).toBe(0);
+  });
+
+  await test.step("confirmed, the run goes on, and the settings know the address", async () => {
+    const id = await startedRun("Waiting");
+    await decide("Confirm address");
+    await run.open(id);
+    await expect(run.header).toContainText("Succeeded");
+    expect(elsewhere.calls).toBe(1);
+    await page.goto("/settings/credentials");
+    await expect(page.getByText(origin, { exact: true })).toBeVisible();
+    await startedRun("Succeeded");
+  });
+  await Promise.all([home.stop(), elsewhere.stop()]);
+});
