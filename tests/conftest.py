@@ -21,6 +21,7 @@ from tests.doubles.aimock import Aimock, running_aimock
 from tests.factories.users import user_create
 from tests.factories.workflows import workflow_create
 from tests.network_guard import loopback_only
+from tests.response_schemas import responses_checked
 from workflow_editor.models import Workflow
 
 DATABASES = frozenset({"postgresql", "sqlite"})
@@ -34,6 +35,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.fixture(autouse=True, scope="session")
 def _network_off() -> Iterator[None]:
     with loopback_only():
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _responses_keep_their_schema() -> Iterator[None]:
+    with responses_checked():
         yield
 
 

@@ -31,8 +31,13 @@ class CursorPages(CursorPagination):
             raise ValidationError({"cursor": [ErrorDetail(local_text(_BAD_CURSOR), "invalid_cursor")]}) from None
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        page: dict[str, Any] = super().get_paginated_response_schema(schema)
-        return {**page, "required": ["results", "next", "previous"]}
+        """Describe a page; both links are always there, and null at the ends."""
+        link = {"type": ["string", "null"], "format": "uri"}
+        return {
+            "type": "object",
+            "required": ["next", "previous", "results"],
+            "properties": {"next": link, "previous": link, "results": schema},
+        }
 
 
 class NewestInvocationsFirst(CursorPages):

@@ -3354,132 +3354,72 @@ export interface components {
             title: components["schemas"]["LocalText"];
         };
         PaginatedAgentSummaryList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["AgentSummary"][];
         };
         PaginatedApprovalList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["Approval"][];
         };
         PaginatedArticleRowList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ArticleRow"][];
         };
         PaginatedChatShareList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ChatShare"][];
         };
         PaginatedConversationSummaryList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ConversationSummary"][];
         };
         PaginatedKnowledgeChunkList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["KnowledgeChunk"][];
         };
         PaginatedKnowledgeDocumentList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["KnowledgeDocument"][];
         };
         PaginatedRunSummaryList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["RunSummary"][];
         };
         PaginatedToolInvocationList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ToolInvocation"][];
         };
         PaginatedWorkflowSummaryList: {
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cD00ODY%3D"
-             */
+            /** Format: uri */
             next: string | null;
-            /**
-             * Format: uri
-             * @example http://api.example.org/accounts/?cursor=cj0xJnA9NDg3
-             */
+            /** Format: uri */
             previous: string | null;
             results: components["schemas"]["WorkflowSummary"][];
         };
@@ -5768,12 +5708,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
             };
             default: {
                 headers: {

@@ -88,7 +88,7 @@ class CredentialOrigins(APIView):
     @extend_schema(
         operation_id="credentials_origins_remove",
         parameters=[OriginSerializer],
-        responses=CredentialSerializer,
+        responses={200: CredentialSerializer},
         tags=["credentials"],
     )
     def delete(self, request: Request, credential_id: UUID) -> Response:
