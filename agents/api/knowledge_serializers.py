@@ -93,7 +93,7 @@ class KnowledgeUploadSerializer(serializers.Serializer[Any]):
 class KnowledgeChunkSerializer(serializers.ModelSerializer[KnowledgeChunk]):
     """A piece of a document."""
 
-    page = serializers.IntegerField(source="metadata.page", default=None, read_only=True)
+    page = serializers.IntegerField(source="metadata.page", default=None, allow_null=True, read_only=True)
     sheet = serializers.CharField(source="metadata.sheet", default="", read_only=True)
 
     class Meta:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.envelope import ToolResult, empty, operation_success, query_success
-from tools.errors import ToolArgumentsError
 from tools.executors.base import Executor, Invocation, UiTool
 from tools.executors.douyin.open_api import HOST, Authorisation, DouyinApi
 from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, DouyinVideoParameters
@@ -23,10 +22,6 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
     "list": (),
     "data": ("item_ids",),
 }
-_NO_SCHEDULE = Text(
-    "Douyin's interface cannot schedule a video: publish it from a workflow that waits until the time.",
-    "抖音接口不支持定时发布：请在工作流中等待到指定时间后再发布。",
-)
 
 
 class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
@@ -63,7 +58,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
                 "The authorisation is missing: a code, or a refresh token with its open id.",
                 "缺少授权：请填写授权码，或刷新令牌及其 open_id。",
             )
-        return _NO_SCHEDULE if config.action == "schedule" else None
+        return None
 
     def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:
         """Return what is left to fill in; a fixed action names what it needs."""
@@ -103,6 +98,4 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
 
 
 def _check(parameters: DouyinVideoParameters) -> None:
-    if parameters.action == "schedule":
-        raise ToolArgumentsError(_NO_SCHEDULE)
     check_given(parameters, parameters.action, _NEEDS[parameters.action])

@@ -2995,7 +2995,7 @@ export interface components {
             readonly start: number;
             readonly end: number;
             readonly text: string;
-            readonly page: number;
+            readonly page: number | null;
             /** @default  */
             readonly sheet: string;
         };

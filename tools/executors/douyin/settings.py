@@ -10,12 +10,11 @@ from tools.executors.base import ToolModel, ToolParameters
 from tools.executors.post_fields import action_field, line_field, lines_field, secret_field, text_field
 from tools.schema import ui
 
-Action = Literal["publish", "draft", "schedule", "list", "data"]
-WRITES: tuple[Action, ...] = ("publish", "draft", "schedule")
+Action = Literal["publish", "draft", "list", "data"]
+WRITES: tuple[Action, ...] = ("publish", "draft")
 _ACTION_LABELS: Mapping[Action, Text] = {
     "publish": Text("Publish", "发布"),
     "draft": Text("Publish for oneself only", "仅自己可见"),
-    "schedule": Text("Schedule (not offered by Douyin)", "定时发布（抖音接口不支持）"),
     "list": Text("List videos", "列出视频"),
     "data": Text("Figures of videos", "视频数据"),
 }
