@@ -27,7 +27,7 @@ def _pattern(_validator: Validator, pattern: str, value: Any, _schema: Any) -> I
         yield ValidationError(f"{value!r} does not fit {pattern!r}")
 
 
-_Validator = extend(Draft202012Validator, {"pattern": _pattern})
+_Validator = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]  # jsonschema has no types for it
 
 
 @cache
@@ -38,7 +38,8 @@ def _document() -> Mapping[str, Any]:
 
 @cache
 def _registry() -> "Registry[Any]":
-    return Registry().with_resource(_URI, DRAFT202012.create_resource(_document()))
+    registry: Registry[Any] = Registry().with_resource(_URI, DRAFT202012.create_resource(_document()))
+    return registry
 
 
 @cache
@@ -59,7 +60,8 @@ def _validator(route: str, method: str, status: int) -> Validator | None:
     kind = next(kind for kind, one in answer["content"].items() if one is found[0]).replace("/", "~1")
     code = str(status) if str(status) in responses else "default"
     pointer = f"{_URI}#/paths/{name}/{method.lower()}/responses/{code}/content/{kind}/schema"
-    return _Validator({"$ref": pointer}, registry=_registry())
+    validator: Validator = _Validator({"$ref": pointer}, registry=_registry())
+    return validator
 
 
 def check_response(response: Any) -> None:
