@@ -10,7 +10,7 @@ class AgentsConfig(AppConfig):
 
     def ready(self) -> None:
         from agents import signals  # noqa: F401  registered by being imported
-        from agents.knowledge_tool import StoredKnowledge
-        from tools.ports_knowledge import knowledge_bases
+        from agents.knowledge.tool import StoredKnowledge
+        from tools.core.knowledge_port import knowledge_bases
 
         knowledge_bases.register(StoredKnowledge())

@@ -6,14 +6,14 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from agents.errors import AgentNotFoundError, ProviderNotFoundError
+from agents.core.errors import AgentNotFoundError, ProviderNotFoundError
 from agents.models import AgentProfile, ModelProfile, ModelProvider
 from agents.providers.capabilities import CapabilityRule
 from agents.providers.connection import Connection
 from tools import selectors as tools
-from tools.definitions import Text
-from tools.ids import uuid_of
-from tools.origins import origin_of
+from tools.core.definitions import Text
+from tools.core.ids import uuid_of
+from tools.outbound.origins import origin_of
 from tools.rows.reader import read_row, read_rows
 
 

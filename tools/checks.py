@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Error, register
 
-from tools.registry import Registry, registry
+from tools.executors.registry import Registry, registry
 
 PROMISED_UI_TYPES = (
     "http-request",

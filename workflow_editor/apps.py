@@ -13,11 +13,11 @@ class WorkflowEditorConfig(AppConfig):
         from django.core.cache import caches
         from django.utils.connection import ConnectionProxy
 
-        from agents.knowledge_bell import indexing_bell
-        from tools.run_access import may_read_run
-        from tools.workflow_desk import workflow_desk
-        from tools.workflow_functions import workflow_functions
-        from tools.workflow_names import workflow_names
+        from agents.knowledge.indexing_queue import indexing_bell
+        from tools.core.workflow_names import workflow_names
+        from tools.core.workflow_port import workflow_desk
+        from tools.core.workflow_tool import workflow_functions
+        from tools.selectors.run_access import may_read_run
         from workflow_editor import signals  # noqa: F401  registered by being imported
         from workflow_editor.adapters.doorbell import ring_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows

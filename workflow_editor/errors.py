@@ -13,8 +13,8 @@ WorkflowError
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from tools.definitions import MESSAGE_ZH, Text
-from tools.errors import BilingualError
+from tools.core.definitions import MESSAGE_ZH, Text
+from tools.core.errors import BilingualError
 
 
 class WorkflowError(BilingualError):

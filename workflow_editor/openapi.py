@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tools.registry import registry
+from tools.executors.registry import registry
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.realtime.messages import ServerFrameAdapter, SharedFrameAdapter
 

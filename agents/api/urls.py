@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from agents.api.knowledge_views import (
+from agents.api.views import ProviderDetail, ProviderList, ProviderPresetList, ProviderTest
+from agents.knowledge.api.views import (
     KnowledgeBaseDetail,
     KnowledgeBaseList,
     KnowledgeBaseReindexing,
@@ -12,7 +13,6 @@ from agents.api.knowledge_views import (
     KnowledgeDocumentList,
     KnowledgeDocumentReindexing,
 )
-from agents.api.views import ProviderDetail, ProviderList, ProviderPresetList, ProviderTest
 
 BASE = "knowledge-bases/<uuid:base_id>/"
 DOCUMENT = f"{BASE}documents/<uuid:document_id>/"

@@ -1,1 +1,1 @@
-"""The pure core of knowledge bases: reading documents, cutting them, finding passages in them. No framework."""
+"""Knowledge bases: documents are read, cut into chunks, embedded and searched, by words and by meaning."""

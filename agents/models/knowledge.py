@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from agents.knowledge.chunking import CHUNK_OVERLAP, CHUNK_SIZE
+from agents.knowledge.text.chunking import CHUNK_OVERLAP, CHUNK_SIZE
 
 MAX_NAME = 200
 MAX_SLUG = 80
@@ -67,7 +67,7 @@ class KnowledgeDocument(models.Model):
     base = models.ForeignKey(KnowledgeBase, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(_("name"), max_length=MAX_NAME)
     kind = models.CharField(_("kind"), max_length=10)
-    """One of `agents.knowledge.file_types.KINDS`."""
+    """One of `agents.knowledge.text.file_types.KINDS`."""
     size = models.PositiveIntegerField(_("size"))
     """Of the file, in bytes."""
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.QUEUED)
@@ -126,7 +126,7 @@ class KnowledgeChunk(models.Model):
     """Offsets in the document's text, in characters."""
     text = models.TextField()
     terms = models.TextField()
-    """What the full text index holds; see `agents.knowledge.terms`."""
+    """What the full text index holds; see `agents.knowledge.text.terms`."""
     vector = models.BinaryField(null=True)
     """32-bit floats, little-endian, at length 1."""
     metadata = models.JSONField(default=dict)

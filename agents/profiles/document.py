@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 SCHEMA_VERSION = "1.0"
 MAX_TOOLS = 64

@@ -6,7 +6,7 @@ a native tool (older profiles): a built-in executor's own name, or `system:<id>`
 
 from collections.abc import Iterable, Sequence
 
-from tools.registry import map_executor_to_ui_tools, registry
+from tools.executors.registry import map_executor_to_ui_tools, registry
 
 NAMESPACES = ("system", "tool", "mcp", "workflow", "kb", "agent")
 WORKFLOW = "workflow:"

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from agents.attachments import FilePart
-from agents.messages import Message
+from agents.core.attachments import FilePart
+from agents.core.messages import Message
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
-from tools.definitions import FunctionDefinition, JsonObject
-from tools.json_text import parse_exact_json
+from tools.core.definitions import FunctionDefinition, JsonObject
+from tools.core.json_text import parse_exact_json
 
 WIRE = "anthropic"
 FALLBACK_MAX_TOKENS = 8192

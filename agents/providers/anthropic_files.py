@@ -11,9 +11,9 @@ from typing import Any
 from agents.providers import clients
 from agents.providers.base import KeepFile
 from agents.providers.connection import Connection
-from tools.definitions import JsonObject
-from tools.errors import ToolError
-from tools.ports_files import FileContent, StoredFile
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolError
+from tools.core.file_port import FileContent, StoredFile
 
 MAX_FILES = 20
 """Of one reply; what comes after them stays where it is."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 
-from agents.messages import ModelReply
+from agents.core.messages import ModelReply
 from agents.providers import clients
 from agents.providers.anthropic_body import continued, messages_body
 from agents.providers.anthropic_files import files_kept, links_to
@@ -14,7 +14,7 @@ from agents.providers.connection import Connection
 from agents.providers.pump import pump
 from agents.providers.sdk_errors import provider_error
 from agents.providers.stream_reader import SdkStream
-from tools.definitions import CancelToken, JsonObject
+from tools.core.definitions import CancelToken, JsonObject
 
 MAX_PAUSES = 10
 """How often a reply may go on that the service has paused: a container can work for minutes."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.anthropic_body import WIRE, parsed_input
 from agents.providers.failures import failure
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 _REASONS = {
     "end_turn": FinishReason.STOP,

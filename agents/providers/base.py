@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from agents.messages import Message, ModelReply
-from tools.definitions import CancelToken, FunctionDefinition, JsonObject, Text
-from tools.ports_files import FileContent, StoredFile
+from agents.core.messages import Message, ModelReply
+from tools.core.definitions import CancelToken, FunctionDefinition, JsonObject, Text
+from tools.core.file_port import FileContent, StoredFile
 
 ToolChoiceMode = Literal["auto", "none", "required"]
 
@@ -92,7 +92,7 @@ class ModelClient(Protocol):
         Closes the vendor's stream at once when `cancel` says so.
 
         Raises:
-            ProviderError: see `agents.errors`; already mapped from the vendor's error.
+            ProviderError: see `agents.core.errors`; already mapped from the vendor's error.
             RunCancelledError: `cancel` was set.
         """
         ...

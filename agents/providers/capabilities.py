@@ -27,7 +27,7 @@ class Capabilities:
     takes_strict: bool = False
     """`strict: true` on functions and answer schemas that are closed."""
     native_tools: bool = True
-    """Has tool calls of its own; otherwise they go as text, see `agents.text_protocol`."""
+    """Has tool calls of its own; otherwise they go as text, see `agents.providers.text_protocol`."""
     forced_tool_choice: bool = True
     """Accepts `required` and named choices; otherwise `auto` is sent and the loop reminds the model."""
     tool_choice_none: bool = True

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from agents.providers.connection import UNUSED_KEY, Connection
 from agents.providers.presets import Wire
 from agents.providers.stream_reader import SdkStream
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 if TYPE_CHECKING:
     import anthropic

@@ -8,8 +8,8 @@ Source: WHATWG HTML, 9.2.6 "Interpreting an event stream"; `[DONE]` is OpenAI's 
 
 from collections.abc import Iterator
 
-from tools.definitions import JsonObject
-from tools.json_text import parse_json
+from tools.core.definitions import JsonObject
+from tools.core.json_text import parse_json
 
 MAX_PLAIN_BYTES = 32 * 1024 * 1024
 _DONE = b"[DONE]"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agents.errors import (
+from agents.core.errors import (
     ProviderAuthError,
     ProviderError,
     ProviderQuotaError,
@@ -13,7 +13,7 @@ from agents.errors import (
     ProviderStreamError,
     ProviderUnavailableError,
 )
-from tools.definitions import Text
+from tools.core.definitions import Text
 
 FailureKind = Literal[
     "quota",

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from agents.errors import ProviderError
+from agents.core.errors import ProviderError
 from agents.providers.failures import FailureKind, failure
 
 _QUOTA_WORDS = ("insufficient_quota", "billing", "arrearage", "insufficient balance", "exceeded_current_quota")

@@ -13,12 +13,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from agents.errors import RunCancelledError
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.core.errors import RunCancelledError
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers import offline_rules
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.http_errors import Refusal, error_for
-from tools.definitions import CancelToken, JsonObject
+from tools.core.definitions import CancelToken, JsonObject
 
 MODEL_NAME = "offline"
 WORD_DELAY_S = 0.015

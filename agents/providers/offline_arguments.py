@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 _URL = re.compile(r"https?://[^\s<>\"'，。）)]+")
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator
 
-from agents.messages import Message, ToolCallPart
-from agents.prompts import Language, language_of
+from agents.core.messages import Message, ToolCallPart
+from agents.loop.prompts import Language, language_of
 from agents.providers.base import ModelRequest, NamedToolChoice
 from agents.providers.offline_arguments import fill_schema
-from tools.definitions import FunctionDefinition, JsonObject
-from tools.envelope import is_success, parse
+from tools.core.definitions import FunctionDefinition, JsonObject
+from tools.core.envelope import is_success, parse
 
 MAX_QUOTE_CHARS = 200
 MAX_RESULT_CHARS = 400

@@ -6,11 +6,11 @@ Source: OpenAI API reference, chat completions; differences of compatible servic
 from collections.abc import Iterator
 from typing import Any
 
-from agents.attachments import FilePart
-from agents.messages import Message
+from agents.core.attachments import FilePart
+from agents.core.messages import Message
 from agents.providers.base import ModelRequest, NamedToolChoice, ToolChoice
 from agents.providers.capabilities import Capabilities, is_closed_schema
-from tools.definitions import FunctionDefinition, JsonObject
+from tools.core.definitions import FunctionDefinition, JsonObject
 
 WIRE = "openai"
 

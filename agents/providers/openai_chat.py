@@ -11,7 +11,7 @@ from agents.providers.openai_reply import ReplyBuilder
 from agents.providers.pump import pump
 from agents.providers.sdk_errors import provider_error
 from agents.providers.stream_reader import SdkStream
-from tools.definitions import CancelToken
+from tools.core.definitions import CancelToken
 
 
 class OpenAIChatClient:

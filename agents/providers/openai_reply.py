@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.failures import failure
 from agents.providers.openai_body import WIRE
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 _REASONS = {
     "stop": FinishReason.STOP,

@@ -6,7 +6,7 @@ Source: the vendors' reference pages and SDKs, autumn 2026. Model names move fas
 from dataclasses import dataclass
 from typing import Literal
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 
 Wire = Literal["openai", "anthropic", "offline"]
 

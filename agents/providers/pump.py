@@ -9,10 +9,10 @@ from concurrent.futures import Future
 from contextlib import closing, suppress
 from functools import partial
 
-from agents.errors import RunCancelledError
+from agents.core.errors import RunCancelledError
 from agents.providers.stream_reader import ASK_EVERY_S, AnswerAwaited, Batch, SdkStream, StreamReader
-from tools.definitions import CancelToken
-from tools.kept_threads import kept_threads
+from tools.core.definitions import CancelToken
+from tools.core.kept_threads import kept_threads
 
 
 class StreamNotOpenedError(Exception):

@@ -6,9 +6,9 @@ Once text was shown the call is never repeated here: the second answer would dif
 import time
 from collections.abc import Callable, Iterator
 
-from agents.errors import ProviderError, RunCancelledError
+from agents.core.errors import ProviderError, RunCancelledError
 from agents.providers.base import ModelClient, ModelRequest, StreamEvent, closing_stream
-from tools.definitions import CancelToken
+from tools.core.definitions import CancelToken
 
 ATTEMPTS = 3
 FIRST_WAIT_S = 0.5

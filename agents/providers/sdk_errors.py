@@ -7,7 +7,7 @@ would cost a second.
 from collections.abc import Mapping
 from typing import Any
 
-from agents.errors import AgentError, ProviderError
+from agents.core.errors import AgentError, ProviderError
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
 from agents.providers.http_errors import Refusal, error_for

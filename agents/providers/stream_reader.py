@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from agents.providers.event_stream import EventStream
 from agents.providers.http_chunks import chunks_joined
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 READS_PER_S = 1000
 """Of all streams of a process together."""

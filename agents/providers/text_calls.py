@@ -1,13 +1,13 @@
 """Lets a model without native tool calls take part in the loop: calls and results go as text. Pure.
 
-Source of the form: `agents.text_protocol`.
+Source of the form: `agents.providers.text_protocol`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from agents.messages import FinishReason, Message, ModelReply
-from agents.prompts import Language, language_of
+from agents.core.messages import FinishReason, Message, ModelReply
+from agents.loop.prompts import Language, language_of
 from agents.providers.base import (
     ModelClient,
     ModelRequest,
@@ -18,8 +18,8 @@ from agents.providers.base import (
     closing_stream,
 )
 from agents.providers.capabilities import Capabilities
-from agents.text_protocol import OPENING, instructions, read_calls, render_call, render_result
-from tools.definitions import CancelToken
+from agents.providers.text_protocol import OPENING, instructions, read_calls, render_call, render_result
+from tools.core.definitions import CancelToken
 
 _MUST = {
     "en": "You must call {wanted} now.",

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils.text import slugify
 from pydantic import ValidationError
 
-from agents.errors import AgentConflictError, AgentInputError
+from agents.core.errors import AgentConflictError, AgentInputError
 from agents.models import AgentProfile
 from agents.profiles.document import MAX_SLUG, AgentDocument
-from tools.definitions import Text
-from tools.field_errors import field_errors
+from tools.core.definitions import Text
+from tools.core.field_errors import field_errors
 
 _CHANGED = Text(
     "Somebody has changed this agent meanwhile. Load it again, then make your change.",

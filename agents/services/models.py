@@ -5,15 +5,15 @@ from typing import NamedTuple
 from django.conf import settings
 
 from agents import selectors
-from agents.errors import ProviderSetupError
-from agents.messages import Prices
+from agents.core.errors import ProviderSetupError
+from agents.core.messages import Prices
 from agents.providers.base import ModelClient
 from agents.providers.capabilities import Capabilities, capabilities_of
 from agents.providers.clients import sdk_import
 from agents.providers.offline import MODEL_NAME, WORD_DELAY_S, OfflineClient
 from agents.providers.presets import OFFLINE
 from agents.providers.registry import remote_client
-from tools.definitions import Text
+from tools.core.definitions import Text
 
 
 class ResolvedModel(NamedTuple):

@@ -3,14 +3,14 @@
 import time
 from dataclasses import dataclass
 
-from agents.errors import AgentError, RunCancelledError
-from agents.messages import Message
+from agents.core.errors import AgentError, RunCancelledError
+from agents.core.messages import Message
 from agents.models import ModelProvider
 from agents.providers.base import ModelRequest
 from agents.providers.failures import failure
 from agents.services.models import model_resolve
-from tools.definitions import Text
-from tools.local_text import local_text
+from tools.core.definitions import Text
+from tools.forms.local_text import local_text
 
 LONGEST_TEST_S = 20.0
 MAX_TOKENS = 256

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from agents.errors import ProviderInputError
+from agents.core.errors import ProviderInputError
 from agents.models import ModelProvider
 from agents.providers.presets import find_preset
 from tools import services as tool_services
-from tools.origins import fixed_origins, keeps_secrets
+from tools.outbound.origins import fixed_origins, keeps_secrets
 from tools.services.validation import validation_errors
 
 CREDENTIAL_KIND = "model_provider"

@@ -5,11 +5,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, OperationType, Text
-from tools.envelope import ToolResult, empty, query_success
-from tools.errors import ToolArgumentsError
-from tools.executors.function import tool
-from tools.schema import ui
+from tools.core.definitions import JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.errors import ToolArgumentsError
+from tools.executors.contract.function import tool
+from tools.executors.contract.schema import ui
 
 
 @dataclass(frozen=True, slots=True)

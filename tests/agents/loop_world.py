@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from agents.loop import LoopRequest, LoopResult, run_tool_loop
-from agents.messages import Message
+from agents.core.messages import Message
+from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink
 from tests.doubles.scripted_model import ScriptedModel
 

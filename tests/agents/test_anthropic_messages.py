@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from agents.attachments import FilePart
-from agents.errors import ProviderStreamError, ProviderUnavailableError
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart
+from agents.core.attachments import FilePart
+from agents.core.errors import ProviderStreamError, ProviderUnavailableError
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
 from agents.providers.connection import Connection
 from tests.doubles.conversation import Flag
 from tests.doubles.stream_server import StreamServer, named_sse, stream_server
-from tools.definitions import FunctionDefinition, JsonObject
+from tools.core.definitions import FunctionDefinition, JsonObject
 
 KEY = "sk-ant-secret-0123456789"
 SEARCH = FunctionDefinition("search", "Looks things up.", {"properties": {"q": {"type": "string"}}})

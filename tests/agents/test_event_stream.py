@@ -4,7 +4,7 @@ import pytest
 
 from agents.providers import event_stream
 from agents.providers.event_stream import EventStream, ReportedError
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 STREAM = 'data: {"n": 1}\n\n: a comment\nevent: x\ndata: {"n":\ndata: "二"}\n\ndata:{"n": 3}\n\n'.encode()
 EXPECTED = [{"n": 1}, {"n": "二"}, {"n": 3}]

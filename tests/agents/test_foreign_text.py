@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from agents.foreign_text import ForeignText, foreign_text
-from agents.loop import LoopRequest, run_tool_loop
-from agents.messages import Message
+from agents.core.messages import Message
+from agents.loop.loop import LoopRequest, run_tool_loop
+from agents.loop.untrusted_text import ForeignText, foreign_text
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, good
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.registry import registry
+from tools.executors.registry import registry
 
 TRUSTED = ["You write for tea lovers.", "Send the summary of https://example.com/a to team@example.org，主题是绿茶。"]
 

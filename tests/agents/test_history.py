@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from agents.attachments import MAX_FILE_BYTES, MAX_FILES, FilePart, read_files
-from agents.client_tools import read_client_tools
-from agents.errors import AttachmentError, ClientToolError, HistoryError
-from agents.history import read_history
-from agents.messages import Message, ToolCallPart
+from agents.core.attachments import MAX_FILE_BYTES, MAX_FILES, FilePart, read_files
+from agents.core.errors import AttachmentError, ClientToolError, HistoryError
+from agents.core.messages import Message, ToolCallPart
+from agents.loop.client_tools import read_client_tools
+from agents.loop.history import read_history
 from agents.providers.base import NamedToolChoice
 
 JsonObject = dict[str, Any]

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from agents.loop.replay import decode_reply, encode_reply
 from agents.providers.anthropic_files import MAX_BYTES, files_made
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.connection import Connection
-from agents.replay import decode_reply, encode_reply
 from tests.agents.test_anthropic_messages import block, end, start, text
 from tests.agents.test_hosted_skills import WITH_SKILLS
 from tests.doubles.anthropic_container import KEY, AnthropicContainer, MadeFile
@@ -16,9 +16,9 @@ from tests.doubles.conversation import Flag
 from tests.doubles.http_server import serving
 from tests.doubles.node_world import FakeFiles
 from tests.doubles.stream_server import Answer, named_sse
-from tools.definitions import JsonObject
-from tools.errors import ToolUnavailableError
-from tools.ports_files import FileContent, StoredFile
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolUnavailableError
+from tools.core.file_port import FileContent, StoredFile
 
 TABLE = MadeFile("tea.csv", b"name,cups\nOolong,2\n")
 

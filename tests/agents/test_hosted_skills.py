@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from agents.messages import Message
+from agents.core.messages import Message
 from agents.providers.anthropic_messages import MAX_PAUSES
 from agents.providers.base import NamedToolChoice
 from tests.agents.test_anthropic_messages import ASK, OK, SEARCH, block, end, play, sent, start, text
 from tests.doubles.stream_server import Answer, named_sse, stream_server
-from tools.definitions import FunctionDefinition, HostedSkill, JsonObject
+from tools.core.definitions import FunctionDefinition, HostedSkill, JsonObject
 
 SHEETS = FunctionDefinition("sheets", "Skill “xlsx”.", {"type": "object", "properties": {}}, HostedSkill("xlsx"))
 OURS = FunctionDefinition("ours", "Skill.", {"type": "object", "properties": {}}, HostedSkill("skill_01Ab", "3"))

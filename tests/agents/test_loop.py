@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from agents import prompts
-from agents.calls import MAX_EVENT_BYTES, MAX_MODEL_CHARS
-from agents.errors import (
+from agents.core.errors import (
     ProviderStreamError,
 )
-from agents.loop import LoopResult
-from agents.messages import FinishReason, Usage
+from agents.core.messages import FinishReason, Usage
+from agents.loop import prompts
+from agents.loop.calls import MAX_EVENT_BYTES, MAX_MODEL_CHARS
+from agents.loop.loop import LoopResult
 from tests.agents.loop_world import ASK, SEARCH, World
 from tests.doubles.conversation import FakeTool, good
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import EffectClass, SkippedTool, Text
+from tools.core.definitions import EffectClass, SkippedTool, Text
 
 
 def test_an_answer_without_tools_is_one_model_call() -> None:

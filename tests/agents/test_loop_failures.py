@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from agents import prompts
-from agents.errors import (
+from agents.core.errors import (
     ToolExecutionFailedError,
 )
+from agents.loop import prompts
 from tests.agents.loop_world import ASK, SEARCH, World
 from tests.doubles.conversation import FakeTool, bad
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import EffectClass
+from tools.core.definitions import EffectClass
 
 
 def test_a_failed_tool_stops_the_workflow_with_its_reason() -> None:

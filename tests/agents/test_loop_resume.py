@@ -4,20 +4,20 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from agents.errors import (
+from agents.core.errors import (
     OutcomeUnknownError,
     ProviderStreamError,
     RunCancelledError,
     ToolExecutionFailedError,
 )
-from agents.loop import LoopRequest, LoopResult
-from agents.messages import Prices, Usage
-from agents.ports import JournalEntry
+from agents.core.messages import Prices, Usage
+from agents.core.ports import JournalEntry
+from agents.loop.loop import LoopRequest, LoopResult
 from tests.agents.loop_world import ASK, SEARCH, World
 from tests.doubles.conversation import FakeJournal, FakeTool, Flag, RecordingSink, bad, good
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import EffectClass, JsonObject
-from tools.envelope import ToolResult
+from tools.core.definitions import EffectClass, JsonObject
+from tools.core.envelope import ToolResult
 
 
 @dataclass

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from agents import prompts
-from agents.errors import (
+from agents.core.errors import (
     RoundLimitError,
     ToolExecutionFailedError,
 )
-from agents.messages import FinishReason
+from agents.core.messages import FinishReason
+from agents.loop import prompts
 from agents.providers.base import NamedToolChoice
 from tests.agents.loop_world import ASK, SEARCH, World
 from tests.doubles.conversation import FakeTool
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import SkippedTool, Text
+from tools.core.definitions import SkippedTool, Text
 
 
 def test_after_the_last_round_the_model_is_asked_once_more_without_tools() -> None:

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from agents.errors import ProviderAuthError, ProviderRateLimitError, ProviderUnavailableError, RunCancelledError
-from agents.loop import LoopRequest, run_tool_loop
-from agents.messages import FinishReason, Message, ModelReply
+from agents.core.errors import ProviderAuthError, ProviderRateLimitError, ProviderUnavailableError, RunCancelledError
+from agents.core.messages import FinishReason, Message, ModelReply
+from agents.loop.loop import LoopRequest, run_tool_loop
 from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
 from agents.providers.offline import OfflineClient
 from agents.providers.offline_arguments import fill_schema
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, good
-from tools.definitions import FunctionDefinition, JsonObject, Text
+from tools.core.definitions import FunctionDefinition, JsonObject, Text
 
 
 def client() -> OfflineClient:

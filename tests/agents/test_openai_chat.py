@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from agents.attachments import FilePart
-from agents.errors import (
+from agents.core.attachments import FilePart
+from agents.core.errors import (
     ProviderQuotaError,
     ProviderRateLimitError,
     ProviderStreamError,
     ProviderUnavailableError,
     RunCancelledError,
 )
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.providers import stream_reader
 from agents.providers.base import (
     ModelRequest,
@@ -28,7 +28,7 @@ from agents.providers.connection import Connection
 from agents.providers.openai_chat import OpenAIChatClient
 from tests.doubles.conversation import Flag
 from tests.doubles.stream_server import Answer, StreamServer, refusal, sse, stream_server
-from tools.definitions import FunctionDefinition, JsonObject
+from tools.core.definitions import FunctionDefinition, JsonObject
 
 KEY = "sk-secret-0123456789"
 SEARCH = FunctionDefinition("search", "Looks things up.", {"type": "object", "properties": {"q": {"type": "string"}}})

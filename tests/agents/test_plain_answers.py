@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from agents.errors import ProviderAuthError, ProviderError, ProviderRateLimitError
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.core.errors import ProviderAuthError, ProviderError, ProviderRateLimitError
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, TextDelta
 from agents.providers.connection import Connection
 from agents.providers.openai_chat import OpenAIChatClient
 from tests.doubles.conversation import Flag
 from tests.doubles.stream_server import Answer, StreamServer, stream_server
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 KEY = "sk-secret-0123456789"
 ASK = ModelRequest(model="m-1", messages=(Message("user", "Hi"),))

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.errors import ProviderError
-from agents.messages import Message
+from agents.core.errors import ProviderError
+from agents.core.messages import Message
 from agents.providers.base import ModelRequest
 from agents.providers.connection import Connection
 from agents.providers.presets import Wire

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.errors import (
+from agents.core.errors import (
     ProviderAuthError,
     ProviderError,
     ProviderRateLimitError,
@@ -14,7 +14,7 @@ from agents.errors import (
     ProviderUnavailableError,
     RunCancelledError,
 )
-from agents.messages import Message
+from agents.core.messages import Message
 from agents.providers.base import ModelRequest, StreamEvent, TextDelta
 from agents.providers.capabilities import RULES, Capabilities, CapabilityRule, capabilities_of, is_closed_schema
 from agents.providers.clients import ClientCache, anthropic_client, openai_client
@@ -27,7 +27,7 @@ from agents.providers.retry import RetryingClient
 from tests.doubles.conversation import Flag
 from tests.doubles.scripted_model import Say, ScriptedModel
 from tests.runtime import PYTHON
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 ASK = ModelRequest(model="m", messages=(Message("user", "Hi"),))
 
@@ -144,7 +144,7 @@ class TestClients:
 
     def test_the_sdks_are_not_imported_before_first_use(self) -> None:
         code = (
-            "import sys, agents.loop, agents.providers.registry, agents.providers.offline\n"
+            "import sys, agents.loop.loop, agents.providers.registry, agents.providers.offline\n"
             "sys.exit(any(name in sys.modules for name in ('openai', 'anthropic', 'httpx2')))"
         )
         assert subprocess.run([PYTHON, "-c", code], check=False).returncode == 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agents.errors import (
+from agents.core.errors import (
     ProviderAuthError,
     ProviderError,
     ProviderQuotaError,
@@ -16,15 +16,15 @@ from agents.errors import (
     ProviderStreamError,
     ProviderUnavailableError,
 )
-from agents.loop import LoopRequest, run_tool_loop
-from agents.messages import FinishReason, Message, ModelReply
+from agents.core.messages import FinishReason, Message, ModelReply
+from agents.loop.loop import LoopRequest, run_tool_loop
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, TextDelta
 from agents.providers.connection import Connection
 from agents.providers.registry import REMOTE_WIRES
 from agents.providers.retry import RetryingClient
 from tests.doubles.aimock import API_KEY, Aimock
 from tests.doubles.conversation import FakeJournal, FakeTool, FakeToolbox, Flag, RecordingSink, bad, good
-from tools.definitions import FunctionDefinition
+from tools.core.definitions import FunctionDefinition
 
 MODELS = {"openai": "gpt-4o", "anthropic": "claude-sonnet-5-5"}
 SEARCH = FunctionDefinition(

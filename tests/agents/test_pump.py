@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from httpcore2 import ReadTimeout
 
-from agents.errors import RunCancelledError
+from agents.core.errors import RunCancelledError
 from agents.providers.pump import pump
 from agents.providers.stream_reader import StreamReader
 from tests.doubles.conversation import Flag

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from agents.errors import ProviderNotFoundError, ProviderSetupError
-from agents.messages import Message
+from agents.core.errors import ProviderNotFoundError, ProviderSetupError
+from agents.core.messages import Message
 from agents.models import ModelProfile, ModelProvider
 from agents.providers import clients
 from agents.providers.base import ModelRequest

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
 from agents.providers.capabilities import Capabilities
 from agents.providers.text_calls import TextCallsClient
-from agents.text_protocol import read_calls, render_call, render_result
+from agents.providers.text_protocol import read_calls, render_call, render_result
 from tests.doubles.conversation import Flag
-from tools.definitions import FunctionDefinition
+from tools.core.definitions import FunctionDefinition
 
 
 @pytest.mark.parametrize(

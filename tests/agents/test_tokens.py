@@ -1,6 +1,6 @@
 """About how long a text is for a model."""
 
-from agents.tokens import estimated_tokens
+from agents.core.tokens import estimated_tokens
 
 
 def test_chinese_counts_a_token_for_each_character() -> None:

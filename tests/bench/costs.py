@@ -79,7 +79,7 @@ def finished_node(size: int) -> dict[str, Any]:
 def policy_decision() -> dict[str, Any]:
     """One decision among ten thousand rules, one of them with a condition about this tool."""
     from tests.tools.test_permissions import CALL, HERE, TOOL, rule
-    from tools.permissions import PolicyIndex
+    from tools.policies.index import PolicyIndex
 
     rules = [rule(f"tool:{number}", "deny", when=f"args.n == {number}") for number in range(RULES)]
     index = PolicyIndex([*rules, rule("http_request", "deny", role="writers", when="args.method == 'GET'")])
@@ -94,8 +94,8 @@ def gateway_call() -> dict[str, Any]:
     from django.db import connection
 
     from tests.doubles.tool_ports import Cancel
-    from tools.adapters import gateway
-    from tools.definitions import CallContext, Caller, ToolCall, ToolRef
+    from tools.adapters.assembly import gateway
+    from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 
     user = User.objects.create(username="bench")
     tools = [ToolRef("system:get_current_time")]

@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 
-from agents.knowledge.terms import STOP_WORDS
+from agents.knowledge.text.terms import STOP_WORDS
 
 CHUNKS = 10_000
 DOCUMENTS = 20
@@ -109,7 +109,7 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from agents.knowledge_bell import indexing_bell
+        from agents.knowledge.indexing_queue import indexing_bell
 
         call_command("migrate", verbosity=0)
         indexing_bell.register(lambda: None)

@@ -22,14 +22,14 @@ def our_loop(model_url: str) -> Callable[[], None]:
     """Return one conversation with a node run of its own."""
     from django.contrib.auth.models import User
 
-    from agents.loop import LoopRequest, run_tool_loop
-    from agents.messages import Message
+    from agents.core.messages import Message
+    from agents.loop.loop import LoopRequest, run_tool_loop
     from agents.services import model_resolve, provider_create
     from tests.bench.floors import QUESTION
     from tests.doubles.tool_ports import Cancel
     from tests.factories.runs import node_run_create, run_create
-    from tools.adapters import gateway
-    from tools.definitions import CallContext, Caller, ToolRef
+    from tools.adapters.assembly import gateway
+    from tools.core.definitions import CallContext, Caller, ToolRef
     from workflow_editor.adapters.journal import OrmJournal, RecordingSink
     from workflow_editor.adapters.node_address import Lease, NodeAddress
     from workflow_editor.services.workflows import workflow_create

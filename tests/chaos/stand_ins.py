@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.doubles.aimock import NODE, SCRIPT, Aimock, address_of
 from tests.doubles.http_server import Received, Reply, serving
-from tools.names import function_name
+from tools.core.names import function_name
 
 TOOL_ID, TOOL_NAME = "book", "Book"
 FUNCTION = function_name(f"inline:{TOOL_ID}", TOOL_NAME)

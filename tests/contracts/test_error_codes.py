@@ -9,8 +9,8 @@ import pytest
 import agents
 import tools
 import workflow_editor
-from agents.errors import AgentError
-from tools.errors import ToolError
+from agents.core.errors import AgentError
+from tools.core.errors import ToolError
 from workflow_editor.api.error_handler import CODE_OF_DRF, OWN_DRF_CODES
 from workflow_editor.api.texts import TEXTS
 from workflow_editor.errors import WorkflowError

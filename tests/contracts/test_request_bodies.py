@@ -23,7 +23,7 @@ from tests.factories.knowledge import base_create, document_create
 from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.api.requests import checked
-from tools.json_text import MAX_DEPTH
+from tools.core.json_text import MAX_DEPTH
 from workflow_editor.api.throttling import Throttle
 
 # Their body is a document of its own: OpenAI's, a test file, an agent.

@@ -54,9 +54,9 @@ def _called(path: Path, defined_in: str) -> set[str]:
 @pytest.mark.parametrize(
     ("defined_in", "names"),
     [
-        ("tools/envelope.py", "is_success is_empty extract_data parse get_message to_ai_friendly_message"),
+        ("tools/core/envelope.py", "is_success is_empty extract_data parse get_message to_ai_friendly_message"),
         (
-            "tools/registry.py",
+            "tools/executors/registry.py",
             "map_ui_tool_to_executor map_executor_to_ui_tools get_notification_platform is_tool_implemented "
             "get_unimplemented_tool_message",
         ),

@@ -16,8 +16,8 @@ from tests.factories.agents import agent_create
 from tests.factories.knowledge import base_create, document_create
 from tests.factories.runs import node_run_create, run_create
 from tests.factories.workflows import workflow_create
+from tools.core.file_port import FileContent
 from tools.models import Article, ToolFile
-from tools.ports_files import FileContent
 from tools.services import credential_create, tool_config_create, tool_session_create
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create

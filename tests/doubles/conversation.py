@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from agents.errors import RunCancelledError
-from agents.ports import JournalEntry, OfferedTool
-from tools.definitions import (
+from agents.core.errors import RunCancelledError
+from agents.core.ports import JournalEntry, OfferedTool
+from tools.core.definitions import (
     Approval,
     ApprovalRequest,
     CancelToken,
@@ -20,8 +20,8 @@ from tools.definitions import (
     Text,
     ToolCall,
 )
-from tools.envelope import BAD_CALL, ToolResult
-from tools.ports import Together, alone
+from tools.core.envelope import BAD_CALL, ToolResult
+from tools.core.ports import Together, alone
 
 T = TypeVar("T")
 

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.attachments import FilePart
-from agents.errors import AttachmentError
-from agents.knowledge.context import Passage
-from agents.ports import Toolbox
+from agents.core.attachments import FilePart
+from agents.core.errors import AttachmentError
+from agents.core.ports import Toolbox
+from agents.knowledge.text.context import Passage
 from agents.providers.base import ModelClient
 from tests.doubles.conversation import FakeJournal, FakeToolbox, Flag, RecordingSink
 from tests.doubles.scripted_model import ScriptedModel
-from tools.definitions import CancelToken, JsonObject, ToolRef
-from tools.http_credential import HttpCredential
-from tools.ports_files import FileContent, StoredFile
+from tools.core.definitions import CancelToken, JsonObject, ToolRef
+from tools.core.file_port import FileContent, StoredFile
+from tools.outbound.http_credential import HttpCredential
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.ports import Finding, ModelHandle, NodeContext, ToolPort

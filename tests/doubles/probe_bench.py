@@ -3,10 +3,10 @@
 from typing import Any
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeExecutor
-from tools.definitions import CallContext, ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.ports import PolicyRule
-from tools.toolbox import GatewayToolbox
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import CallContext, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.core.ports import PolicyRule
 
 SECRET = "planted-secret-8f3a"
 PROBE = ToolRef("tool:p1")

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
-from tools.definitions import CancelToken
-from tools.ports_files import StoredFile
+from tools.core.definitions import CancelToken
+from tools.core.file_port import StoredFile
 
 
 @dataclass(frozen=True, slots=True)

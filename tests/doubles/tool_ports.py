@@ -9,26 +9,26 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.definitions import CallContext, Caller, EffectClass, OperationType, Text, ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.errors import ToolArgumentsError
-from tools.execution import Runner
+from tools.adapters.token_cache import StoredTokenCache
+from tools.calls.execution import Runner
+from tools.calls.gateway import ToolGateway
+from tools.core.article_port import ArticleText, SavedArticle
+from tools.core.definitions import CallContext, Caller, EffectClass, OperationType, Text, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.core.errors import ToolArgumentsError
+from tools.core.expiring_store import MemoryStore
+from tools.core.file_port import FileContent, StoredFile
+from tools.core.grant_port import Grant
+from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.core.turns import Turns
+from tools.core.workflow_port import RegisteredDesk
 from tools.executors import builtin
-from tools.executors.base import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
-from tools.expiring_store import MemoryStore
-from tools.gateway import ToolGateway
+from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+from tools.executors.registry import Registry
 from tools.mcp.clients import McpClients
-from tools.outbound import OutboundClient
-from tools.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
-from tools.ports_articles import ArticleText, SavedArticle
-from tools.ports_files import FileContent, StoredFile
-from tools.ports_grants import Grant
-from tools.registry import Registry
-from tools.sandbox import Sandbox
-from tools.schema import ui
-from tools.token_cache import StoredTokenCache
-from tools.turns import Turns
-from tools.workflow_desk import RegisteredDesk
+from tools.outbound.client import OutboundClient
+from tools.sandbox.sandbox import Sandbox
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 ALICE = CallContext(Caller(1, "alice", frozenset({"writers"})), workflow_id="w1", run_id="r1", node_key="n1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.registry import registry
+from tools.executors.registry import registry
 
 
 def take_code_away(monkeypatch: pytest.MonkeyPatch, ui_type: str) -> None:

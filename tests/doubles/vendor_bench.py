@@ -10,12 +10,12 @@ import pytest
 
 from tests.doubles.http_server import Answer, Received, Reply, StandInTransport, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
-from tools.envelope import ToolResult
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
 from tools.executors import builtin
-from tools.outbound import OutboundClient
-from tools.registry import Registry
-from tools.toolbox import GatewayToolbox
+from tools.executors.registry import Registry
+from tools.outbound.client import OutboundClient
 
 HUGE = Reply(200, b" " * (6 * 1024 * 1024), {"Content-Type": "application/json"})
 BROKEN = [

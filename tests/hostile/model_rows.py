@@ -4,18 +4,18 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from agents.foreign_text import ForeignText
-from agents.knowledge.chunking import chunks_of
+from agents.core.tokens import estimated_tokens
 from agents.knowledge.reading.content import DocumentText
 from agents.knowledge.reading.plain import read_csv, read_html
-from agents.knowledge.terms import query_terms, stored_terms
+from agents.knowledge.text.chunking import chunks_of
+from agents.knowledge.text.terms import query_terms, stored_terms
+from agents.loop.untrusted_text import ForeignText
 from agents.providers.event_stream import EventStream
 from agents.providers.http_chunks import chunks_joined
 from agents.providers.offline_arguments import fill_schema
-from agents.text_protocol import read_calls
-from agents.tokens import estimated_tokens
+from agents.providers.text_protocol import read_calls
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.envelope import query_success
+from tools.core.envelope import query_success
 from workflow_editor.cassettes.json_path import parse_path
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.process_knowledge import _MEDIA

@@ -3,20 +3,25 @@
 import re
 from typing import Any
 
-from agents import client_tools
+from agents.loop import client_tools
 from agents.providers import anthropic_files, http_errors, offline
 from tests.hostile.measuring import Row, repeated
-from tools import adapters_files, cel_cost, cel_texts, conditions, outbound
-from tools.executors import claude_skill, http_settings, vendor_api
+from tools.adapters import files as adapters_files
+from tools.executors.claude_skill import executor as claude_skill
 from tools.executors.database import settings as database_settings
 from tools.executors.douyin import uploads
 from tools.executors.feishu import bitable_settings
 from tools.executors.github import settings as github_settings
+from tools.executors.http_request import settings as http_settings
 from tools.executors.object_storage import failures, file_read
 from tools.executors.object_storage import settings as storage_settings
+from tools.executors.shared import vendor_api
 from tools.executors.wechat import open_api
-from tools.executors.xhs import mcp_bridge
-from tools.outbound import MAX_BYTES
+from tools.executors.xiaohongshu import mcp_bridge
+from tools.outbound import client as outbound
+from tools.outbound.client import MAX_BYTES
+from tools.policies import cel_cost, conditions
+from tools.policies import cel_messages as cel_texts
 from tools.services import tool_sessions
 from workflow_editor.api.views import runs
 from workflow_editor.serving import body_limits

@@ -1,10 +1,18 @@
 """Secrets looked for in what tools, models and people wrote."""
 
-from agents.calls import shortened_envelope
+from agents.loop.calls import shortened_envelope
 from tests.hostile.measuring import Row, repeated
-from tools.envelope import query_success
-from tools.outbound import MAX_BYTES
-from tools.redaction import is_secret_name, redact, redact_text, redact_url, redactor_of, secret_parts, secrets_in
+from tools.core.envelope import query_success
+from tools.outbound.client import MAX_BYTES
+from tools.secrets.redaction import (
+    is_secret_name,
+    redact,
+    redact_text,
+    redact_url,
+    redactor_of,
+    secret_parts,
+    secrets_in,
+)
 
 _SHOWN = 1_000_000
 """Texts of models and cassettes, which are redacted whole."""

@@ -10,20 +10,20 @@ import pytest
 
 from agents.providers.anthropic_body import parsed_input
 from agents.providers.event_stream import EventStream
-from agents.text_protocol import read_calls
+from agents.providers.text_protocol import read_calls
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.mcp_http import TOKEN, mcp_server
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
-from tools.argument_text import parse_arguments
-from tools.definitions import OperationType, ToolCall, ToolRef
-from tools.envelope import ToolResult, is_success, normalise
-from tools.errors import ToolArgumentsError, ToolError
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import OperationType, ToolCall, ToolRef
+from tools.core.envelope import ToolResult, is_success, normalise
+from tools.core.errors import ToolArgumentsError, ToolError
+from tools.core.json_text import MAX_BUILT_DEPTH, MAX_DEPTH, JsonTooDeepError, is_deeper, parse_exact_json, parse_json
 from tools.executors import builtin
-from tools.executors.http_bodies import encoded
-from tools.executors.mcp_server import McpServerExecutor
-from tools.json_text import MAX_BUILT_DEPTH, MAX_DEPTH, JsonTooDeepError, is_deeper, parse_exact_json, parse_json
+from tools.executors.http_request.bodies import encoded
+from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.mcp.clients import McpClients
-from tools.redaction import redact, secrets_in
+from tools.secrets.redaction import redact, secrets_in
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.output import OutputConfig, OutputNode

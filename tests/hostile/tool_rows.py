@@ -3,24 +3,24 @@
 from typing import Any
 
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.argument_text import parse_arguments
-from tools.code_findings import findings, suspicions
-from tools.cookies import Cookies
-from tools.definitions import OperationType
-from tools.envelope import normalise, query_success
-from tools.errors import BilingualError, ToolError
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import OperationType
+from tools.core.envelope import normalise, query_success
+from tools.core.errors import BilingualError, ToolError
+from tools.core.names import function_name
+from tools.evaluation.linear_patterns import PatternError, pattern_found
+from tools.executors.claude_skill.skill_md import read_skill_md
+from tools.executors.contract.json_schema import schema_misfit, schema_problem
+from tools.executors.contract.secret_places import take_secrets
 from tools.executors.database.statement import reading_statement
 from tools.executors.github.trending_page import trending_repositories
 from tools.executors.notifications.platform import json_size, split_text
 from tools.executors.wechat.articles import _IMG_SRC
-from tools.json_schema import schema_misfit, schema_problem
-from tools.linear_patterns import PatternError, pattern_found
-from tools.names import function_name
-from tools.outbound import MAX_BYTES
-from tools.policy_patterns import fits
-from tools.redaction import redact
-from tools.secret_places import take_secrets
-from tools.skills.skill_md import read_skill_md
+from tools.outbound.client import MAX_BYTES
+from tools.outbound.cookies import Cookies
+from tools.policies.patterns import fits
+from tools.sandbox.code_findings import findings, suspicions
+from tools.secrets.redaction import redact
 from workflow_editor.nodes.matching import MAX_MATCHED_CHARACTERS, MatchError, matches
 
 _SQL = 20_000

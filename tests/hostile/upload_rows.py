@@ -13,21 +13,21 @@ from django.http import parse_cookie
 from django.utils.text import slugify
 from mcp_types import CallToolResult, Tool
 
-from agents.attachments import FilePart, read_files
-from agents.errors import AgentError, AttachmentError, DocumentUnreadableError
-from agents.knowledge.file_types import Kind, document_kind
-from agents.knowledge.ranking import fused
+from agents.core.attachments import FilePart, read_files
+from agents.core.errors import AgentError, AttachmentError, DocumentUnreadableError
 from agents.knowledge.reading.isolated import DEADLINE_S, read_document
 from agents.knowledge.reading.process import MAX_MEMORY_BYTES
-from agents.knowledge.terms import coverage, query_terms, stored_terms
+from agents.knowledge.text.file_types import Kind, document_kind
+from agents.knowledge.text.ranking import fused
+from agents.knowledge.text.terms import coverage, query_terms, stored_terms
 from agents.providers.anthropic_body import parsed_input
 from tests.hostile.measuring import Row, refusing, repeated
-from tools.errors import BilingualError, ToolError
-from tools.executors.http_bodies import encoded
-from tools.json_text import is_deeper, parse_exact_json, parse_json
+from tools.core.errors import BilingualError, ToolError
+from tools.core.json_text import is_deeper, parse_exact_json, parse_json
+from tools.executors.claude_skill.archive import read_archive
+from tools.executors.http_request.bodies import encoded
 from tools.mcp.reading import read_answer, read_tool
-from tools.outbound import MAX_BYTES
-from tools.skills.archive import read_archive
+from tools.outbound.client import MAX_BYTES
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import problems

@@ -11,8 +11,8 @@ from tests.doubles.http_server import Reply
 from tests.doubles.tool_ports import ALICE
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tests.doubles.wechat import PNG
-from tools.definitions import EffectClass
-from tools.ports_files import FileContent
+from tools.core.definitions import EffectClass
+from tools.core.file_port import FileContent
 
 CONFIG = {"apiKey": API_KEY, "model": "wan2.6-t2i"}
 TEA = {"prompt": "一杯茶"}

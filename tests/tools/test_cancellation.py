@@ -10,18 +10,18 @@ import pytest
 
 from tests.doubles.silent_server import SilentServer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.cancellation import CancelScope, run_until_cancelled
-from tools.definitions import ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.errors import ToolError, ToolUnavailableError
+from tools.core.cancellation import CancelScope, run_until_cancelled
+from tools.core.definitions import ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.core.errors import ToolError, ToolUnavailableError
 from tools.executors import builtin
-from tools.executors.base import Invocation
+from tools.executors.contract.executor import Invocation
 from tools.executors.database.reading import read_database
 from tools.executors.database.settings import DatabaseQueryConfig
 from tools.executors.database.statement import reading_statement
 from tools.mcp.clients import McpClients
-from tools.outbound import OutboundClient
-from tools.sandbox import Sandbox, SandboxError
+from tools.outbound.client import OutboundClient
+from tools.sandbox.sandbox import Sandbox, SandboxError
 
 SOON_S = 1.0
 

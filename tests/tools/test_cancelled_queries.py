@@ -8,10 +8,10 @@ import pytest
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tests.polling import comes_true
 from tests.servers.queried import QueriedServer, queried_mariadb, queried_postgresql
-from tools.definitions import ToolCall, ToolRef
-from tools.envelope import ToolResult
+from tools.core.definitions import ToolCall, ToolRef
+from tools.core.envelope import ToolResult
 from tools.executors.database.query import DatabaseQueryExecutor
-from tools.outbound import OutboundClient
+from tools.outbound.client import OutboundClient
 
 SOON_S = 3.0
 

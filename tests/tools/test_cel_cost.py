@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.cel_cost import Cost, passes_of
+from tools.policies.cel_cost import Cost, passes_of
 
 PASSES = [
     ("no loop", "inputs.x == 1 && size(inputs.x) > 3", 0),

@@ -7,12 +7,12 @@ import pytest
 from pydantic import ValidationError
 
 from tests.doubles.tool_ports import ALICE, IN_TEST, Bench, Cancel
-from tools.definitions import HostedSkill, SkippedTool, ToolCall, ToolRef
-from tools.envelope import ToolResult
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import HostedSkill, SkippedTool, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.core.ports import PolicyRule
 from tools.executors import builtin
-from tools.executors.claude_skill import ClaudeSkillConfig
-from tools.ports import PolicyRule
-from tools.toolbox import GatewayToolbox
+from tools.executors.claude_skill.executor import ClaudeSkillConfig
 
 SKILL = {
     "id": "notes",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tools import code_types
-from tools.code_review import review
+from tools.sandbox import code_types
+from tools.sandbox.code_review import review
 
 INPUTS = {
     "properties": {"count": {"anyOf": [{"type": "integer"}, {"type": "number"}]}, "word": {"type": "string"}},

@@ -8,7 +8,7 @@ import pytest
 
 from tests.doubles.tool_ports import ALICE
 from tests.timing import times_the_cost
-from tools.conditions import MAX_STEPS, ConditionError, Question, compile_condition
+from tools.policies.conditions import MAX_STEPS, ConditionError, Question, compile_condition
 
 ARGS: dict[str, Any] = {"method": "DELETE", "url": "https://example.com/a", "to": ["a@x.org", "b@y.org"], "n": 3}
 

@@ -6,12 +6,12 @@ import pytest
 from pydantic import ValidationError
 
 from tests.doubles.tool_ports import ALICE, IN_TEST, Bench, Cancel
-from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
-from tools.envelope import ResultCode, ToolResult
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
+from tools.core.envelope import ResultCode, ToolResult
+from tools.core.ports import PolicyRule
 from tools.executors import builtin
-from tools.executors.custom_settings import CustomConfig
-from tools.ports import PolicyRule
-from tools.toolbox import GatewayToolbox
+from tools.executors.custom.settings import CustomConfig
 
 ADD = {
     "description": "Add two numbers.",

@@ -8,12 +8,12 @@ import pytest
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeExecutor, loopback_bench
-from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
-from tools.envelope import FOREIGN, ToolResult
-from tools.executors.base import Invocation
-from tools.inner_calls import MAX_DEPTH
-from tools.ports import PolicyRule
-from tools.sandbox import MAX_CALLS
+from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
+from tools.core.envelope import FOREIGN, ToolResult
+from tools.core.inner_calls import MAX_DEPTH
+from tools.core.ports import PolicyRule
+from tools.executors.contract.executor import Invocation
+from tools.sandbox.sandbox import MAX_CALLS
 
 HTTP_GET = [{"name": "http_get", "tool": "http_get"}]
 PROBE = [{"name": "say", "tool": "tool:probe"}]

@@ -16,7 +16,7 @@ from tests.doubles.tool_ports import ALICE, IN_TEST, Bench
 from tools.executors.database import connections
 from tools.executors.database.query import DatabaseQueryExecutor
 from tools.executors.database.settings import DatabaseQueryConfig
-from tools.outbound import OutboundClient
+from tools.outbound.client import OutboundClient
 
 SHOP = {"engine": "sqlite", "path": "shop.db"}
 

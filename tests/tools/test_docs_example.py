@@ -7,9 +7,9 @@ from types import ModuleType
 import pytest
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.definitions import ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.ports import PolicyRule
+from tools.core.definitions import ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.core.ports import PolicyRule
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

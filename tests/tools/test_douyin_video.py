@@ -20,11 +20,11 @@ from tests.doubles.douyin import (
 from tests.doubles.http_server import Received, Reply
 from tests.doubles.tool_ports import ALICE, NOW
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
-from tools.definitions import EffectClass
+from tools.core.definitions import EffectClass
+from tools.core.file_port import FileContent
+from tools.core.grant_port import Grant
 from tools.executors.douyin import uploads
 from tools.executors.douyin.uploads import ranges
-from tools.ports_files import FileContent
-from tools.ports_grants import Grant
 
 CONFIG = {
     "clientKey": CLIENT_KEY,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tools.definitions import OperationType
-from tools.envelope import (
+from tools.core.definitions import OperationType
+from tools.core.envelope import (
     ToolResult,
     build_error_response,
     build_success_response,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tools.evaluation import MAX_REQUEST_BYTES, MAX_WORKERS, EvaluationLimitError, EvaluationPool
+from tools.evaluation.pool import MAX_REQUEST_BYTES, MAX_WORKERS, EvaluationLimitError, EvaluationPool
 
 MODULE = "tests.doubles.evaluated"
 

@@ -11,7 +11,7 @@ from tests.doubles.feishu import APP_ID, APP_SECRET, APP_TOKEN, HOSTS, TABLE, Fe
 from tests.doubles.http_server import Reply
 from tests.doubles.tool_ports import ALICE
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
-from tools.definitions import CallContext, EffectClass
+from tools.core.definitions import CallContext, EffectClass
 from tools.executors.feishu.bitable_settings import FeishuBitableConfig
 
 CONFIG = {"appId": APP_ID, "appSecret": APP_SECRET, "appToken": APP_TOKEN, "tableId": TABLE, "operation": None}

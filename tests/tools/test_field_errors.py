@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
-from tools.definitions import Text
-from tools.executors.custom_settings import CustomConfig
-from tools.executors.http_settings import HttpRequestConfig
+from tools.core.definitions import Text
+from tools.core.field_errors import FieldError, field_errors, refused_value
+from tools.executors.custom.settings import CustomConfig
+from tools.executors.http_request.settings import HttpRequestConfig
 from tools.executors.notifications.feishu import FeishuConfig
-from tools.field_errors import FieldError, field_errors, refused_value
 
 
 def errors_of(model: type[BaseModel], value: Any) -> list[FieldError]:

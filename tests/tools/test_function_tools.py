@@ -7,11 +7,11 @@ import pytest
 from pydantic import Field
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
-from tools.definitions import Text, ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.executors.base import Invocation, NoConfig
-from tools.executors.function import FunctionExecutor, tool
-from tools.registry import RegistrationError, Registry
+from tools.core.definitions import Text, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.executors.contract.executor import Invocation, NoConfig
+from tools.executors.contract.function import FunctionExecutor, tool
+from tools.executors.registry import RegistrationError, Registry
 
 
 @tool("kitchen:make_green_tea")

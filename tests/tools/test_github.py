@@ -15,7 +15,7 @@ from tools.executors.github.file_content import GithubFileContentExecutor
 from tools.executors.github.repo_tree import GithubRepoTreeExecutor
 from tools.executors.github.settings import RepositoryConfig
 from tools.executors.github.trending import GithubTrendingExecutor
-from tools.registry import Registry
+from tools.executors.registry import Registry
 
 PRIVATE = {"token": TOKEN, "repository": REPOSITORY}
 

@@ -7,13 +7,13 @@ import pytest
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTransport, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
-from tools.definitions import ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.host_rules import host_name, host_patterns, hosts_of, is_host_pattern
-from tools.outbound import OutboundClient
-from tools.permissions import PolicyIndex
-from tools.policy_patterns import PolicySubject
-from tools.ports import PolicyEffect, PolicyRule
+from tools.core.definitions import ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.core.ports import PolicyEffect, PolicyRule
+from tools.outbound.client import OutboundClient
+from tools.policies.hosts import host_name, host_patterns, hosts_of, is_host_pattern
+from tools.policies.index import PolicyIndex
+from tools.policies.patterns import PolicySubject
 
 API, OTHER = "api.example.com", "other.example.net"
 URL = f"https://{API}/orders"

@@ -10,9 +10,9 @@ from pydantic import ValidationError
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
-from tools.definitions import CallContext, EffectClass, ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.executors.http_settings import HttpRequestConfig
+from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.executors.http_request.settings import HttpRequestConfig
 
 
 def echo(request: Received) -> Reply:

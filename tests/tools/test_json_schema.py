@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.http_server import Reply, serving
-from tools.json_schema import Misfit, schema_misfit, schema_problem
+from tools.executors.contract.json_schema import Misfit, schema_misfit, schema_problem
 from workflow_editor.engine.tool_arguments import argument_errors
 
 ARTICLE = {"type": "object", "properties": {"title": {"type": "string"}, "tags": {"items": {"maxLength": 2}}}}

@@ -6,7 +6,7 @@ from queue import SimpleQueue
 import pytest
 
 from tests.polling import wait_until
-from tools.kept_threads import KeptThreads
+from tools.core.kept_threads import KeptThreads
 
 
 def thread_of_next(threads: KeptThreads) -> threading.Thread:

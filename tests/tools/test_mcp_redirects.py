@@ -6,7 +6,7 @@ import pytest
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.mcp_http import TOKEN, mcp_server
-from tools.errors import ToolError
+from tools.core.errors import ToolError
 from tools.mcp.clients import McpClients
 from tools.mcp.connection import McpConnection
 from tools.mcp.server import HttpServer

@@ -15,14 +15,14 @@ from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.mcp_everything import PROGRAM, everything_over_http
 from tests.doubles.tool_ports import ALICE, Bench, Cancel
 from tests.polling import wait_until
-from tools.definitions import EffectClass, ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.executors.mcp_server import McpServerExecutor
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import EffectClass, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.core.names import is_legal
+from tools.core.ports import PolicyRule
+from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.mcp.clients import McpClients
 from tools.mcp.server import Program
-from tools.names import is_legal
-from tools.ports import PolicyRule
-from tools.toolbox import GatewayToolbox
 
 SERVER = ToolRef("tool:m1")
 Offer = Callable[..., GatewayToolbox]

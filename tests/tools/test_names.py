@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tools.names import MAX_LENGTH, RESERVED, function_name, function_names, is_legal
+from tools.core.names import MAX_LENGTH, RESERVED, function_name, function_names, is_legal
 
 NAMED = [
     ("tool:1", "Search orders", "search_orders"),

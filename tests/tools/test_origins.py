@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
-from tools.addresses import AddressGuard
-from tools.definitions import CallContext, Caller, CallOrigin, CredentialUse
-from tools.errors import OriginNotConfirmedError, OutboundBlockedError
-from tools.executors.base import ToolModel
+from tools.core.definitions import CallContext, Caller, CallOrigin, CredentialUse
+from tools.core.errors import OriginNotConfirmedError, OutboundBlockedError
 from tools.executors.builtin import EXECUTORS
-from tools.origins import (
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import secret_fields
+from tools.executors.registry import AnyExecutor
+from tools.outbound.addresses import AddressGuard
+from tools.outbound.origins import (
     ForgetfulOrigins,
     OriginGuard,
     fixed_origins,
@@ -19,8 +21,6 @@ from tools.origins import (
     question,
     refusal,
 )
-from tools.registry import AnyExecutor
-from tools.schema import secret_fields
 
 SAME = [
     ("https://api.example.com/", "https://API.Example.COM/other?x=1#y"),

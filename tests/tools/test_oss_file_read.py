@@ -12,7 +12,7 @@ from tests.doubles.object_storage import HOSTS, KEY_ID, OBJECTS, SECRET, TOKEN, 
 from tests.doubles.tool_ports import IN_TEST, NOW, Bench
 from tests.doubles.vendor_bench import bench_before
 from tools.executors.object_storage.settings import OssFileReadConfig
-from tools.executors.text_content import decoded
+from tools.executors.shared.text_content import decoded
 
 KEYS = {"accessKeyId": KEY_ID, "accessKeySecret": SECRET}
 ALIYUN = {**KEYS, "region": "cn-hangzhou", "bucket": "reports", "prefix": "public"}

@@ -10,17 +10,17 @@ import httpcore2
 import pytest
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
-from tools.addresses import AddressGuard
-from tools.cancellation import CancelScope
-from tools.connections import GuardedBackend
-from tools.errors import (
+from tools.core.cancellation import CancelScope
+from tools.core.errors import (
     OutboundBlockedError,
     ToolArgumentsError,
     ToolNotReachedError,
     ToolTimeoutError,
     ToolUpstreamError,
 )
-from tools.outbound import OutboundClient, OutboundRequest, OutboundResponse
+from tools.outbound.addresses import AddressGuard
+from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
+from tools.outbound.connections import GuardedBackend
 
 PUBLIC = "93.184.216.34"
 
@@ -124,7 +124,7 @@ def test_the_connection_goes_to_the_checked_address_whatever_the_name_says_next(
     answers = iter([[PUBLIC], ["127.0.0.1"]])
     with serving(lambda request: Reply(200, b"ok")) as server:
         sockets = RecordingSockets(server.server_port)
-        monkeypatch.setattr("tools.connections.httpcore2.SyncBackend", lambda: sockets)
+        monkeypatch.setattr("tools.outbound.connections.httpcore2.SyncBackend", lambda: sockets)
         client = OutboundClient(resolve=lambda host, port: next(answers))
         request = OutboundRequest("GET", "http://rebinding.example/x")
         assert client.send(request, timeout_s=60).text == "ok"
@@ -152,7 +152,7 @@ def test_tls_is_spoken_with_the_name_and_not_with_the_address(monkeypatch: pytes
             named.append(host)
             return NotedStream(answer)
 
-    monkeypatch.setattr("tools.connections.httpcore2.SyncBackend", NotedSockets)
+    monkeypatch.setattr("tools.outbound.connections.httpcore2.SyncBackend", NotedSockets)
     client = OutboundClient(resolve=lambda host, port: [PUBLIC])
     assert client.send(OutboundRequest("GET", "https://secure.example/"), timeout_s=60).status == 200
     assert named == [PUBLIC, "secure.example"]

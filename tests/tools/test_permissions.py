@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from tests.timing import Work, repeated, times_the_cost
-from tools.definitions import CallContext, Caller
-from tools.permissions import CallFacts, PolicyIndex
-from tools.policy_patterns import PolicySubject
-from tools.ports import PolicyEffect, PolicyRule
+from tools.core.definitions import CallContext, Caller
+from tools.core.ports import PolicyEffect, PolicyRule
+from tools.policies.index import CallFacts, PolicyIndex
+from tools.policies.patterns import PolicySubject
 
 TOOL = PolicySubject("tool:a1", "http_request", "http-request")
 BUILTIN = PolicySubject("system:get_current_time", "system:get_current_time")

@@ -6,7 +6,15 @@ from urllib.parse import quote
 
 import pytest
 
-from tools.redaction import Redactor, is_secret_name, redact, redact_beginning, redact_text, secret_parts, secrets_in
+from tools.secrets.redaction import (
+    Redactor,
+    is_secret_name,
+    redact,
+    redact_beginning,
+    redact_text,
+    secret_parts,
+    secrets_in,
+)
 
 SECRET = 'p@ss "word"/ä'
 

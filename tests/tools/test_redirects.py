@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
-from tools.cookies import Cookies
-from tools.errors import ToolError, ToolUpstreamError
-from tools.outbound import OutboundClient, OutboundRequest, OutboundResponse
+from tools.core.errors import ToolError, ToolUpstreamError
+from tools.outbound.client import OutboundClient, OutboundRequest, OutboundResponse
+from tools.outbound.cookies import Cookies
 
 SECRET = "s3cret-value-4711"
 CARRIED: Mapping[str, Mapping[str, Any]] = {

@@ -7,14 +7,15 @@ import pytest
 
 from tests.doubles.tool_ports import ProbeExecutor
 from tests.doubles.unfinished_tool import take_code_away
-from tools.definitions import EffectClass, JsonObject, Text
-from tools.errors import ToolNotFoundError
+from tools.core.definitions import EffectClass, JsonObject, Text
+from tools.core.errors import ToolNotFoundError
+from tools.core.names import function_name, is_legal
 from tools.executors import register_all
-from tools.executors.base import NoConfig, UiTool
 from tools.executors.builtin import EXECUTORS
-from tools.executors.function import tool
-from tools.names import function_name, is_legal
-from tools.registry import (
+from tools.executors.contract.executor import NoConfig, UiTool
+from tools.executors.contract.function import tool
+from tools.executors.contract.schema import form_schema, secret_fields
+from tools.executors.registry import (
     AnyExecutor,
     RegistrationError,
     Registry,
@@ -25,7 +26,6 @@ from tools.registry import (
     map_ui_tool_to_executor,
     registry,
 )
-from tools.schema import form_schema, secret_fields
 
 UI_TYPES = {
     "http-request": ("http_request", None, True),

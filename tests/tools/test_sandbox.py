@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from tools import sandbox_pools
-from tools.code_findings import findings
-from tools.sandbox import MAX_LOG_BYTES, MAX_RESULT_BYTES, Sandbox, SandboxError
+from tools.sandbox import pools as sandbox_pools
+from tools.sandbox.code_findings import findings
+from tools.sandbox.sandbox import MAX_LOG_BYTES, MAX_RESULT_BYTES, Sandbox, SandboxError
 
 RUNS = [
     ("the last expression is the result", "x = 2\nx * 3", {}, 6),

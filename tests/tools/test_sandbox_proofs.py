@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, loopback_bench
-from tools.cancellation import CancelScope
-from tools.definitions import ToolCall, ToolRef
-from tools.envelope import ToolResult
-from tools.executors import custom
-from tools.sandbox import MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
-from tools.sandbox_pools import close_pools
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import ToolCall, ToolRef
+from tools.core.envelope import ToolResult
+from tools.executors.custom import executor as custom
+from tools.sandbox.pools import close_pools
+from tools.sandbox.sandbox import MAX_LOG_BYTES, MAX_MEMORY_BYTES, MAX_RESULT_BYTES
 from workflow_editor.adapters.node_ports import SandboxedCode
 from workflow_editor.errors import NodeError
 

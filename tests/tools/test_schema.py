@@ -6,8 +6,8 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from tools.definitions import Text
-from tools.schema import form_schema, function_schema, groups, secret_fields, ui
+from tools.core.definitions import Text
+from tools.executors.contract.schema import form_schema, function_schema, groups, secret_fields, ui
 
 
 class Header(BaseModel):

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from tools.arguments import typed_parameters
-from tools.definitions import Text
-from tools.errors import ToolArgumentsError
-from tools.executors.base import NoConfig, ToolParameters
-from tools.executors.function import tool
-from tools.executors.schema_parameters import parameters_for
+from tools.calls.arguments import typed_parameters
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError
+from tools.executors.contract.executor import NoConfig, ToolParameters
+from tools.executors.contract.function import tool
+from tools.executors.contract.schema_parameters import parameters_for
 
 SECRET = "planted-value-91"
 SCHEMA = {

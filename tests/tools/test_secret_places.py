@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tools.executors.custom_settings import CustomConfig
-from tools.executors.http_settings import HttpRequestConfig
+from tools.executors.contract.secret_places import gap_pointers, put_secrets, secret_pointers, take_secrets
+from tools.executors.custom.settings import CustomConfig
+from tools.executors.http_request.settings import HttpRequestConfig
 from tools.executors.notifications.feishu import FeishuConfig
-from tools.secret_places import gap_pointers, put_secrets, secret_pointers, take_secrets
 
 PLACES: list[tuple[dict[str, Any], dict[str, Any], dict[str, str]]] = [
     (

@@ -12,17 +12,17 @@ from tests.doubles.bots import DINGTALK_URL, FEISHU_URL, HOSTS, WECOM_URL, Bots
 from tests.doubles.http_server import Reply, StandInTransport, serving
 from tests.doubles.tool_ports import ALICE, NOW, Bench, Cancel
 from tests.doubles.vendor_bench import bench_before
-from tools.definitions import CallContext, ToolCall, ToolRef
-from tools.envelope import ToolResult
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import CallContext, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
 from tools.executors import builtin
-from tools.executors.base import Invocation
+from tools.executors.contract.executor import Invocation
 from tools.executors.notifications.dingtalk import DingtalkConfig
+from tools.executors.notifications.executor import SendNotificationExecutor
 from tools.executors.notifications.feishu import FeishuConfig
 from tools.executors.notifications.platform import NotificationConfig, json_size, split_text
 from tools.executors.notifications.wecom import WecomConfig
-from tools.executors.send_notification import SendNotificationExecutor
-from tools.outbound import OutboundClient
-from tools.toolbox import GatewayToolbox
+from tools.outbound.client import OutboundClient
 
 FEISHU_SECRET = "feishu-signing-secret"
 DINGTALK_SECRET = "SECdingtalksigningsecret"

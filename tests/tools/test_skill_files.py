@@ -6,9 +6,9 @@ import zipfile
 
 import pytest
 
-from tools.skills.archive import MAX_ARCHIVE_BYTES, read_archive
-from tools.skills.skill import MAX_FILES
-from tools.skills.skill_md import SkillFormError, read_skill_md
+from tools.executors.claude_skill.archive import MAX_ARCHIVE_BYTES, read_archive
+from tools.executors.claude_skill.skill import MAX_FILES
+from tools.executors.claude_skill.skill_md import SkillFormError, read_skill_md
 
 ENTRY = (
     "---\nname: meeting-notes\ndescription: Turns talk into notes. Use for transcripts.\n---\n# Steps\nRead first.\n"

@@ -1,9 +1,9 @@
 """Variables in settings are filled in where the form offers them, and nowhere else."""
 
-from tools.executors.custom_settings import CustomConfig
-from tools.executors.http_settings import HttpRequestConfig
+from tools.executors.contract.template_fields import fill_templates, template_texts
+from tools.executors.custom.settings import CustomConfig
+from tools.executors.http_request.settings import HttpRequestConfig
 from tools.executors.notifications.feishu import FeishuConfig
-from tools.template_fields import fill_templates, template_texts
 
 
 def loud(template: str) -> str:

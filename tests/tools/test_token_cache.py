@@ -5,11 +5,11 @@ import threading
 import pytest
 
 from tests.doubles.tool_ports import FakeClock
-from tools.errors import ToolUnavailableError, ToolUpstreamError
-from tools.expiring_store import MemoryStore
-from tools.ports_tokens import IssuedToken, credential_key
-from tools.token_cache import StoredTokenCache
-from tools.turns import Turns
+from tools.adapters.token_cache import StoredTokenCache
+from tools.core.errors import ToolUnavailableError, ToolUpstreamError
+from tools.core.expiring_store import MemoryStore
+from tools.core.token_port import IssuedToken, credential_key
+from tools.core.turns import Turns
 
 
 class Service:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.value_beginnings import beginning_of
+from tools.core.value_beginnings import beginning_of
 
 
 @pytest.mark.parametrize("value", ["", "abcde", 7, None, ["ab", "c"], {"a": "bc"}])

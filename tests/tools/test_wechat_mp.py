@@ -9,8 +9,8 @@ from tests.doubles.http_server import Received, Reply
 from tests.doubles.tool_ports import ALICE
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tests.doubles.wechat import APP_ID, APP_SECRET, HOST, PNG, Wechat
-from tools.definitions import EffectClass
-from tools.ports_files import FileContent
+from tools.core.definitions import EffectClass
+from tools.core.file_port import FileContent
 
 CONFIG = {"appId": APP_ID, "appSecret": APP_SECRET, "action": None}
 COVER = "https://img.example.com/cover.png"

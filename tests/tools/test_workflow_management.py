@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.doubles.tool_ports import ALICE, IN_TEST, Bench
-from tools.definitions import CallContext, EffectClass, JsonObject, ToolCall, ToolRef
-from tools.errors import ToolDeniedError, ToolNothingFoundError
-from tools.executors.workflow_management import WorkflowManagementExecutor
+from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall, ToolRef
+from tools.core.errors import ToolDeniedError, ToolNothingFoundError
+from tools.executors.workflow.management import WorkflowManagementExecutor
 
 ID = "0199aaaa-0000-7000-8000-000000000001"
 ANY: JsonObject = {"operation": None}

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from tests.doubles.http_server import Reply
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tests.doubles.xhs_bridge import HOST, NOTE, TOKEN, XhsBridge, failed, rpc_error, said
-from tools.definitions import EffectClass
-from tools.executors.xhs.settings import XiaohongshuConfig
-from tools.ports_tokens import credential_key
+from tools.core.definitions import EffectClass
+from tools.core.token_port import credential_key
+from tools.executors.xiaohongshu.settings import XiaohongshuConfig
 
 CONFIG = {"bridgeUrl": f"http://{HOST}:18060", "bridgeToken": TOKEN, "action": None}
 PICTURE = "https://img.example.com/tea.jpg"

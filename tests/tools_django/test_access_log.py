@@ -12,9 +12,9 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 
 from tests.tools_django.test_audit_chain import calls_made
+from tools.adapters.access_log import access_record
 from tools.models import AccessEvent, AuditLink
 from tools.models.append_only import AuditLogError
-from tools.services.access_log import access_record
 from tools.services.audit_verification import AuditFault, audit_verify
 
 

@@ -6,12 +6,13 @@ from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tools_django.conftest import WEBHOOK, ToolMaker
-from tools import services, threads
-from tools.adapters import OrmPolicySource, OrmToolSource, gateway
-from tools.definitions import CallContext, Caller, ToolCall, ToolRef
+from tools import services
+from tools.adapters import threads
+from tools.adapters.assembly import OrmPolicySource, OrmToolSource, gateway
+from tools.adapters.threads import thread_connection
+from tools.core.definitions import CallContext, Caller, ToolCall, ToolRef
 from tools.models import ToolConfig, ToolInvocation
 from tools.selectors import caller_of
-from tools.threads import thread_connection
 
 
 @pytest.fixture

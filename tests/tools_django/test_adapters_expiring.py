@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from tools.adapters_expiring import CacheStore
-from tools.secrets import KEY_FILE_NAME
+from tools.adapters.expiring import CacheStore
+from tools.secrets.encryption import KEY_FILE_NAME
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,8 @@ from rest_framework.test import APIClient
 
 from tests.tools_django.conftest import WEBHOOK
 from tests.tools_django.test_audit_log import OUTCOME, WORKFLOW, record_of
-from tools.adapters import OrmAuditLog
-from tools.definitions import Text
+from tools.adapters.assembly import OrmAuditLog
+from tools.core.definitions import Text
 from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
 from workflow_editor.models import AccountLink
 

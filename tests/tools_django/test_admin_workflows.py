@@ -7,8 +7,8 @@ from django.test import Client
 from tests.factories.runs import node_run_create, run_create, run_event_create
 from tests.factories.workflows import workflow_create
 from tests.tools_django.test_audit_log import record_of
-from tools.adapters import OrmAuditLog
-from tools.definitions import Text
+from tools.adapters.assembly import OrmAuditLog
+from tools.core.definitions import Text
 from tools.models import ToolInvocation, ToolPolicy
 from workflow_editor.models import Run, Status, Workflow
 

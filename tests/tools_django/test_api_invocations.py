@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from tests.tools_django.test_audit_log import OUTCOME, RUN, record_of
 from tools import services
-from tools.adapters import OrmAuditLog
-from tools.definitions import Text
+from tools.adapters.assembly import OrmAuditLog
+from tools.core.definitions import Text
 from tools.models import Credential, ToolConfig
 
 INVOCATIONS = "/api/tools/invocations/"

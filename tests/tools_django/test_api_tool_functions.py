@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from tests.doubles.mcp_everything import PROGRAM
 from tests.tools_django.conftest import ToolMaker
-from tools import adapters
+from tools.adapters import assembly as adapters
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,8 +9,8 @@ from rest_framework.test import APIClient
 
 from tests.tools_django.conftest import ToolMaker
 from tests.tools_django.test_audit_log import OUTCOME, record_of
-from tools.adapters import OrmAuditLog
-from tools.definitions import Text
+from tools.adapters.assembly import OrmAuditLog
+from tools.core.definitions import Text
 from tools.models import ToolConfig
 from tools.selectors.tool_health import RECENT_CALLS
 

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from rest_framework.test import APIClient
 
-from tools.adapters_articles import OrmArticles
-from tools.definitions import CallContext, Caller
-from tools.errors import ToolDeniedError
+from tools.adapters.articles import OrmArticles
+from tools.core.article_port import ArticleText
+from tools.core.definitions import CallContext, Caller
+from tools.core.errors import ToolDeniedError
 from tools.models import Article
-from tools.ports_articles import ArticleText
 
 ARTICLES = "/api/articles/"
 TEXT = ArticleText("zh", "blog", "茶", "关于茶的一切。", "一句话", ("茶",))

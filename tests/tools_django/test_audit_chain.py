@@ -11,11 +11,11 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from tests.doubles.tool_ports import Cancel
-from tools.adapters import OrmAuditLog
-from tools.audit_chain import FIELDS, FIRST, link_hash
-from tools.definitions import CallContext, Caller, Text, ToolCall, ToolRef
+from tools.adapters.assembly import OrmAuditLog
+from tools.audit.chain import FIELDS, FIRST, link_hash
+from tools.core.definitions import CallContext, Caller, Text, ToolCall, ToolRef
+from tools.core.ports import AuditOutcome, AuditRecord
 from tools.models import AccessEvent, AuditLink, ToolInvocation
-from tools.ports import AuditOutcome, AuditRecord
 from tools.services.audit_verification import AuditFault, audit_verify
 
 AWKWARD = {"n": 1e16, "small": 1e-7, "one": 1.0, "text": "a\u0000b", "zh": "绿茶", "deep": [{"x": None}], "big": 2**70}
@@ -121,7 +121,7 @@ def test_a_call_through_the_gateway_asks_the_database_little(
     alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     """What a call costs in milliseconds is a figure of `make bench`."""
-    from tools.adapters import gateway
+    from tools.adapters.assembly import gateway
 
     context = CallContext(Caller(alice.pk, "alice"), workflow_id=str(uuid4()))
     toolbox = gateway().offer([ToolRef("system:get_current_time")], context)

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.adapters import OrmAuditLog
-from tools.definitions import CallContext, Caller, Text
+from tools.adapters.assembly import OrmAuditLog
+from tools.core.definitions import CallContext, Caller, Text
+from tools.core.ports import AuditOutcome, AuditRecord
 from tools.models import ToolInvocation
 from tools.models.append_only import AuditLogError
-from tools.ports import AuditOutcome, AuditRecord
 
 WORKFLOW = "11111111-1111-4111-8111-111111111111"
 RUN = "22222222-2222-4222-8222-222222222222"

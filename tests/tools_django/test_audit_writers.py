@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.doubles.tool_ports import Cancel
-from tools.adapters import gateway
-from tools.definitions import CallContext, ToolCall, ToolRef
+from tools.adapters.assembly import gateway
+from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 from tools.selectors import caller_of
 from tools.services.audit_verification import audit_verify

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from tools.definitions import Caller
+from tools.core.definitions import Caller
 from tools.selectors import caller_of, user_of
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.core.checks import run_checks
 from django.core.management import call_command
 
 from tools import checks
-from tools.registry import Registry, registry
+from tools.executors.registry import Registry, registry
 
 
 def test_the_registered_executors_are_whole() -> None:

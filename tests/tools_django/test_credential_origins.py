@@ -12,12 +12,12 @@ from agents.services import provider_create, provider_update
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.tools_django.conftest import ToolMaker
 from tools import services
-from tools.adapters import OrmToolSource, gateway
-from tools.definitions import CallContext, ToolCall, ToolRef
-from tools.errors import RecordForbiddenError, RecordInvalidError, ToolError
+from tools.adapters.assembly import OrmToolSource, gateway
+from tools.core.definitions import CallContext, ToolCall, ToolRef
+from tools.core.errors import RecordForbiddenError, RecordInvalidError, ToolError
+from tools.executors.contract.schema import form_schema
+from tools.executors.registry import registry
 from tools.models import AccessEvent, Credential, ToolConfig
-from tools.registry import registry
-from tools.schema import form_schema
 from tools.selectors import caller_of, credential_values
 from tools.services.credential_origins import MAX_ASKED, OrmOrigins
 from tools.services.tool_tests import NeverCancelled

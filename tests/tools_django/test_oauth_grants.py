@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tools.adapters_grants import OrmGrantStore
+from tools.adapters.grants import OrmGrantStore
+from tools.core.grant_port import Grant
 from tools.models import OauthGrant
-from tools.ports_grants import Grant
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from rest_framework.test import APIClient
 
 from tools import services
-from tools.definitions import CallContext, CallMode, ToolCall, ToolRef
+from tools.core.definitions import CallContext, CallMode, ToolCall, ToolRef
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy, ToolPolicyVersion
 from tools.models.tool_policy_version import PolicyHistoryError
 from tools.selectors import caller_of
@@ -83,7 +83,7 @@ def test_conditions_of_one_case_are_counted(admin_api: APIClient) -> None:
 def test_the_log_names_rule_and_revision(
     bot: ToolConfig, alice: User, admin: User, mode: CallMode, decision: str
 ) -> None:
-    from tools.adapters import gateway
+    from tools.adapters.assembly import gateway
 
     rule = services.policy_create(
         tool_pattern=bot.tool_id, effect="mock", mode="live", mock_result={"id": 1}, created_by=admin

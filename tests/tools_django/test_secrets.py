@@ -8,9 +8,10 @@ from cryptography.fernet import Fernet
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from tools import secrets, services
-from tools.errors import RecordInvalidError, ToolConfigurationError
+from tools import services
+from tools.core.errors import RecordInvalidError, ToolConfigurationError
 from tools.models import Credential
+from tools.secrets import encryption as secrets
 
 PLANTED = "planted-secret-7f3a"
 

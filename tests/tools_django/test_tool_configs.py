@@ -8,9 +8,10 @@ from django.core.exceptions import ValidationError
 
 from tests.database_rows import rows_of_all_tables
 from tests.tools_django.conftest import WEBHOOK, ToolMaker
-from tools import secrets, services
-from tools.errors import RecordInUseError, RecordInvalidError, ToolConfigurationError
+from tools import services
+from tools.core.errors import RecordInUseError, RecordInvalidError, ToolConfigurationError
 from tools.models import Credential, ToolConfig
+from tools.secrets import encryption as secrets
 
 HEADER_ROW = ["/config/headers/0/key", "/config/headers/0/value"]
 

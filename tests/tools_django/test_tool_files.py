@@ -8,11 +8,11 @@ from rest_framework.test import APIClient
 
 from tests.factories.runs import run_create
 from tests.factories.workflows import workflow_create
-from tools.adapters_files import OrmFileStore
-from tools.definitions import CallContext
-from tools.errors import ToolArgumentsError
+from tools.adapters.files import OrmFileStore
+from tools.core.definitions import CallContext
+from tools.core.errors import ToolArgumentsError
+from tools.core.file_port import FileContent
 from tools.models import FileBody, ToolFile
-from tools.ports_files import FileContent
 from tools.selectors import caller_of
 from tools.services.tool_files import tool_files_delete
 from workflow_editor.models import WorkflowMember

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import failure_text
 
 

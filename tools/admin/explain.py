@@ -10,9 +10,9 @@ from unfold.views import UnfoldModelAdminViewMixin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from tools.admin.workflow_column import workflow_choices, workflow_id
-from tools.local_text import local_text
+from tools.forms.local_text import local_text
 from tools.models import ToolPolicy
-from tools.permissions import CallFacts
+from tools.policies.index import CallFacts
 from tools.selectors.explanations import Explained, explain
 from tools.selectors.matrix import matrix_tools
 from tools.selectors.policies import MODES

@@ -13,7 +13,7 @@ from django.views.generic import TemplateView
 from unfold.views import UnfoldModelAdminViewMixin
 
 from tools import services
-from tools.errors import RecordInvalidError
+from tools.core.errors import RecordInvalidError
 from tools.models import ToolPolicy
 from tools.selectors.matrix import permission_matrix
 from tools.selectors.policies import EFFECTS

@@ -11,7 +11,7 @@ from unfold.decorators import display
 from tools import services
 from tools.admin.json_block import json_block
 from tools.models import ToolConfig
-from tools.redaction import redact
+from tools.secrets.redaction import redact
 
 
 @admin.register(ToolConfig)

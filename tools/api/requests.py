@@ -12,8 +12,8 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import Field
 from rest_framework.request import Request
 
-from tools.definitions import Text
-from tools.local_text import local_text
+from tools.core.definitions import Text
+from tools.forms.local_text import local_text
 
 Form = type[serializers.Serializer[Any]]
 

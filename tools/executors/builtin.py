@@ -1,24 +1,24 @@
 """The list of executors that come with the product: the one place where an executor is taken up."""
 
-from tools.executors.ali_image_generation import AliImageGenerationExecutor
 from tools.executors.articles.save import BlogEnSaveExecutor, BlogSaveExecutor, SocialMediaArticleSaveExecutor
-from tools.executors.claude_skill import ClaudeSkillExecutor
-from tools.executors.custom import CustomExecutor
+from tools.executors.claude_skill.executor import ClaudeSkillExecutor
+from tools.executors.custom.executor import CustomExecutor
+from tools.executors.dashscope.executor import AliImageGenerationExecutor
 from tools.executors.database.query import DatabaseQueryExecutor
-from tools.executors.douyin_video import DouyinVideoExecutor
-from tools.executors.feishu_bitable import FeishuBitableExecutor
+from tools.executors.douyin.executor import DouyinVideoExecutor
+from tools.executors.feishu.executor import FeishuBitableExecutor
 from tools.executors.github.file_content import GithubFileContentExecutor
 from tools.executors.github.repo_tree import GithubRepoTreeExecutor
 from tools.executors.github.trending import GithubTrendingExecutor
-from tools.executors.http_request import HttpRequestExecutor
-from tools.executors.mcp_server import McpServerExecutor
+from tools.executors.http_request.executor import HttpRequestExecutor
+from tools.executors.mcp_server.executor import McpServerExecutor
+from tools.executors.notifications.executor import SendNotificationExecutor
 from tools.executors.object_storage.file_read import OssFileReadExecutor
-from tools.executors.send_notification import SendNotificationExecutor
+from tools.executors.registry import AnyExecutor, Registry, registry
 from tools.executors.system import ask_person, get_current_time
-from tools.executors.wechat_mp import WechatMpExecutor
-from tools.executors.workflow_management import WorkflowManagementExecutor
-from tools.executors.xiaohongshu import XiaohongshuExecutor
-from tools.registry import AnyExecutor, Registry, registry
+from tools.executors.wechat.executor import WechatMpExecutor
+from tools.executors.workflow.management import WorkflowManagementExecutor
+from tools.executors.xiaohongshu.executor import XiaohongshuExecutor
 
 EXECUTORS: tuple[AnyExecutor, ...] = (
     HttpRequestExecutor(),

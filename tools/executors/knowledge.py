@@ -5,11 +5,11 @@ In place of the short name the id of a knowledge base does as well: nodes and pr
 
 from pydantic import Field
 
-from tools.definitions import Caller, EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult, empty, query_success
-from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters
-from tools.ports_knowledge import KNOWLEDGE, SEARCH_USAGE, Knowledge, KnownBase
-from tools.schema import ui
+from tools.core.definitions import Caller, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.knowledge_port import KNOWLEDGE, SEARCH_USAGE, Knowledge, KnownBase
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
+from tools.executors.contract.schema import ui
 
 ANY_BASE = "Query"
 

@@ -6,11 +6,11 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError
-from tools.executors.base import Invocation
-from tools.executors.function import tool
-from tools.schema import ui
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError
+from tools.executors.contract.executor import Invocation
+from tools.executors.contract.function import tool
+from tools.executors.contract.schema import ui
 
 ASK_PERSON = "system:ask_person"
 

@@ -7,9 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tools.addresses import AddressGuard, Resolver, system_resolver
 from tools.mcp.event_loop import LoopThread
 from tools.mcp.server import McpTool, Program, Server, server_key
+from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 
 if TYPE_CHECKING:
     from tools.mcp.connection import McpConnection

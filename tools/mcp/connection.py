@@ -22,15 +22,15 @@ from mcp_types import ToolListChangedNotification
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from tools.addresses import AddressGuard
-from tools.cancellation import CancelScope
-from tools.definitions import JsonObject
-from tools.errors import ToolUpstreamError
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolUpstreamError
 from tools.mcp.event_loop import LoopThread
 from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.reading import read_answer, read_tool
 from tools.mcp.server import HttpServer, McpAnswer, McpTool, Server
+from tools.outbound.addresses import AddressGuard
 
 _OPENS_WITHIN_S = 30.0
 _CLOSES_WITHIN_S = 5.0

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from tools.cancellation import CancelScope
+from tools.core.cancellation import CancelScope
 
 T = TypeVar("T")
 

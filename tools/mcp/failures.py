@@ -7,8 +7,8 @@ import httpx2
 from mcp import MCPError
 from mcp_types import CONNECTION_CLOSED, INVALID_PARAMS, METHOD_NOT_FOUND, PARSE_ERROR
 
-from tools.definitions import Text
-from tools.errors import (
+from tools.core.definitions import Text
+from tools.core.errors import (
     RETRY_AFTER,
     ToolArgumentsError,
     ToolConfigurationError,
@@ -18,8 +18,8 @@ from tools.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
-from tools.executors.busy import is_busy, later
-from tools.outbound import as_tool_error
+from tools.outbound.busy import is_busy, later
+from tools.outbound.client import as_tool_error
 
 _MAX_FOREIGN_TEXT = 500
 _SESSION_GONE = "Session terminated"

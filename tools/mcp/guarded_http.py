@@ -1,4 +1,4 @@
-"""HTTP for the MCP clients: the asynchronous twin of `tools.connections`, with the same guard at every connection."""
+"""HTTP for the MCP clients: the asynchronous twin of `tools.outbound.connections`, with the same guard."""
 
 from collections.abc import AsyncIterator, Callable, Iterable
 
@@ -6,10 +6,10 @@ import anyio.to_thread
 import httpcore2
 import httpx2
 
-from tools.addresses import AddressGuard
-from tools.connections import MAX_ADDRESSES, as_httpx_errors, core_request, tls_settings
 from tools.mcp.failures import Answered, too_large
-from tools.outbound import seconds_of
+from tools.outbound.addresses import AddressGuard
+from tools.outbound.client import seconds_of
+from tools.outbound.connections import MAX_ADDRESSES, as_httpx_errors, core_request, tls_settings
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
 """Longest answer that is not a stream of events; single events have a limit of their own."""

@@ -6,9 +6,9 @@ from typing import Any
 import orjson
 from mcp_types import CallToolResult, Tool
 
-from tools.definitions import JsonObject
-from tools.errors import ToolUpstreamError
-from tools.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolUpstreamError
+from tools.core.json_text import ANSWER_TOO_DEEP, MAX_DEPTH, is_deeper
 from tools.mcp.failures import too_large
 from tools.mcp.server import McpAnswer, McpTool
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tools.audit_chain import chain_append, link_content
+from tools.audit.chain import chain_append, link_content
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
 from tools.rows.writer import insert_row
 

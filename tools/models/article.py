@@ -7,7 +7,7 @@ from django.core.validators import URLValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.ports_articles import ArticleText
+from tools.core.article_port import ArticleText
 
 
 class ArticleQuerySet(models.QuerySet["Article"]):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditLink(models.Model):
-    """See `tools.audit_chain`. Written together with its row, never changed."""
+    """See `tools.audit.chain`. Written together with its row, never changed."""
 
     class Part(models.TextChoices):
         BEGIN = "begin", _("Begin")

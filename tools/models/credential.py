@@ -7,8 +7,8 @@ from django.core.validators import validate_slug
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools import secrets
-from tools.definitions import CredentialUse, JsonObject
+from tools.core.definitions import CredentialUse, JsonObject
+from tools.secrets import encryption as secrets
 
 
 class Credential(models.Model):
@@ -30,7 +30,7 @@ class Credential(models.Model):
     value_names = models.JSONField(default=list, editable=False)
     """Which values are set, readable without the key."""
     origins = models.JSONField(_("may be sent to"), default=list, editable=False)
-    """Where the values may be sent (`tools.origins`); empty until the first use fills it in."""
+    """Where the values may be sent (`tools.outbound.origins`); empty until the first use fills it in."""
     asked_origins = models.JSONField(_("wanted by"), default=list, editable=False)
     """Where calls wanted to send them in vain: {origin, by, workflow_id, at}, the newest last; the owner decides."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.config_forms import config_problems, is_known_type, put_tool_secrets, take_tool_secrets
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
+from tools.forms.config_forms import config_problems, is_known_type, put_tool_secrets, take_tool_secrets
 from tools.models.credential import Credential
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tools.ports_files import FileContent
+from tools.core.file_port import FileContent
 
 _MAX_NAME = 200
 

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tools.audit_chain import chain_append, link_content
+from tools.audit.chain import chain_append, link_content
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
 from tools.rows.writer import db_values, insert_row, update_row
 
@@ -94,7 +94,7 @@ class ToolInvocation(AppendOnlyModel):
     rule_id = models.CharField(_("rule"), max_length=64, blank=True)
     """The id of the ToolPolicy that decided; empty when the default did. No foreign key: rules come and go."""
     approval = models.JSONField(_("approval"), null=True)
-    """Who may answer, or who answered what; see `tools.approvals`. None when nobody had to be asked."""
+    """Who may answer, or who answered what; see `tools.calls.approvals`. None when nobody had to be asked."""
     untrusted = models.BooleanField(_("with text from outside"), default=False)
     rule_revision = models.PositiveIntegerField(_("revision of the rule"), null=True)
     reason = models.JSONField(_("reason"), default=dict)

@@ -10,11 +10,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
-from tools.definitions import JsonObject
-from tools.host_rules import HOST, host_name, is_host_pattern
-from tools.local_text import local_text
-from tools.ports import ASK_TIMEOUT_S
+from tools.core.definitions import JsonObject
+from tools.core.ports import ASK_TIMEOUT_S
+from tools.forms.local_text import local_text
+from tools.policies.conditions import MAX_SOURCE_CHARACTERS, ConditionError, compile_condition
+from tools.policies.hosts import HOST, host_name, is_host_pattern
 
 PATTERN = r"^[A-Za-z0-9_.:*-]+$"
 MOST_CONDITIONS = 20
@@ -28,7 +28,7 @@ class ToolPolicy(models.Model):
 
     Patterns: `*`, an executor (`http_request`), a UI type (`http-request`), one configured tool (`tool:<id>`), a
     built-in one (`system:get_current_time`), or any of these with `*` in it; or a host (`host:api.example.com`,
-    `host:*.example.com`), which holds for every call that is sent there. `tools.permissions` says which rule wins.
+    `host:*.example.com`), which holds for every call that is sent there. `tools.policies.index` says which rule wins.
     Each change raises `revision` and leaves a `ToolPolicyVersion` behind.
     """
 

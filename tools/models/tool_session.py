@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tools import secrets
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.models.tool_config import ToolConfig
+from tools.secrets import encryption as secrets
 
 
 class ToolSession(models.Model):

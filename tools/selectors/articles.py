@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools.errors import RecordNotFoundError
+from tools.core.errors import RecordNotFoundError
 from tools.models import Article
 
 

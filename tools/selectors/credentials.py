@@ -7,12 +7,12 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools.definitions import Caller, JsonObject
-from tools.errors import RecordNotFoundError
-from tools.http_credential import HTTP_KIND, HttpCredential
-from tools.ids import uuid_of
+from tools.core.definitions import Caller, JsonObject
+from tools.core.errors import RecordNotFoundError
+from tools.core.ids import uuid_of
 from tools.models import Credential
-from tools.origins import refusal
+from tools.outbound.http_credential import HTTP_KIND, HttpCredential
+from tools.outbound.origins import refusal
 from tools.rows.reader import read_row
 
 
@@ -48,7 +48,7 @@ def credential_values(*, credential_id: UUID, origin: str) -> JsonObject:
     """Decrypt the values of a credential, for server-side use only.
 
     Args:
-        origin: where they are about to be sent (`tools.origins`).
+        origin: where they are about to be sent (`tools.outbound.origins`).
     Raises:
         RecordNotFoundError: no such row.
         OriginNotConfirmedError: the credential does not name this origin.

@@ -7,10 +7,10 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import prefetch_related_objects
 
-from tools.definitions import CallContext, Caller, CallMode, Text
+from tools.core.definitions import CallContext, Caller, CallMode, Text
 from tools.models import ToolConfig
-from tools.permissions import CallFacts, Decision, PolicyIndex
-from tools.policy_patterns import PolicySubject
+from tools.policies.index import CallFacts, Decision, PolicyIndex
+from tools.policies.patterns import PolicySubject
 from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
 from tools.selectors.tool_hosts import call_hosts

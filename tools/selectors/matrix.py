@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from django.contrib.auth.models import Group
 from django.utils.translation import gettext as _
 
-from tools.catalogue import ToolType, policy_subject, tool_types
-from tools.definitions import CallContext, Caller, Text
-from tools.host_rules import HOST
+from tools.core.definitions import CallContext, Caller, Text
+from tools.core.ports import PolicyEffect, PolicyRule
 from tools.models import ToolConfig
-from tools.permissions import Decision, PolicyIndex
-from tools.policy_patterns import PolicySubject
-from tools.ports import PolicyEffect, PolicyRule
+from tools.policies.hosts import HOST
+from tools.policies.index import Decision, PolicyIndex
+from tools.policies.patterns import PolicySubject
 from tools.selectors.policies import policy_rules
 from tools.selectors.tool_hosts import tool_hosts
+from tools.selectors.tool_types import ToolType, policy_subject, tool_types
 
 EVERYTHING = "*"
 

@@ -8,15 +8,15 @@ from django.contrib.auth.models import Group, User
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tools.catalogue import policy_subject
-from tools.definitions import CallContext, Caller, CallMode, Text
-from tools.errors import RecordNotFoundError
+from tools.core.definitions import CallContext, Caller, CallMode, Text
+from tools.core.errors import RecordNotFoundError
+from tools.core.ports import PolicyEffect, PolicyRule
 from tools.models import PolicyRevision, ToolPolicy, ToolPolicyVersion
-from tools.permissions import CallFacts, PolicyIndex
-from tools.ports import PolicyEffect, PolicyRule
+from tools.policies.index import CallFacts, PolicyIndex
 from tools.rows.reader import read_row, read_values
 from tools.selectors.tool_configs import tool_config_for_caller
 from tools.selectors.tool_hosts import call_hosts, tool_hosts
+from tools.selectors.tool_types import policy_subject
 
 EFFECTS: dict[str, PolicyEffect] = {"allow": "allow", "ask": "ask", "deny": "deny", "mock": "mock"}
 MODES: dict[str, CallMode | None] = {"": None, "live": "live", "test": "test"}
@@ -54,12 +54,12 @@ def policy_versions(*, policy_id: UUID) -> QuerySet[ToolPolicyVersion]:
 
 
 def policy_rules() -> Sequence[PolicyRule]:
-    """Return all rules in the form that `tools.permissions` decides with."""
+    """Return all rules in the form that `tools.policies.index` decides with."""
     return tuple(map(rule_of, ToolPolicy.objects.select_related("role")))
 
 
 def rule_of(row: ToolPolicy) -> PolicyRule:
-    """Return a rule, stored or not, in the form that `tools.permissions` decides with."""
+    """Return a rule, stored or not, in the form that `tools.policies.index` decides with."""
     return PolicyRule(
         id=str(row.pk),
         role=row.role.name if row.role else None,

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 
-from tools.definitions import CallContext, Caller
+from tools.core.definitions import CallContext, Caller
+from tools.core.ports import PolicyEffect
+from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy
-from tools.permissions import CallFacts, PolicyIndex
-from tools.policy_patterns import PolicySubject
-from tools.ports import PolicyEffect
-from tools.registry import registry
+from tools.policies.index import CallFacts, PolicyIndex
+from tools.policies.patterns import PolicySubject
 from tools.selectors.policies import MODES, policy_rules, rule_of
 from tools.selectors.tool_hosts import call_hosts, hosts_by_tool
 

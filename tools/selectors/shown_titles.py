@@ -1,7 +1,7 @@
 """What a tool of the audit log is called in the panel."""
 
-from tools.local_text import local_text
-from tools.registry import registry
+from tools.executors.registry import registry
+from tools.forms.local_text import local_text
 
 
 def shown_title(tool_id: str, title: str) -> str:

@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tools.definitions import Caller
-from tools.errors import RecordForbiddenError, RecordNotFoundError
-from tools.ids import uuid_of
+from tools.core.definitions import Caller
+from tools.core.errors import RecordForbiddenError, RecordNotFoundError
+from tools.core.ids import uuid_of
 from tools.models import ToolConfig
 
 

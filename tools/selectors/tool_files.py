@@ -5,9 +5,9 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from tools.errors import RecordNotFoundError
+from tools.core.errors import RecordNotFoundError
 from tools.models import ToolFile
-from tools.run_access import may_read_run
+from tools.selectors.run_access import may_read_run
 
 
 def tool_file_get(*, user: User, file_id: UUID) -> ToolFile:

@@ -5,10 +5,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tools.host_rules import host_patterns, hosts_of
-from tools.ids import uuid_of
+from tools.core.ids import uuid_of
+from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolPolicy
-from tools.registry import registry
+from tools.policies.hosts import host_patterns, hosts_of
 
 
 def tool_hosts(tool: ToolConfig) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tools.errors import RecordNotFoundError
+from tools.core.errors import RecordNotFoundError
 from tools.models import ToolSession
 
 

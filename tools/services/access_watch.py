@@ -15,10 +15,10 @@ from django.contrib.auth.models import User
 from django.db.models import Field, ForeignKey, Model
 from django.db.models.signals import m2m_changed, post_save, pre_delete, pre_save
 
-from tools.current_actor import current_actor
-from tools.definitions import JsonObject
-from tools.redaction import is_secret_name
-from tools.services.access_log import access_record
+from tools.adapters.access_log import access_record
+from tools.core.definitions import JsonObject
+from tools.secrets.redaction import is_secret_name
+from tools.services.current_actor import current_actor
 
 WATCHED_MODELS: set[type[Model]] = set()
 """Models with their rows in the audit log, tables of many-to-many relations among them."""

@@ -1,4 +1,4 @@
-"""Writes of articles by people; tools write them through `tools.adapters_articles`."""
+"""Writes of articles by people; tools write them through `tools.adapters.articles`."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tools.audit_chain import FIELDS, FIRST, link_hash
+from tools.audit.chain import FIELDS, FIRST, link_hash
 from tools.models import AccessEvent, AuditLink, ToolInvocation
 
 BATCH = 500

@@ -5,19 +5,19 @@ from collections.abc import Mapping, Sequence
 from django.contrib.auth.models import User
 from pydantic import ValidationError
 
-from tools.adapters import gateway
-from tools.code_findings import Finding
-from tools.code_review import review
-from tools.definitions import MESSAGE_ZH, CallContext, JsonObject, Text, ToolRef
-from tools.errors import RecordInvalidError
-from tools.executors.base import ToolModel
-from tools.executors.custom_settings import CODE_IS_REVIEWED, GRANTED_TOOL
+from tools.adapters.assembly import gateway
+from tools.calls.resolved import ResolvedTool, Unusable
+from tools.calls.tool_functions import not_named, wanted_of
+from tools.core.definitions import MESSAGE_ZH, CallContext, JsonObject, Text, ToolRef
+from tools.core.errors import RecordInvalidError
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import code_fields
+from tools.executors.custom.settings import CODE_IS_REVIEWED, GRANTED_TOOL
+from tools.executors.registry import AnyExecutor, registry
 from tools.models import ToolConfig
-from tools.registry import AnyExecutor, registry
-from tools.resolved import ResolvedTool, Unusable
-from tools.schema import code_fields
+from tools.sandbox.code_findings import Finding
+from tools.sandbox.code_review import review
 from tools.selectors import caller_of
-from tools.tool_functions import not_named, wanted_of
 
 _LOST = Text("The code is granted a tool that is not there.", "授权给代码的工具不存在。")
 _FAULTY = Text("The code cannot work like this.", "代码存在错误，无法运行。")

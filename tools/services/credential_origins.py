@@ -5,15 +5,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tools.definitions import CallContext
-from tools.errors import OutboundBlockedError, RecordForbiddenError
-from tools.local_text import local_text
+from tools.adapters.access_log import access_record
+from tools.adapters.threads import thread_connection
+from tools.core.definitions import CallContext
+from tools.core.errors import OutboundBlockedError, RecordForbiddenError
+from tools.forms.local_text import local_text
 from tools.models import Credential
-from tools.origins import origin_of
+from tools.outbound.origins import origin_of
 from tools.selectors import credential_decides_origins
-from tools.services.access_log import access_record
 from tools.services.validation import invalid_field
-from tools.threads import thread_connection
 
 MAX_ASKED = 20
 """Questions that wait for the owner; the oldest give way."""
@@ -52,7 +52,7 @@ def credential_origin_remove(*, credential: Credential, address: str, user: User
 
 
 class OrmOrigins:
-    """See `tools.origins.OriginStore`."""
+    """See `tools.outbound.origins.OriginStore`."""
 
     def first_use(self, credential_id: str, origin: str) -> bool:
         with thread_connection(), transaction.atomic():

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 from django.utils.translation import gettext as _
 
-from tools import secrets
-from tools.definitions import JsonObject
-from tools.errors import RecordInUseError
-from tools.http_credential import HTTP_KIND, refused_value
+from tools.adapters.access_log import access_record
+from tools.core.definitions import JsonObject
+from tools.core.errors import RecordInUseError
 from tools.models import Credential
-from tools.services.access_log import access_record
+from tools.outbound.http_credential import HTTP_KIND, refused_value
+from tools.secrets import encryption as secrets
 from tools.services.validation import clean_and_save, invalid_field
 
 
@@ -27,7 +27,7 @@ def credential_create(
         kind: a slug that says what the values are for, for example `tool` or `model_provider`.
         values: JSON object; encrypted before it is stored.
         owner: None for a credential of the installation, which only staff see.
-        origins: where the values may be sent, see `tools.origins`; none: the first use fills it in.
+        origins: where the values may be sent, see `tools.outbound.origins`; none: the first use fills it in.
     Raises:
         RecordInvalidError: name or kind is not right, or the values do not fit the kind.
     """

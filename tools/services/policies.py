@@ -9,9 +9,9 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
+from tools.core.ports import PolicyEffect
 from tools.models import ToolPolicy
-from tools.ports import PolicyEffect
 from tools.services.validation import clean, clean_and_save, invalid_field
 
 PLAIN_CASE: Mapping[str, Any] = {"workflow_id": None, "mode": "", "when": "", "args_untrusted": False}

@@ -5,15 +5,15 @@ from django.contrib.auth.models import User
 from django.core.files.base import File
 from pydantic import ValidationError
 
-from tools.definitions import JsonObject, Text
-from tools.field_errors import field_errors
-from tools.json_text import parse_json
-from tools.local_text import local_text
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import field_errors
+from tools.core.json_text import parse_json
+from tools.executors.claude_skill.archive import MAX_ARCHIVE_BYTES, read_archive
+from tools.executors.claude_skill.skill import Skill
+from tools.executors.claude_skill.skill_md import SkillFormError
+from tools.forms.local_text import local_text
 from tools.services.uploads import upload_count
 from tools.services.validation import invalid_field
-from tools.skills.archive import MAX_ARCHIVE_BYTES, read_archive
-from tools.skills.skill import Skill
-from tools.skills.skill_md import SkillFormError
 
 _TOO_LARGE = Text(
     f"The file is larger than {MAX_ARCHIVE_BYTES // 1024**2} MB; leave out what the skill does not need.",

@@ -10,16 +10,16 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.adapters import gateway
-from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
-from tools.envelope import ResultCode, ResultForm, ToolResult, failure, is_success, message_text, rendered
-from tools.local_text import local_text
+from tools.adapters.assembly import gateway
+from tools.calls.tool_functions import function_id
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
+from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_success, message_text, rendered
+from tools.forms.local_text import local_text
 from tools.selectors import caller_of
 from tools.services.tool_sessions import tool_session_used
 from tools.services.tool_tests import NeverCancelled
-from tools.session_scope import SessionScope
-from tools.tool_functions import function_id
-from tools.toolbox import GatewayToolbox
+from tools.sessions.scope import SessionScope
 
 MAX_CALLS = 50
 MAX_PARALLEL = 8

@@ -3,11 +3,11 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tools.config_forms import put_tool_secrets, take_tool_secrets, tool_origins, without_tool_gaps
-from tools.definitions import JsonObject
-from tools.errors import ToolConfigurationError
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolConfigurationError
+from tools.forms.config_forms import put_tool_secrets, take_tool_secrets, tool_origins, without_tool_gaps
 from tools.models import ToolConfig
-from tools.origins import keeps_secrets
+from tools.outbound.origins import keeps_secrets
 from tools.services.code_reviews import refuse_faulty_code, refuse_lost_grants
 from tools.services.credentials import credential_create, credential_delete, credential_update
 from tools.services.validation import clean_and_save

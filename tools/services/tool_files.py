@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 
+from tools.core.file_port import FileContent
 from tools.models import FileBody, ToolFile
-from tools.ports_files import FileContent
 
 
 def tool_file_keep(user: User, file: FileContent) -> ToolFile:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from tools.adapters import gateway
-from tools.definitions import CallContext, JsonObject, Text, ToolRef
-from tools.errors import RecordInvalidError, RecordNotFoundError
+from tools.adapters.assembly import gateway
+from tools.calls.resolved import Unusable
+from tools.calls.tool_functions import function_id, function_title
+from tools.core.definitions import CallContext, JsonObject, Text, ToolRef
+from tools.core.errors import RecordInvalidError, RecordNotFoundError
+from tools.core.names import function_name
+from tools.executors.registry import registry
 from tools.models import ToolConfig
-from tools.names import function_name
-from tools.registry import registry
-from tools.resolved import Unusable
 from tools.selectors import caller_of
 from tools.services.tool_tests import refusal
-from tools.tool_functions import function_id, function_title
 
 _ONE_FUNCTION = Text("This tool is one function; there is nothing to choose.", "此工具只有一个功能，无需选择。")
 

@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-from tools import secrets
-from tools.definitions import Text
-from tools.errors import RecordInvalidError, RecordNotFoundError, SessionNotFoundError, ToolConfigurationError
-from tools.live_sessions import LiveSessions
+from tools.core.definitions import Text
+from tools.core.errors import RecordInvalidError, RecordNotFoundError, SessionNotFoundError, ToolConfigurationError
+from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolSession
-from tools.registry import registry
+from tools.secrets import encryption as secrets
 from tools.selectors.tool_sessions import tool_session_get
-from tools.session_scope import SessionScope
+from tools.sessions.live import LiveSessions
+from tools.sessions.scope import SessionScope
 
 LIFE_S = 300
 """A session that nobody uses for so long is over."""

@@ -7,17 +7,17 @@ from time import perf_counter
 
 from django.contrib.auth.models import User
 
-from tools.adapters import gateway
-from tools.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
-from tools.envelope import ResultForm, is_success, message_text, rendered
-from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
-from tools.local_text import local_text
+from tools.adapters.assembly import gateway
+from tools.calls.tool_functions import function_id
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
+from tools.core.envelope import ResultForm, is_success, message_text, rendered
+from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError, ToolUnavailableError
+from tools.forms.local_text import local_text
 from tools.models import ToolConfig
 from tools.selectors import caller_of
 from tools.services.tool_sessions import tool_session_used
-from tools.session_scope import SessionScope
-from tools.tool_functions import function_id
-from tools.toolbox import GatewayToolbox
+from tools.sessions.scope import SessionScope
 
 TIMEOUT_S = 60.0
 _NOT_NAMED = Text(

@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.days import day_begin, day_left_s
-from tools.definitions import Text
-from tools.errors import UploadCapError
+from tools.core.days import day_begin, day_left_s
+from tools.core.definitions import Text
+from tools.core.errors import UploadCapError
 from tools.models import UploadDay
 
 _MB = 1024**2

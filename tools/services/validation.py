@@ -6,8 +6,8 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from tools.definitions import JsonObject
-from tools.errors import RecordInvalidError
+from tools.core.definitions import JsonObject
+from tools.core.errors import RecordInvalidError
 
 
 def clean_and_save(row: Model) -> None:

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tools.local_text import local_text
+from tools.forms.local_text import local_text
 from tools.models import ToolInvocation
 
 register = template.Library()

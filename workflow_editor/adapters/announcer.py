@@ -18,7 +18,7 @@ from uuid import UUID
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.redis_groups import groups_send
 from workflow_editor.adapters.run_frames import Frame, event_frame, text_frame

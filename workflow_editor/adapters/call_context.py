@@ -4,7 +4,7 @@ from functools import cached_property
 
 from django.contrib.auth.models import User
 
-from tools.definitions import CallContext, Caller, CallMode, CallOrigin
+from tools.core.definitions import CallContext, Caller, CallMode, CallOrigin
 from tools.rows.reader import read_row
 from tools.selectors import caller_of
 from workflow_editor.models import Run

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from tools.days import day_begin
-from tools.definitions import JsonObject
+from tools.core.days import day_begin
+from tools.core.definitions import JsonObject
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.rows.writer import db_json, db_time, db_uuid, insert_rows
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.engine.events import Event

@@ -7,9 +7,9 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import QuerySet
 
-from agents.messages import Usage
-from agents.ports import JournalEntry, JournalKind
-from tools.definitions import JsonObject
+from agents.core.messages import Usage
+from agents.core.ports import JournalEntry, JournalKind
+from tools.core.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.journal_rows import NewEntry, insert_entries
@@ -139,7 +139,7 @@ def _kind(text: str) -> JournalKind:
 
 
 class RecordingSink:
-    """Where a node tells what it does; see `agents.ports.LoopSink`.
+    """Where a node tells what it does; see `agents.core.ports.LoopSink`.
 
     Args:
         caller: the node of another run that waits for this one; it hears the text, too.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agents.ports import JournalEntry
+from agents.core.ports import JournalEntry
 from tools.rows.reader import read_values
 from tools.rows.writer import insert_rows
 from workflow_editor.adapters.node_address import NodeAddress

@@ -6,17 +6,17 @@ The search counts what it took, and the journal keeps that with the call's resul
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agents.errors import AgentError
-from agents.knowledge_selectors import base_find
-from agents.messages import Usage
-from agents.ports import Toolbox
+from agents.core.errors import AgentError
+from agents.core.messages import Usage
+from agents.core.ports import Toolbox
+from agents.knowledge.selectors import base_find
 from agents.services import knowledge_question_cost
-from tools.argument_text import parse_arguments
-from tools.arguments import typed_parameters
-from tools.definitions import Caller, ToolCall
-from tools.errors import ToolError
+from tools.calls.arguments import typed_parameters
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import Caller, ToolCall
+from tools.core.errors import ToolError
+from tools.core.knowledge_port import KNOWLEDGE, knowledge_bases
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
-from tools.ports_knowledge import KNOWLEDGE, knowledge_bases
 from tools.selectors import user_of
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.recorder import recorder
@@ -30,7 +30,7 @@ class _Cost:
 
 
 class MeteredToolbox(WrappedToolbox):
-    """See `agents.ports.Toolbox`.
+    """See `agents.core.ports.Toolbox`.
 
     Args:
         toolbox: does the work.

@@ -17,10 +17,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from agents.knowledge.embedding import Tally
-from agents.messages import ModelReply, Prices, Usage
+from agents.core.messages import ModelReply, Prices, Usage
+from agents.knowledge.embedding.embedding import Tally
 from agents.providers.base import ModelClient, ModelRequest, ReplyCompleted, StreamEvent, closing_stream
-from tools.definitions import CancelToken, JsonObject, Text
+from tools.core.definitions import CancelToken, JsonObject, Text
 from workflow_editor.adapters.daily_money import money_today
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.limits import RunLimits, limits_of
@@ -36,7 +36,7 @@ ASSUMED_OUTPUT_TOKENS = 1_000
 _BYTES_PER_TOKEN = 3
 """Of UTF-8: English has some four bytes a token, Chinese two to three.
 
-On purpose more than `agents.tokens` estimates: what is reserved too little is spent beyond a budget.
+On purpose more than `agents.core.tokens` estimates: what is reserved too little is spent beyond a budget.
 """
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 
 @dataclass(frozen=True, slots=True)

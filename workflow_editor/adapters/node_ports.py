@@ -6,23 +6,23 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from functools import cache
 
-from agents.attachments import FilePart
-from agents.errors import AgentError, AttachmentError
-from agents.knowledge_selectors import base_find
-from agents.ports import Toolbox
+from agents.core.attachments import FilePart
+from agents.core.errors import AgentError, AttachmentError
+from agents.core.ports import Toolbox
+from agents.knowledge.selectors import base_find
 from agents.services import knowledge_search, model_resolve
-from tools.adapters import gateway
-from tools.adapters_files import OrmFileStore
-from tools.cancellation import run_until_cancelled
-from tools.definitions import CancelToken, JsonObject, Text, ToolRef
-from tools.errors import ToolError, ToolUnavailableError
-from tools.http_credential import HttpCredential
-from tools.origins import has_fixed_origin, origin_of
-from tools.ports_files import FileContent, StoredFile
-from tools.sandbox import Sandbox, SandboxError
+from tools.adapters.assembly import gateway
+from tools.adapters.files import OrmFileStore
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.cancellation import run_until_cancelled
+from tools.core.definitions import CancelToken, JsonObject, Text, ToolRef
+from tools.core.errors import ToolError, ToolUnavailableError
+from tools.core.file_port import FileContent, StoredFile
+from tools.outbound.http_credential import HttpCredential
+from tools.outbound.origins import has_fixed_origin, origin_of
+from tools.sandbox.sandbox import Sandbox, SandboxError
 from tools.selectors import http_credential_for_caller, user_of
 from tools.services.credential_origins import OrmOrigins
-from tools.toolbox import GatewayToolbox
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metered_tools import MeteredToolbox
@@ -215,7 +215,7 @@ def outside_world(
 
 
 class SandboxedCode:
-    """Code in the workers of `tools.sandbox`."""
+    """Code in the workers of `tools.sandbox.sandbox`."""
 
     def run(self, code: str, inputs: JsonObject, *, timeout_s: float, cancel: CancelToken) -> JsonObject:
         try:

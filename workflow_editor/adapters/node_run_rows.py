@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.rows.reader import read_values_among
 from tools.rows.writer import (
     db_json,

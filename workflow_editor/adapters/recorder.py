@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent, store_events_of_runs

@@ -5,16 +5,16 @@ It is part of the result, so that the journal keeps it and a replay gives the sa
 
 from collections.abc import Callable
 
-from agents.ports import Toolbox
-from tools.definitions import Approval, CancelToken, JsonObject, ToolCall
-from tools.envelope import ToolResult
-from tools.ports import Together, alone
+from agents.core.ports import Toolbox
+from tools.core.definitions import Approval, CancelToken, JsonObject, ToolCall
+from tools.core.envelope import ToolResult
+from tools.core.ports import Together, alone
 from workflow_editor.adapters.wrapped_toolbox import WrappedToolbox
 from workflow_editor.nodes.tool_call import EARLIER_OUTPUT, was_rehearsed
 
 
 class RehearsedToolbox(WrappedToolbox):
-    """See `agents.ports.Toolbox`.
+    """See `agents.core.ports.Toolbox`.
 
     Args:
         toolbox: does the work.

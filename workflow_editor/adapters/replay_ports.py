@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from threading import Lock
 from uuid import UUID
 
-from agents.attachments import FilePart
-from agents.errors import AttachmentError
-from agents.ports import Toolbox
-from tools.definitions import Text, ToolRef
-from tools.http_credential import HttpCredential
-from tools.ports_files import FileContent, StoredFile
-from tools.redaction import redact_text
+from agents.core.attachments import FilePart
+from agents.core.errors import AttachmentError
+from agents.core.ports import Toolbox
+from tools.core.definitions import Text, ToolRef
+from tools.core.file_port import FileContent, StoredFile
+from tools.outbound.http_credential import HttpCredential
+from tools.secrets.redaction import redact_text
 from workflow_editor.cassettes.clients import CassetteClient, CassetteToolbox
 from workflow_editor.cassettes.format import FailureEntry, FileEntry, LocalText
 from workflow_editor.cassettes.player import NodePlayer, Player

@@ -54,7 +54,7 @@ def lease_end(now: datetime) -> datetime:
 
 @dataclass(slots=True, eq=False)
 class RunCancelToken:
-    """The cancel flag of one node run in work; see `tools.definitions.CancelToken`."""
+    """The cancel flag of one node run in work; see `tools.core.definitions.CancelToken`."""
 
     run_id: UUID
     node_run_id: int

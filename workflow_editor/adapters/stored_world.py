@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.rows.reader import json_of, read_values_among
 from workflow_editor.adapters import container_rows
 from workflow_editor.adapters.payload_rows import payload_of

@@ -2,14 +2,22 @@
 
 from collections.abc import Sequence
 
-from agents.ports import OfferedTool, Toolbox
-from tools.definitions import Approval, ApprovalRequest, CancelToken, EffectClass, JsonObject, SkippedTool, ToolCall
-from tools.envelope import ToolResult
-from tools.ports import Together, alone
+from agents.core.ports import OfferedTool, Toolbox
+from tools.core.definitions import (
+    Approval,
+    ApprovalRequest,
+    CancelToken,
+    EffectClass,
+    JsonObject,
+    SkippedTool,
+    ToolCall,
+)
+from tools.core.envelope import ToolResult
+from tools.core.ports import Together, alone
 
 
 class WrappedToolbox:
-    """See `agents.ports.Toolbox`.
+    """See `agents.core.ports.Toolbox`.
 
     Args:
         toolbox: does the work.

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
-from tools.local_text import local_text
+from tools.forms.local_text import local_text
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.node_rules import storing_operation

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 
 from agents.profiles.inventory import skill_id
 from agents.selectors import agent_list
-from tools.definitions import JsonObject, Text
-from tools.workflow_functions import WORKFLOW
+from tools.core.definitions import JsonObject, Text
+from tools.core.workflow_tool import WORKFLOW
 from workflow_editor.graph.document import Document
 from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document

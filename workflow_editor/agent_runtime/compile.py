@@ -2,8 +2,8 @@
 
 from agents.profiles.document import AgentDocument
 from agents.profiles.inventory import gateway_ids
-from tools.definitions import JsonObject
-from tools.ports_knowledge import KNOWLEDGE
+from tools.core.definitions import JsonObject
+from tools.core.knowledge_port import KNOWLEDGE
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
 
 AGENT_NODE = "agent"

@@ -5,12 +5,12 @@ from typing import Any, Protocol
 
 from django.contrib.auth.models import User
 
-from agents.errors import AgentNotFoundError
+from agents.core.errors import AgentNotFoundError
 from agents.models import AgentProfile
 from agents.selectors import agent_for
-from tools.definitions import CallContext, JsonObject, Text
-from tools.errors import ToolConfigurationError
-from tools.workflow_functions import AGENT, WORKFLOW, WorkflowFunction
+from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.errors import ToolConfigurationError
+from tools.core.workflow_tool import AGENT, WORKFLOW, WorkflowFunction
 from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.graph.document import Document

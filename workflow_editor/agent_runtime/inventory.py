@@ -6,18 +6,18 @@ from typing import Literal
 
 from django.contrib.auth.models import User
 
-from agents.knowledge_selectors import base_names
+from agents.knowledge.selectors import base_names
 from agents.profiles.inventory import gateway_id
 from agents.selectors import agent_list
-from tools.adapters import gateway
-from tools.definitions import CallContext, SkippedTool, Text, ToolRef
+from tools.adapters.assembly import gateway
+from tools.calls.resolved import Unusable
+from tools.calls.tool_functions import wanted_of
+from tools.core.definitions import CallContext, SkippedTool, Text, ToolRef
+from tools.core.knowledge_port import KNOWLEDGE
+from tools.core.workflow_tool import AGENT, WORKFLOW
 from tools.executors.knowledge import ANY_BASE, knowledge_executor
-from tools.ports_knowledge import KNOWLEDGE
-from tools.registry import is_tool_implemented, map_executor_to_ui_tools, registry
-from tools.resolved import Unusable
+from tools.executors.registry import is_tool_implemented, map_executor_to_ui_tools, registry
 from tools.selectors import caller_of, tool_config_list
-from tools.tool_functions import wanted_of
-from tools.workflow_functions import AGENT, WORKFLOW
 from workflow_editor.selectors.workflows import workflow_list_for_user
 
 _ANY_BASE = Text("Every knowledge base", "所有知识库")

@@ -6,14 +6,14 @@ from typing import Literal
 
 from django.contrib.auth.models import User
 
-from agents.errors import KnowledgeNotFoundError
-from agents.knowledge_selectors import base_find, base_names
+from agents.core.errors import KnowledgeNotFoundError
+from agents.knowledge.selectors import base_find, base_names
 from agents.profiles.document import MAX_TOOLS, AgentDocument
 from agents.profiles.inventory import namespace_of, skill_id
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
+from tools.core.knowledge_port import KNOWLEDGE
+from tools.core.workflow_tool import AGENT
 from tools.executors.knowledge import ANY_BASE
-from tools.ports_knowledge import KNOWLEDGE
-from tools.workflow_functions import AGENT
 from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile, enabled_tools
 from workflow_editor.agent_runtime.inventory import inventory_gap, inventory_list
 from workflow_editor.errors import WorkflowError

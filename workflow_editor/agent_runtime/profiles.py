@@ -5,12 +5,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from agents.errors import AgentInputError
+from agents.core.errors import AgentInputError
 from agents.models import AgentProfile
 from agents.profiles.document import AgentDocument
 from agents.selectors import provider_find, provider_list
 from agents.services import agent_create, agent_delete, agent_read, agent_update
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.agent_runtime.problems import profile_problems
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import Workflow

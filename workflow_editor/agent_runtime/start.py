@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.contrib.auth.models import User
 
 from agents.models import AgentProfile
-from tools.definitions import CallMode, JsonObject
+from tools.core.definitions import CallMode, JsonObject
 from workflow_editor.agent_runtime.summary import EARLIER
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.models import Run
@@ -33,7 +33,7 @@ def agent_run_start(
         message: what the agent is asked or told.
         history: earlier messages in OpenAI's form, oldest first.
         attachments: files as {name, media_type, data (base64) or file_id}.
-        client_tools: functions that the caller runs itself; see `agents.client_tools`.
+        client_tools: functions that the caller runs itself; see `agents.loop.client_tools`.
         client_settings: what the caller asks of this answer; see `workflow_editor.nodes.client_settings`.
         earlier: what was said before the history; it is summed up first.
         trigger: what made the run.

@@ -1,6 +1,6 @@
 """The graph of an agent with a step before it that sums up what was said earlier. Pure."""
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
 from workflow_editor.services.turn_answers import SUMMARY_NODE

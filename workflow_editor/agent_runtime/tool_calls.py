@@ -5,11 +5,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tools.definitions import CallContext, JsonObject, Text
-from tools.errors import ToolConfigurationError, ToolDeniedError, ToolError
+from tools.adapters.threads import thread_connection
+from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
+from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
 from tools.selectors import user_of
-from tools.threads import thread_connection
-from tools.workflow_functions import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
 from workflow_editor.adapters.doorbell import ring_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.spending import milliseconds, tokens_of
@@ -31,7 +31,7 @@ _NO_NODE = Text("The run that calls is over.", "发起调用的运行已结束�
 
 
 class CallableWorkflows:
-    """Implements `tools.workflow_functions.Workflows`."""
+    """Implements `tools.core.workflow_tool.Workflows`."""
 
     def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
         with thread_connection():

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from agents.models import AgentProfile
 from agents.profiles.document import AgentLimits
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.agent_runtime.compile import MESSAGE, compile_profile
 from workflow_editor.agent_runtime.summary import with_summary
 from workflow_editor.engine.limits import RunLimits

@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from tools.services.access_log import access_record
+from tools.adapters.access_log import access_record
 from workflow_editor.api.client_address import known_address
 from workflow_editor.api.sessions import SEEN_AT
 

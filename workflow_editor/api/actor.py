@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
-from tools.current_actor import Actor, acting
+from tools.services.current_actor import Actor, acting
 from workflow_editor.api.client_address import client_address
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.attachments import FilePart
-from agents.client_tools import read_client_tools
-from agents.errors import AttachmentError
-from agents.history import read_history
-from agents.messages import FinishReason
+from agents.core.attachments import FilePart
+from agents.core.errors import AttachmentError
+from agents.core.messages import FinishReason
+from agents.loop.client_tools import read_client_tools
+from agents.loop.history import read_history
 from agents.profiles.document import AgentDocument
 from agents.providers.base import Sampling
 from agents.providers.capabilities import Capabilities
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.nodes.client_settings import CLIENT_SETTINGS, ClientSettings, read_client_settings
 

@@ -20,11 +20,11 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from agents.errors import AgentError
-from tools.definitions import MESSAGE_ZH
-from tools.errors import ToolError
-from tools.field_errors import field_errors, pointer
-from tools.local_text import speaks_chinese
+from agents.core.errors import AgentError
+from tools.core.definitions import MESSAGE_ZH
+from tools.core.errors import ToolError
+from tools.core.field_errors import field_errors, pointer
+from tools.forms.local_text import speaks_chinese
 from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.api.texts import error_detail, error_title, localized
 from workflow_editor.errors import WorkflowError

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.api.rate_limits import throttled
 from workflow_editor.errors import InvalidInputError
 

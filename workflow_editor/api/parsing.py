@@ -5,7 +5,7 @@ from typing import IO, Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from tools.json_text import TOO_DEEP, JsonTooDeepError, parse_json
+from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_json
 from workflow_editor.errors import InvalidInputError
 
 

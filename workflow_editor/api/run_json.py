@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.api.texts import localized_failure
 from workflow_editor.engine.spending import duration_ms, tokens_of
 from workflow_editor.models import Run

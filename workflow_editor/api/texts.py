@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tools.definitions import Text
-from tools.json_text import TOO_DEEP
-from tools.local_text import local_text, speaks_chinese
+from tools.core.definitions import Text
+from tools.core.json_text import TOO_DEEP
+from tools.forms.local_text import local_text, speaks_chinese
 from workflow_editor.errors import failure_text
 
 

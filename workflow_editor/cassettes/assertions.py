@@ -7,9 +7,9 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tools.definitions import JsonObject, Text
-from tools.field_errors import field_errors, refused_value
-from tools.json_schema import schema_misfit, schema_problem
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import field_errors, refused_value
+from tools.executors.contract.json_schema import schema_misfit, schema_problem
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
 from workflow_editor.cassettes.misfits import names_text, same
 from workflow_editor.errors import InvalidInputError

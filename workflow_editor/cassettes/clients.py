@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
-from tools.argument_text import parse_arguments
-from tools.definitions import (
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import (
     Approval,
     ApprovalRequest,
     CancelToken,
@@ -16,11 +16,11 @@ from tools.definitions import (
     ToolCall,
     ToolRef,
 )
-from tools.envelope import ToolResult
-from tools.errors import ToolArgumentsError
-from tools.names import function_names
-from tools.ports import Together, alone
-from tools.redaction import redact, redact_text
+from tools.core.envelope import ToolResult
+from tools.core.errors import ToolArgumentsError
+from tools.core.names import function_names
+from tools.core.ports import Together, alone
+from tools.secrets.redaction import redact, redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry, Turn
 from workflow_editor.cassettes.player import NodePlayer
 
@@ -61,7 +61,7 @@ class CassetteClient:
 
 
 class CassetteToolbox:
-    """Offers the tools that a node wants, and gives back what they gave in the recording; see `agents.ports.Toolbox`.
+    """Offers the tools that a node wants, with the results of the recording; see `agents.core.ports.Toolbox`.
 
     Whether a tool exists, is allowed or has changed since does not matter here. A tool that was never called stands in
     for itself under a name of its own.

@@ -24,12 +24,12 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agents.knowledge.context import Passage
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from tools.definitions import JsonObject, Text
-from tools.envelope import ToolResult
-from tools.field_errors import field_errors
-from tools.ports_files import StoredFile
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.knowledge.text.context import Passage
+from tools.core.definitions import JsonObject, Text
+from tools.core.envelope import ToolResult
+from tools.core.field_errors import field_errors
+from tools.core.file_port import StoredFile
 from workflow_editor.errors import InvalidInputError
 
 FORMAT: Literal["flowloom.cassette"] = "flowloom.cassette"

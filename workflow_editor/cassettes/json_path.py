@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from tools.definitions import Text
-from tools.field_errors import refused_value
+from tools.core.definitions import Text
+from tools.core.field_errors import refused_value
 
 _STEP = re.compile(
     r"""\.(?P<name>\d*[^\W\d][\w-]*)|\[(?P<index>-?\d{1,9})\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\[(?P<single>'(?:[^'\\]|\\.)*')\]"""

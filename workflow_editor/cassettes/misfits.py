@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.redaction import MASK
+from tools.core.definitions import JsonObject, Text
+from tools.secrets.redaction import MASK
 from workflow_editor.errors import NodeError
 
 _AROUND = 60

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.cassettes.format import (
     AnswerEntry,
     FileEntry,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry
 from workflow_editor.cassettes.misfits import CassetteMisfitError, Misfit, around_difference, names_text, same
 

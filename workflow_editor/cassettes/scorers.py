@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tools.definitions import JsonObject, Text
-from tools.field_errors import field_errors
-from tools.json_schema import schema_misfit
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import field_errors
+from tools.executors.contract.json_schema import schema_misfit
 from workflow_editor.cassettes.assertions import contains
 from workflow_editor.cassettes.json_path import NothingThereError, parse_path, value_at
 from workflow_editor.cassettes.misfits import same

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from agents.attachments import MAX_FILES, MAX_TOTAL_BYTES
-from agents.tokens import estimated_tokens
-from tools.definitions import JsonObject
+from agents.core.attachments import MAX_FILES, MAX_TOTAL_BYTES
+from agents.core.tokens import estimated_tokens
+from tools.core.definitions import JsonObject
 from workflow_editor.models import Turn
 
 _TOKENS_PER_FILE = 1_000

@@ -8,7 +8,7 @@ from ipaddress import ip_network
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from tools.days import day_begin, day_left_s
+from tools.core.days import day_begin, day_left_s
 from workflow_editor.adapters.daily_money import money_of
 from workflow_editor.models import ChatShare, Turn
 from workflow_editor.models.status import OPEN_STATUSES

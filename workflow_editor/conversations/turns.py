@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from agents.attachments import MAX_FILES, check_file
-from tools.definitions import JsonObject, Text
-from tools.errors import RecordNotFoundError
+from agents.core.attachments import MAX_FILES, check_file
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import RecordNotFoundError
+from tools.core.file_port import FileContent
 from tools.models import ToolFile
-from tools.ports_files import FileContent
 from tools.selectors.tool_files import tool_file_get
 from tools.services import upload_count
 from tools.services.tool_files import tool_file_keep

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.executors.system import ASK_PERSON
 from workflow_editor.adapters.run_tree import calling_nodes, with_open_runs_below
 from workflow_editor.conversations.shares import share_open

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import orjson
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 MAX_OUTPUT_BYTES = 20_000
 """Longest output inside an event; the NodeRun keeps all of it."""
@@ -156,7 +156,7 @@ class ToolsOffered(NodeEvent):
 
 @dataclass(frozen=True, slots=True)
 class ToolSkipped(NodeEvent):
-    """A wanted tool that was not offered; `code` as in `tools.definitions.SkippedTool`."""
+    """A wanted tool that was not offered; `code` as in `tools.core.definitions.SkippedTool`."""
 
     type = "tool_skipped"
     tool_id: str

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.engine.plan import Plan
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.structure import error_json

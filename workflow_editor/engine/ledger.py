@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.engine.scopes import Address, pass_scope
 from workflow_editor.engine.state import FinishedNode, OpenContainer, OpenPass, SharedPass, World
 from workflow_editor.nodes.containers import PassEnd

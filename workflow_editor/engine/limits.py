@@ -6,8 +6,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from tools.definitions import JsonObject
-from tools.schema import ui
+from tools.core.definitions import JsonObject
+from tools.executors.contract.schema import ui
 
 LONGEST_DEADLINE_S = 31_536_000
 """A year."""

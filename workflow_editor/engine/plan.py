@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.graph.document import NodeDoc, NodePolicy
 from workflow_editor.graph.nesting import Home

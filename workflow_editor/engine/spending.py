@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from agents.messages import Usage
-from tools.definitions import JsonObject
+from agents.core.messages import Usage
+from tools.core.definitions import JsonObject
 
 
 def milliseconds(since: datetime, until: datetime) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from tools.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.engine.scopes import Address
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeWait

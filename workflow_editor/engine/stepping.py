@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, Final
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import (
     Event,
     NodeCancelled,

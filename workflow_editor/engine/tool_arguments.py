@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.json_schema import closed_validator, is_quickly_judged, without_patterns
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.json_schema import closed_validator, is_quickly_judged, without_patterns
 
 MOST_ERRORS = 20
 _TYPES = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.engine.plan import Plan, PlannedNode
 from workflow_editor.engine.scopes import Address, cut
 from workflow_editor.engine.state import World

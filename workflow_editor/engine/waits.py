@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.structure import error_json
 from workflow_editor.nodes.builtin.start import StartConfig, read_inputs

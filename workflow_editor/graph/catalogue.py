@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
-from tools.definitions import JsonObject, Text
-from tools.field_errors import FieldError
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import FieldError
 
 Severity = Literal["error", "warning"]
 NodeRole = Literal["start", "step", "end", "container", "canvas"]

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from tools.definitions import Text
-from tools.field_errors import refused_value
+from tools.core.definitions import Text
+from tools.core.field_errors import refused_value
 
 SCHEMA_VERSION = 1
 KEY_PATTERN = r"^[0-9]*[A-Za-z_][A-Za-z0-9_]*$"

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tools.definitions import Text
-from tools.field_errors import FieldError
+from tools.core.definitions import Text
+from tools.core.field_errors import FieldError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
 

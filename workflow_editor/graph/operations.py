@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from tools.definitions import JsonObject, Text
-from tools.field_errors import FieldError, field_errors
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import FieldError, field_errors
 from workflow_editor.graph.catalogue import NodeCatalogue, NodeReading, R_co
 from workflow_editor.graph.document import MAX_KEY, SCHEMA_VERSION, Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.reading import GraphReading

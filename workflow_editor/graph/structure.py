@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tools.definitions import MESSAGE_ZH, JsonObject, Text
-from tools.field_errors import FieldError
+from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.field_errors import FieldError
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.catalogue import NodeReading
 from workflow_editor.graph.document import ERROR_PORT, EdgeDoc, NodeDoc

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tools.definitions import JsonObject
-from tools.field_errors import pointer
+from tools.core.definitions import JsonObject
+from tools.core.field_errors import pointer
 
 Path = tuple[str | int, ...]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.graph.catalogue import Inspection, NodeReading, Reference, Severity
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.graph.nesting import Home

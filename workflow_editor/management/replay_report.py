@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from tools.definitions import JsonObject
-from tools.local_text import speaks_chinese
+from tools.core.definitions import JsonObject
+from tools.forms.local_text import speaks_chinese
 from workflow_editor.models import WorkflowTestResult
 
 _MARKS = {"passed": "ok", "failed": "FAILED", "unfit": "UNFIT"}

@@ -6,7 +6,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from tools.errors import ToolConfigurationError
+from tools.core.errors import ToolConfigurationError
 from tools.models import Credential
 from workflow_editor.adapters.storage_failures import storage_failure
 

@@ -6,7 +6,7 @@ from mcp import MCPError
 from mcp.server.context import ServerRequestContext
 from mcp_types import INVALID_PARAMS
 
-from tools.envelope import ResultForm
+from tools.core.envelope import ResultForm
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.mcp.door import USER, token_user
 from workflow_editor.realtime.authentication import headers_of

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.http.request import split_domain_port, validate_host
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken

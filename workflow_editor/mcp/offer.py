@@ -7,9 +7,9 @@ from contextlib import closing
 from django.contrib.auth.models import User
 from django.db.models import Max
 
-from tools.adapters import gateway
-from tools.definitions import CallContext, OfferedTool, ToolCall, ToolRef
-from tools.envelope import ToolResult
+from tools.adapters.assembly import gateway
+from tools.core.definitions import CallContext, OfferedTool, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
 from tools.selectors import caller_of, policy_revision, tool_config_list
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflow_functions import offered_workflows

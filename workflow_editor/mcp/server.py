@@ -15,8 +15,8 @@ from mcp_types import (
     Tool,
 )
 
-from tools.definitions import OfferedTool
-from tools.envelope import ResultForm, ToolResult, is_success, rendered
+from tools.core.definitions import OfferedTool
+from tools.core.envelope import ResultForm, ToolResult, is_success, rendered
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.mcp.caller import Context, result_form_of, user_of
 from workflow_editor.mcp.changes import listen

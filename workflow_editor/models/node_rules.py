@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
-from tools.definitions import MESSAGE_ZH, JsonObject, Text
-from tools.local_text import local_text
+from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.forms.local_text import local_text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import NodeDoc
 from workflow_editor.models.graph import ProcessNode

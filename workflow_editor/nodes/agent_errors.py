@@ -1,6 +1,6 @@
 """Errors of the agents layer as errors of a node."""
 
-from agents.errors import AgentError
+from agents.core.errors import AgentError
 from workflow_editor.errors import NodeError
 
 

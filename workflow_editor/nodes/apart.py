@@ -2,8 +2,8 @@
 
 from typing import Any, Literal, NoReturn
 
-from tools.definitions import JsonObject, Text
-from tools.evaluation import EvaluationBusyError, EvaluationLimitError, EvaluationPool
+from tools.core.definitions import JsonObject, Text
+from tools.evaluation.pool import EvaluationBusyError, EvaluationLimitError, EvaluationPool
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.expressions import ExpressionError
 from workflow_editor.nodes.lookup import Roots

@@ -9,8 +9,8 @@ from typing import ClassVar, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, JsonValue
 from pydantic.alias_generators import to_camel, to_snake
 
-from tools.definitions import EffectClass, JsonObject, Text
-from tools.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.definitions import EffectClass, JsonObject, Text
+from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables

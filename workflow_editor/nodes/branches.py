@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field, field_validator
 
-from tools.definitions import Text
-from tools.field_errors import refused_value
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.core.field_errors import refused_value
+from tools.executors.contract.schema import ui
 from workflow_editor.graph.document import ERROR_PORT
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig, Port
 

@@ -4,8 +4,8 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import Field
 
-from tools.definitions import EffectClass, Text
-from tools.schema import ui
+from tools.core.definitions import EffectClass, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType, Port
 

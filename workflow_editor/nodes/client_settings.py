@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agents.providers.base import Sampling
-from tools.definitions import JsonObject, Text
-from tools.json_schema import schema_problem
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.json_schema import schema_problem
 from workflow_editor.errors import InvalidInputError
 
 CLIENT_SETTINGS = ("temperature", "max_tokens", "max_completion_tokens", "response_format", "top_p", "stop", "seed")

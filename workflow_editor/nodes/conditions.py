@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.nodes.lookup import to_text
 
 OperatorName = Literal[

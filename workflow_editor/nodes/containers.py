@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from pydantic import Field
 
-from tools.definitions import EffectClass, JsonObject
-from tools.schema import ui
+from tools.core.definitions import EffectClass, JsonObject
+from tools.executors.contract.schema import ui
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import NodeConfig, NodeType, OutputField
 from workflow_editor.nodes.canvas import length_field

@@ -6,7 +6,7 @@ Answers are `{"found"}`, or `{"error"}`: a text in both languages.
 from collections.abc import Callable
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.expressions import compile_here, execute
 from workflow_editor.nodes.liquid_template import compile_liquid

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tools.cel_cost import Cost, is_quickly_read
-from tools.cel_texts import syntax_error, too_long
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
+from tools.policies.cel_cost import Cost, is_quickly_read
+from tools.policies.cel_messages import syntax_error, too_long
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import Roots
 from workflow_editor.nodes.remembered import Remembered

@@ -7,7 +7,7 @@ Source:
 from collections.abc import Mapping
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.nodes.builtin.start import FieldType, StartField
 
 _TYPES: Mapping[str, FieldType] = {

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from tools.definitions import JsonObject
-from tools.field_errors import FieldError, field_errors
+from tools.core.definitions import JsonObject
+from tools.core.field_errors import FieldError, field_errors
 from workflow_editor.graph.catalogue import Finding, Inspection, NodeRole, Reference
 from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.nodes.base import NodeConfig, NodeType

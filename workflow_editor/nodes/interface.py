@@ -10,7 +10,7 @@ Source:
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.nodes.builtin.end import EndConfig
 from workflow_editor.nodes.builtin.start import FieldType, StartConfig, StartField

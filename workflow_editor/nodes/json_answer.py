@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from agents.prompts import Language
-from tools.definitions import JsonObject, Text
-from tools.json_schema import schema_misfit
-from tools.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_exact_json
+from agents.loop.prompts import Language
+from tools.core.definitions import JsonObject, Text
+from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.executors.contract.json_schema import schema_misfit
 from workflow_editor.errors import NodeError
 
 _OPENING = re.compile(r"```[\w-]*+[ \t]*+\r?\n")

@@ -19,7 +19,7 @@ from liquid.stringify import to_liquid_string
 from liquid.token import Token
 from liquid.undefined import UNDEFINED, Undefined
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.render_budget import Budget, value_steps
 from workflow_editor.nodes.template_marks import has_short_ranges

@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tools.definitions import JsonObject
-from tools.json_text import parse_exact_json
+from tools.core.definitions import JsonObject
+from tools.core.json_text import parse_exact_json
 from workflow_editor.nodes.render_budget import Budget
 
 RESULT_FIELDS: Final = ("result", "结果")

@@ -1,6 +1,6 @@
 """How a switch compares a value with its cases. Pure.
 
-Regular expressions are those of `tools.linear_patterns`.
+Regular expressions are those of `tools.evaluation.linear_patterns`.
 
 Source: `seed-facts.md` 2.7, SWITCH.
 """
@@ -8,8 +8,8 @@ Source: `seed-facts.md` 2.7, SWITCH.
 import re
 from typing import Any, Final, Literal
 
-from tools.definitions import Text
-from tools.linear_patterns import PatternError, pattern_found
+from tools.core.definitions import Text
+from tools.evaluation.linear_patterns import PatternError, pattern_found
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.conditions import OperatorName, holds, to_number
 from workflow_editor.nodes.lookup import to_text

@@ -5,10 +5,10 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.definitions import Text, ToolRef
-from tools.registry import registry
-from tools.secret_places import secret_pointers
-from tools.template_fields import Fill, template_texts
+from tools.core.definitions import Text, ToolRef
+from tools.executors.contract.secret_places import secret_pointers
+from tools.executors.contract.template_fields import Fill, template_texts
+from tools.executors.registry import registry
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 
 NO_SECRETS = Text(

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, TypeVar
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.schema import ui
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, NodeConfig, WaitingNode
 from workflow_editor.nodes.ports import Variables
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.attachments import FilePart
-from agents.knowledge.context import Passage
-from agents.messages import Prices, Usage
-from agents.ports import Journal, LoopSink, Toolbox
+from agents.core.attachments import FilePart
+from agents.core.messages import Prices, Usage
+from agents.core.ports import Journal, LoopSink, Toolbox
+from agents.knowledge.text.context import Passage
 from agents.providers.base import ModelClient
-from tools.definitions import CallMode, CancelToken, JsonObject, ToolRef
-from tools.http_credential import HttpCredential
-from tools.ports_files import FileContent, StoredFile
+from tools.core.definitions import CallMode, CancelToken, JsonObject, ToolRef
+from tools.core.file_port import FileContent, StoredFile
+from tools.outbound.http_credential import HttpCredential
 
 
 class Variables(Protocol):

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.schema import form_schema
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import form_schema
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.reading import GraphReading

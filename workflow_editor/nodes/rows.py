@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.schema import ui
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, NodeConfig
 from workflow_editor.nodes.ports import Variables
 

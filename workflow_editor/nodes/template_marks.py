@@ -2,7 +2,7 @@
 
 import re
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 
 _QUICK_CHARACTERS = 10_000
 _QUICK_MARKUP = 400

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any, Literal
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.remembered import Remembered

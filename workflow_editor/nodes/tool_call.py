@@ -2,14 +2,14 @@
 
 import json
 
-from agents.calls import CallRunner, ToolRecord
-from agents.errors import AgentError
-from agents.messages import ToolCallPart
-from agents.ports import OfferedTool, Toolbox
-from agents.replay import Replay
-from tools.definitions import JsonObject, Text, ToolRef
-from tools.envelope import ERROR_CODE, RETRIED_CODES, ToolResult, message_text
-from tools.errors import OriginNotConfirmedError
+from agents.core.errors import AgentError
+from agents.core.messages import ToolCallPart
+from agents.core.ports import OfferedTool, Toolbox
+from agents.loop.calls import CallRunner, ToolRecord
+from agents.loop.replay import Replay
+from tools.core.definitions import JsonObject, Text, ToolRef
+from tools.core.envelope import ERROR_CODE, RETRIED_CODES, ToolResult, message_text
+from tools.core.errors import OriginNotConfirmedError
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.ports import NodeContext

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.nodes.expressions import compile_expression
 from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots
 from workflow_editor.nodes.templating import compile_template

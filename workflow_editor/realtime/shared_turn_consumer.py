@@ -5,7 +5,7 @@ from uuid import UUID
 
 import orjson
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.conversations.turns import is_open

@@ -6,8 +6,8 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tools.definitions import Text
-from tools.ids import uuid_of
+from tools.core.definitions import Text
+from tools.core.ids import uuid_of
 from tools.rows.reader import read_row
 from workflow_editor.adapters.plans import version_of
 from workflow_editor.errors import ForbiddenError, NotFoundError

@@ -5,14 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agents.errors import ProviderError
-from agents.knowledge.context import Passage
-from agents.ports import JournalEntry
-from tools.argument_text import parse_arguments
-from tools.definitions import MESSAGE_ZH, JsonObject, Text
-from tools.envelope import ToolResult
-from tools.errors import ToolArgumentsError
-from tools.redaction import redact, redact_text
+from agents.core.errors import ProviderError
+from agents.core.ports import JournalEntry
+from agents.knowledge.text.context import Passage
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.envelope import ToolResult
+from tools.core.errors import ToolArgumentsError
+from tools.secrets.redaction import redact, redact_text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.cassettes.format import (
     AnswerEntry,

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from tools.selectors import http_credential_exists
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.validation import Problem

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.selectors.access import visible_runs
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Evaluation, EvaluationRound, EvaluationScore, Workflow
 from workflow_editor.selectors.access import Access, workflow_for

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.adapters.running_nodes import LEASE
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tools.definitions import JsonObject
-from tools.registry import registry
-from tools.schema import secret_fields
+from tools.core.definitions import JsonObject
+from tools.executors.contract.schema import secret_fields
+from tools.executors.registry import registry
 from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.graph.document import Document
 from workflow_editor.models import NodeRun, Run, Status, Workflow

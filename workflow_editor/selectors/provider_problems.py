@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from agents.selectors import lacks_key, provider_find
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 from workflow_editor.nodes.registry import builtin_registry

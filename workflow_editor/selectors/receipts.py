@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from tools.envelope import ResultCode
+from tools.core.envelope import ResultCode
 from tools.models import ToolInvocation
 from workflow_editor.adapters.run_tree import with_runs_below
 from workflow_editor.engine.scopes import Address

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import cut_output
 from workflow_editor.engine.spending import duration_ms, tokens_of
 from workflow_editor.models import ContainerState, NodeRun, Run

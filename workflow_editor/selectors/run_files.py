@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run
 from workflow_editor.nodes.builtin.output import CONTENT_TYPES

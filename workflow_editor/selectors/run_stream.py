@@ -8,7 +8,7 @@ from uuid import UUID
 import orjson
 from channels.layers import get_channel_layer
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.selectors.run_events import events_after

@@ -8,7 +8,7 @@ import orjson
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.rows.reader import json_as_stored, json_of, read_values, time_of
 from workflow_editor.adapters.payload_rows import payload_as_stored
 from workflow_editor.errors import NotFoundError

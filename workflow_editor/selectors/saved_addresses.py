@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.models import GraphChange, Run
 
 _MOST_CHANGES = 2_000

@@ -6,8 +6,8 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from tools.definitions import Text
-from tools.ids import uuid_of
+from tools.core.definitions import Text
+from tools.core.ids import uuid_of
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem
 from workflow_editor.models import Workflow, WorkflowVersion

@@ -6,21 +6,21 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.adapters import gateway
-from tools.config_forms import config_errors
-from tools.definitions import CallContext, Text, ToolRef
-from tools.ids import uuid_of
-from tools.ports_knowledge import KNOWLEDGE
-from tools.registry import (
+from tools.adapters.assembly import gateway
+from tools.calls.resolved import Unusable
+from tools.calls.tool_functions import wanted_of
+from tools.core.definitions import CallContext, Text, ToolRef
+from tools.core.ids import uuid_of
+from tools.core.knowledge_port import KNOWLEDGE
+from tools.core.workflow_tool import AGENT, WORKFLOW
+from tools.executors.registry import (
     get_unimplemented_tool_message,
     is_tool_implemented,
     map_executor_to_ui_tools,
     registry,
 )
-from tools.resolved import Unusable
+from tools.forms.config_forms import config_errors
 from tools.selectors import caller_of, tool_config_list
-from tools.tool_functions import wanted_of
-from tools.workflow_functions import AGENT, WORKFLOW
 from workflow_editor.graph.catalogue import Severity
 from workflow_editor.graph.document import Document, NodeDoc
 from workflow_editor.graph.validation import Problem

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Workflow, WorkflowTest, WorkflowTestResult, WorkflowVersion
 from workflow_editor.selectors.access import Access, workflow_for

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tools.days import day_left_s
-from tools.definitions import Text
+from tools.core.days import day_left_s
+from tools.core.definitions import Text
 from workflow_editor.adapters.daily_money import money_today, runs_that_count
 from workflow_editor.adapters.metering import MONEY_SPENT
 from workflow_editor.errors import LimitError

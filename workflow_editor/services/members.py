@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import InvalidInputError, NotFoundError
 from workflow_editor.models import Workflow, WorkflowMember
 

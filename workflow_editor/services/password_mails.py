@@ -7,8 +7,8 @@ from django.contrib.auth.forms import PasswordResetForm
 from django.core.mail import send_mail
 from django.utils.translation import override
 
-from tools.definitions import Text
-from tools.local_text import local_text
+from tools.core.definitions import Text
+from tools.forms.local_text import local_text
 from workflow_editor.services.account_links import password_reset_create
 
 LASTS = timedelta(hours=1)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.selectors import tool_config_list
 from tools.services import tool_config_create
 from workflow_editor.errors import InvalidInputError

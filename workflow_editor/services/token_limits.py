@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import ForbiddenError
 from workflow_editor.models import ApiToken, Run
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from tools.rows.reader import read_row
 from workflow_editor.errors import ForbiddenError, InvalidInputError, NotFoundError
 from workflow_editor.models import ApiToken, Workflow

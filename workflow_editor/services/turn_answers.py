@@ -2,7 +2,7 @@
 
 import json
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.models import NodeRun, Run, Status, Turn
 from workflow_editor.selectors.turn_text import written_so_far
 

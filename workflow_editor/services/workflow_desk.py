@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.definitions import CallContext, JsonObject, Text
-from tools.errors import ToolDeniedError, ToolNothingFoundError
+from tools.adapters.threads import thread_connection
+from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.errors import ToolDeniedError, ToolNothingFoundError
 from tools.selectors import user_of
-from tools.threads import thread_connection
 from workflow_editor.errors import ForbiddenError, NotFoundError, WorkflowError
 from workflow_editor.models import Run, Workflow
 from workflow_editor.selectors.access import Access, run_for, workflow_for
@@ -39,7 +39,7 @@ _KEY = "tool:{run}:{call}"
 
 
 class CallersWorkflows:
-    """Implements `tools.workflow_desk.WorkflowDesk`."""
+    """Implements `tools.core.workflow_port.WorkflowDesk`."""
 
     def find(self, search: str, limit: int, context: CallContext) -> list[JsonObject]:
         with _rights(context) as user:

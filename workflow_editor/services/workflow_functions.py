@@ -2,8 +2,8 @@
 
 from django.contrib.auth.models import User
 
-from tools.definitions import JsonObject
-from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolRateLimitedError
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolRateLimitedError
 from workflow_editor.errors import GraphInvalidError, InvalidInputError, LimitError, NodeError, WorkflowError
 from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document

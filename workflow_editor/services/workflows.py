@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils.text import slugify
 from pydantic import ValidationError
 
-from tools.definitions import JsonObject
-from tools.field_errors import field_errors
+from tools.core.definitions import JsonObject
+from tools.core.field_errors import field_errors
 from workflow_editor.engine.limits import WorkflowLimits
 from workflow_editor.errors import ConflictError, InvalidInputError
 from workflow_editor.graph.document import Document

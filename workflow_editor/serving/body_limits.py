@@ -6,8 +6,8 @@ from collections.abc import MutableMapping
 from functools import partial
 from typing import Any
 
-from agents.attachments import MAX_TOTAL_BYTES
-from agents.knowledge.file_types import MAX_FILE_BYTES
+from agents.core.attachments import MAX_TOTAL_BYTES
+from agents.knowledge.text.file_types import MAX_FILE_BYTES
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.api.error_handler import Problem
 from workflow_editor.models import ApiToken

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from agents.errors import DocumentUnreadableError
-from agents.knowledge.file_types import Kind
+from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.reading.content import DocumentText, Mark
-from tools.definitions import Text
+from agents.knowledge.text.file_types import Kind
+from tools.core.definitions import Text
 
 DEADLINE_S = 120.0
 _ROOT = Path(__file__).resolve().parents[3]

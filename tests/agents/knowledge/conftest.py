@@ -5,7 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from agents.knowledge_bell import indexing_bell
+from agents.knowledge.indexing_queue import indexing_bell
 from workflow_editor.adapters.doorbell import ring_indexing
 
 

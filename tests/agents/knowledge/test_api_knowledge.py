@@ -6,8 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
+from agents.knowledge.services import documents as knowledge_documents
 from agents.models import KnowledgeChunk, KnowledgeDocument
-from agents.services import knowledge_documents, provider_create
+from agents.services import provider_create
 from tests.agents.knowledge.files import word
 from tests.doubles.aimock import Aimock
 from tests.factories.knowledge import index_all

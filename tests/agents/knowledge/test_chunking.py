@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from agents.knowledge.chunking import Chunk, chunks_of
 from agents.knowledge.reading.content import DocumentText, Mark
+from agents.knowledge.text.chunking import Chunk, chunks_of
 
 SENTENCE = "The warp is tied to the beam before the weft is thrown. "
 CHINESE = "经线固定在织机上，纬线来回穿梭。"

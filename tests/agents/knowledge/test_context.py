@@ -1,6 +1,6 @@
 """Passages in a prompt."""
 
-from agents.knowledge.context import Passage, citations, context_text, fitting
+from agents.knowledge.text.context import Passage, citations, context_text, fitting
 
 
 def passage(text: str, **metadata: object) -> Passage:

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from agents import services
-from agents.errors import ProviderUnavailableError
-from agents.knowledge.file_types import Kind
-from agents.knowledge.offline_embedder import OfflineEmbedder
+from agents.core.errors import ProviderUnavailableError
+from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
 from agents.knowledge.reading.content import DocumentText
+from agents.knowledge.services import indexing as knowledge_indexing
+from agents.knowledge.text.file_types import Kind
 from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
-from agents.services import knowledge_indexing
 from tests.agents.knowledge.files import pdf
 from tests.factories.knowledge import base_create, document_create, index_all
 

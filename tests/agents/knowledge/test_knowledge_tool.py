@@ -3,15 +3,15 @@
 import pytest
 from django.contrib.auth.models import User
 
-from agents.errors import ProviderUnavailableError
-from agents.knowledge.offline_embedder import OfflineEmbedder
+from agents.core.errors import ProviderUnavailableError
+from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
 from agents.models import KnowledgeBase
 from tests.doubles.tool_ports import Cancel
 from tests.factories.knowledge import indexed_base
-from tools.adapters import gateway
-from tools.definitions import CallContext, Caller, JsonObject, ToolCall, ToolRef
-from tools.envelope import FOREIGN, ToolResult
-from tools.toolbox import GatewayToolbox
+from tools.adapters.assembly import gateway
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import CallContext, Caller, JsonObject, ToolCall, ToolRef
+from tools.core.envelope import FOREIGN, ToolResult
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

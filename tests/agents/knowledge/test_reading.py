@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from agents.errors import DocumentUnreadableError
-from agents.knowledge.file_types import Kind, document_kind
+from agents.core.errors import DocumentUnreadableError
 from agents.knowledge.reading import archives, content
 from agents.knowledge.reading.isolated import read_document
 from agents.knowledge.reading.process import answer
+from agents.knowledge.text.file_types import Kind, document_kind
 from tests.agents.knowledge.files import excel, pdf, word
 
 

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from agents.knowledge.ranking import MODES, SearchMode
+from agents.knowledge.text.ranking import MODES, SearchMode
 from agents.services import knowledge_compare
 from tests.factories.knowledge import corpus, indexed_base
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from agents.errors import ProviderRequestError, ProviderUnavailableError
-from agents.knowledge.embedding import Tally
-from agents.knowledge.remote_embedder import RemoteEmbedder
-from agents.messages import Prices, Usage
+from agents.core.errors import ProviderRequestError, ProviderUnavailableError
+from agents.core.messages import Prices, Usage
+from agents.knowledge.embedding.embedding import Tally
+from agents.knowledge.embedding.remote_embedder import RemoteEmbedder
 from agents.providers.connection import Connection
 from tests.doubles.aimock import API_KEY, Aimock
 

@@ -1,6 +1,6 @@
 """Words as the lexical search knows them."""
 
-from agents.knowledge.terms import coverage, query_terms, stored_terms
+from agents.knowledge.text.terms import coverage, query_terms, stored_terms
 
 
 def test_words_lose_case_width_and_plural() -> None:

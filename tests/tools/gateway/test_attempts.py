@@ -7,9 +7,9 @@ import pytest
 
 from tests.doubles.probe_bench import PROBE, call, offer
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeExecutor
-from tools.definitions import EffectClass
-from tools.envelope import build_error_response, failure
-from tools.errors import ToolNotReachedError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
+from tools.core.definitions import EffectClass
+from tools.core.envelope import build_error_response, failure
+from tools.core.errors import ToolNotReachedError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from tests.doubles.probe_bench import call, offer
 from tests.doubles.tool_ports import ALICE, Bench, ProbeExecutor
-from tools.definitions import CallContext, EffectClass, ToolCall
-from tools.envelope import BAD_CALL, failure, query_success, tool_failed
+from tools.core.definitions import CallContext, EffectClass, ToolCall
+from tools.core.envelope import BAD_CALL, failure, query_success, tool_failed
 
 
 def test_a_call_goes_through_and_is_written_down(bench: Bench) -> None:

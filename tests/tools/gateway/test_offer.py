@@ -7,7 +7,7 @@ import pytest
 from tests.doubles.probe_bench import PROBE, call, offer
 from tests.doubles.tool_ports import ALICE, Bench, ProbeExecutor
 from tests.doubles.unfinished_tool import take_code_away
-from tools.definitions import EffectClass, ToolCall, ToolRef
+from tools.core.definitions import EffectClass, ToolCall, ToolRef
 from tools.executors import builtin
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from tests.doubles.conversation import Flag
 from tests.doubles.tool_ports import ALICE, Bench
-from tools.definitions import Approval, ToolCall, ToolRef
+from tools.calls.toolbox import GatewayToolbox
+from tools.core.definitions import Approval, ToolCall, ToolRef
 from tools.executors import builtin
-from tools.toolbox import GatewayToolbox
 
 QUESTION = ToolCall("c1", "sys_ask_person", {"question": "May I?"})
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.doubles.probe_bench import SECRET, call, offer
 from tests.doubles.tool_ports import Bench, ProbeExecutor
-from tools.definitions import ToolCall
-from tools.envelope import failure
+from tools.core.definitions import ToolCall
+from tools.core.envelope import failure
 
 
 def test_planted_secrets_never_appear(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:

@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from tests.polling import comes_true
-from tools.adapters import OrmAuditLog
-from tools.definitions import CallContext
+from tools.adapters.assembly import OrmAuditLog
+from tools.core.definitions import CallContext
+from tools.core.ports import AuditRecord
 from tools.models import AccessEvent, AuditLink
-from tools.ports import AuditRecord
 from tools.selectors import caller_of
 from tools.services.audit_verification import audit_verify
 

@@ -10,7 +10,7 @@ from psycopg import sql
 
 from tests.doubles.tool_ports import Bench
 from tools.executors.database.query import DatabaseQueryExecutor
-from tools.outbound import OutboundClient
+from tools.outbound.client import OutboundClient
 
 PASSWORD = "postgres-planted-password-1"
 

@@ -11,8 +11,8 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, StandInTr
 from tests.doubles.task_queue import TaskQueue
 from tests.doubles.tool_ports import NOW
 from tests.workflow_editor.acceptance.desk import WIRES, Desk
-from tools import adapters
-from tools.outbound import OutboundClient
+from tools.adapters import assembly as adapters
+from tools.outbound.client import OutboundClient
 
 WEB = "api.example.com"
 

@@ -12,7 +12,7 @@ from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.polling import wait_until
 from tests.workflow_editor.acceptance.desk import Desk, calls, offered, says, told_results, used
-from tools import adapters
+from tools.adapters import assembly as adapters
 
 CONFIG = {"transport": "stdio", "program": "faults", "tools": ["pid", "say"]}
 

@@ -7,7 +7,7 @@ from tests.doubles.unfinished_tool import take_code_away
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
 from tests.workflow_editor.acceptance.desk import Desk, done, offered, says, used
-from tools.registry import (
+from tools.executors.registry import (
     get_notification_platform,
     get_unimplemented_tool_message,
     is_tool_implemented,

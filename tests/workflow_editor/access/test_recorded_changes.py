@@ -16,7 +16,7 @@ from agents.models import AgentProfile, ModelProvider
 from tests.factories.users import PASSWORD, user_create
 from tools import services as tools_services
 from tools.models import AccessEvent, Credential, ToolConfig, ToolPolicy
-from tools.redaction import is_secret_name
+from tools.secrets.redaction import is_secret_name
 from tools.services.access_watch import WATCHED_MODELS
 from tools.services.audit_verification import audit_verify
 from workflow_editor.conversations.shares import share_create

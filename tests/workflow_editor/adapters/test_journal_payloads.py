@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.ports import JournalEntry
+from agents.core.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.adapters.node_address import Lease, NodeAddress

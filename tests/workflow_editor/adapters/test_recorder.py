@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, transaction
 
-from agents.ports import JournalEntry
+from agents.core.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from tests.polling import wait_until
 from workflow_editor.adapters import database_retry

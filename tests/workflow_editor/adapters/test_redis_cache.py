@@ -10,9 +10,9 @@ from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.redis import RedisCache
 
 from tests.doubles.tool_ports import FakeClock
-from tools.adapters_expiring import CacheStore
-from tools.errors import ToolUnavailableError
-from tools.turns import Turns
+from tools.adapters.expiring import CacheStore
+from tools.core.errors import ToolUnavailableError
+from tools.core.turns import Turns
 from workflow_editor.adapters import redis_cache
 from workflow_editor.scaled.private_servers import free_port
 from workflow_editor.settings.api import caches as caches_of

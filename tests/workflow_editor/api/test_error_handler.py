@@ -12,9 +12,9 @@ from django.utils import translation
 from rest_framework import exceptions
 from rest_framework.test import APIClient
 
-from agents.errors import ProviderAuthError
+from agents.core.errors import ProviderAuthError
 from tests.workflow_editor.api.problem_asserts import assert_problem
-from tools.errors import ToolDeniedError
+from tools.core.errors import ToolDeniedError
 from workflow_editor.api.error_handler import problem_of
 from workflow_editor.errors import ConflictError, InvalidInputError, LimitError
 

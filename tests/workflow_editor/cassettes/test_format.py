@@ -1,8 +1,8 @@
 """What a cassette keeps of a model's reply."""
 
-from agents.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from agents.replay import encode_reply
-from tools.ports_files import StoredFile
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
+from agents.loop.replay import encode_reply
+from tools.core.file_port import StoredFile
 from workflow_editor.cassettes.format import ReplyEntry
 
 

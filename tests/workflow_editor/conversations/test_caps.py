@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from tests.conftest import client_of
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_capped, assert_problem
-from tools.days import day_begin, day_left_s
+from tools.core.days import day_begin, day_left_s
 from workflow_editor.api.views.shares import LinkThrottle, VisitorThrottle
 from workflow_editor.conversations import link_caps
 from workflow_editor.conversations.shares import share_create

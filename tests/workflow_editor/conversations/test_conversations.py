@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
+from tools.core.file_port import FileContent
 from tools.models import FileBody, ToolFile
-from tools.ports_files import FileContent
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.models import ChatShare, Conversation, Run, Turn
 from workflow_editor.services.history.talks import chat_uploads_prune, conversations_prune

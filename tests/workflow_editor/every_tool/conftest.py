@@ -14,8 +14,9 @@ from tests.doubles.tool_ports import FakeClock
 from tests.workflow_editor.every_tool.counter import Counter, Service
 from tests.workflow_editor.every_tool.printed import table_lines
 from tests.workflow_editor.every_tool.row import Place, ToolRow
-from tools import adapters, execution
-from tools.outbound import OutboundClient
+from tools.adapters import assembly as adapters
+from tools.calls import execution
+from tools.outbound.client import OutboundClient
 
 SetOut = Callable[[ToolRow], Counter]
 

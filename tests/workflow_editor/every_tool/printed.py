@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from tests.workflow_editor.every_tool.row import ToolRow
-from tools.registry import map_ui_tool_to_executor, registry
+from tools.executors.registry import map_ui_tool_to_executor, registry
 
 COLUMNS = (
     "config valid",

@@ -18,8 +18,8 @@ from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import Counter, text_of
 from tests.workflow_editor.every_tool.row import Json, ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
-from tools import adapters
-from tools.outbound import OutboundClient
+from tools.adapters import assembly as adapters
+from tools.outbound.client import OutboundClient
 from tools.services import tool_tests
 
 PUBLIC = "93.184.216.34"
@@ -94,7 +94,7 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         connected.append(address[0])
         raise ConnectionRefusedError
 
-    monkeypatch.setattr("tools.connections.httpcore2.SyncBackend", lambda: NotedSockets(connected))
+    monkeypatch.setattr("tools.outbound.connections.httpcore2.SyncBackend", lambda: NotedSockets(connected))
     monkeypatch.setattr("tools.executors.database.connections.socket.create_connection", noted)
     return connected
 

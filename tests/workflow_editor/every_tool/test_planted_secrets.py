@@ -15,9 +15,9 @@ from tests.workflow_editor.every_tool.conftest import SetOut
 from tests.workflow_editor.every_tool.counter import Counter, text_of
 from tests.workflow_editor.every_tool.row import Json, ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
-from tools.names import function_name
-from tools.redaction import is_secret_name
-from tools.tool_functions import function_id
+from tools.calls.tool_functions import function_id
+from tools.core.names import function_name
+from tools.secrets.redaction import is_secret_name
 
 SECRETIVE = {ui_type: row for ui_type, row in ROWS.items() if row.secrets}
 every_secret = pytest.mark.parametrize("row", SECRETIVE.values(), ids=SECRETIVE)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pydantic import model_validator
 
 from tests.factories.documents import edge, node
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.engine.plan import compile_plan
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.parts import Parts

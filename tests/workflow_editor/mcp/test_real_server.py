@@ -15,10 +15,10 @@ from mcp.server.subscriptions import ToolsListChanged
 from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.documents import greeting_document
-from tools.addresses import AddressGuard
 from tools.mcp.connection import McpConnection
 from tools.mcp.event_loop import LoopThread
 from tools.mcp.server import HttpServer
+from tools.outbound.addresses import AddressGuard
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.errors import ProviderRateLimitError
+from agents.core.errors import ProviderRateLimitError
 from agents.providers.offline import OfflineClient
 from tests.doubles.node_world import NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from agents.errors import ProviderRateLimitError
-from agents.messages import FinishReason
+from agents.core.errors import ProviderRateLimitError
+from agents.core.messages import FinishReason
 from agents.providers.base import NamedToolChoice
 from tests.doubles.conversation import FakeTool, FakeToolbox, bad, good
 from tests.doubles.node_world import FakeSandbox, NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import EffectClass, SkippedTool, Text, ToolRef
-from tools.ports_files import StoredFile
+from tools.core.definitions import EffectClass, SkippedTool, Text, ToolRef
+from tools.core.file_port import StoredFile
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import EffectNode, NodeOutcome
 from workflow_editor.nodes.registry import builtin_registry

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from tests.hostile import generated
-from tools.cel_cost import Cost
+from tools.policies.cel_cost import Cost
 from workflow_editor.nodes.expressions import ExpressionError, compile_here, execute
 from workflow_editor.nodes.liquid_template import compile_liquid
 from workflow_editor.nodes.lookup import NodeNames, NodesView, Roots

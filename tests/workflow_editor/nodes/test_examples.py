@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.doubles.node_world import FakeSandbox, NodeWorld
-from tools.sandbox import Sandbox
-from tools.sandbox_pools import close_pools
+from tools.sandbox.pools import close_pools
+from tools.sandbox.sandbox import Sandbox
 from workflow_editor.nodes.base import Example, NodeType, PureNode
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
 from workflow_editor.nodes.builtin.code import CodeNode

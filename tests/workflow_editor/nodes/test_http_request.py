@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from agents.ports import Toolbox
+from agents.core.ports import Toolbox
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.node_world import NodeWorld
 from tests.doubles.tool_ports import ALICE, Bench, loopback_bench
-from tools.definitions import CallContext, ToolRef
-from tools.http_credential import HttpCredential
-from tools.ports import PolicyRule
+from tools.core.definitions import CallContext, ToolRef
+from tools.core.ports import PolicyRule
+from tools.outbound.http_credential import HttpCredential
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.http_request import HttpRequestNode

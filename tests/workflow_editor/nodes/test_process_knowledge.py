@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from agents.knowledge.context import Passage
+from agents.knowledge.text.context import Passage
 from tests.doubles.conversation import FakeTool, FakeToolbox
 from tests.doubles.node_world import FakeKnowledge, NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.process import ProcessNode

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.attachments import FilePart
+from agents.core.attachments import FilePart
 from tests.doubles.conversation import FakeTool, FakeToolbox
 from tests.doubles.node_world import FakeFiles, NodeWorld
 from tests.doubles.scripted_model import Say, ScriptedModel

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations

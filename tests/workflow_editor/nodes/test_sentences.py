@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.factories.documents import edge, node
-from tools.definitions import MESSAGE_ZH, Text
+from tools.core.definitions import MESSAGE_ZH, Text
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc
 from workflow_editor.graph.operations import apply_operations

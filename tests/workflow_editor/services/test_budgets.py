@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from agents.messages import Message, Prices, Usage
+from agents.core.messages import Message, Prices, Usage
 from agents.models import ModelProfile
 from agents.providers.base import ModelRequest
 from agents.services import provider_create

@@ -21,7 +21,7 @@ from tests.factories.run_documents import chain, text
 from tests.polling import comes_true, wait_until
 from tests.servers.queried import queried_mariadb, queried_postgresql
 from tests.workflow_editor.acceptance.desk import Desk, Json, done, used
-from tools import adapters
+from tools.adapters import assembly as adapters
 
 SOON_S = 5.0
 FIRST_CHUNK = (

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from agents.messages import Usage
+from agents.core.messages import Usage
 from agents.models import ModelProfile
 from agents.services import provider_create
 from tests.doubles.aimock import API_KEY, Aimock

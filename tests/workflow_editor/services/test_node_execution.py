@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from agents.errors import RunCancelledError
+from agents.core.errors import RunCancelledError
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import edge, node
 from tests.factories.run_documents import ask, chain, failing, fan, graph, text

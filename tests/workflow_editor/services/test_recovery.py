@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from agents.messages import Usage
+from agents.core.messages import Usage
 from agents.providers.base import TextDelta
 from agents.providers.offline import OfflineClient
 from tests.doubles.task_queue import TaskQueue
@@ -16,7 +16,7 @@ from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, statuses
-from tools.adapters import OrmAuditLog
+from tools.adapters.assembly import OrmAuditLog
 from tools.models import ToolInvocation
 from workflow_editor.adapters import recorder
 from workflow_editor.adapters.doorbell import ADVANCE_RUN, RUN_NODE

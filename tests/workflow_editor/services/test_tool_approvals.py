@@ -20,10 +20,11 @@ from tests.factories.workflows import version_create, workflow_create
 from tests.workflow_editor.api.problem_asserts import assert_problem
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
-from tools import adapters, services
-from tools.definitions import CallMode
+from tools import services
+from tools.adapters import assembly as adapters
+from tools.core.definitions import CallMode
 from tools.models import ToolInvocation, ToolPolicy
-from tools.outbound import OutboundClient
+from tools.outbound.client import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.conversations.turns import turn_create

@@ -16,7 +16,8 @@ from tests.factories.knowledge import indexed_base
 from tests.factories.run_documents import chain, failing
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, payload_of
-from tools import adapters, services
+from tools import services
+from tools.adapters import assembly as adapters
 from workflow_editor.errors import GraphInvalidError
 from workflow_editor.models import Run, Wait
 from workflow_editor.services.runs.start import run_start

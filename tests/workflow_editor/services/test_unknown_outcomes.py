@@ -13,9 +13,9 @@ from tests.factories.run_documents import ask, chain
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.restarts import ProcessKilledError, restart
 from tests.workflow_editor.services.run_asserts import assert_over, event_types, payload_of, statuses
-from tools import adapters
-from tools.definitions import EffectClass
-from tools.outbound import OutboundClient
+from tools.adapters import assembly as adapters
+from tools.core.definitions import EffectClass
+from tools.outbound.client import OutboundClient
 from workflow_editor.adapters.journal import OrmJournal
 from workflow_editor.errors import NodeError
 from workflow_editor.models import JournalRow, Run, Status, Wait

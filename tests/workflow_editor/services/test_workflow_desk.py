@@ -10,10 +10,10 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import greeting_document
 from tests.factories.run_documents import ask, chain, failing
 from tests.factories.workflows import workflow_create
-from tools.definitions import CallContext
-from tools.errors import ToolArgumentsError, ToolDeniedError, ToolError, ToolNothingFoundError
+from tools.core.definitions import CallContext
+from tools.core.errors import ToolArgumentsError, ToolDeniedError, ToolError, ToolNothingFoundError
+from tools.core.workflow_port import workflow_desk
 from tools.selectors import caller_of
-from tools.workflow_desk import workflow_desk
 from workflow_editor.models import Run, Workflow
 from workflow_editor.services.workflow_desk import MAX_DEPTH, CallersWorkflows
 

@@ -7,8 +7,8 @@ from tests.factories.documents import text_field
 from tests.factories.knowledge import indexed_base
 from tests.factories.run_documents import ask, chain
 from tests.workflow_editor.testing.recorded import Recorder, misfit
+from tools.core.file_port import FileContent
 from tools.models import ToolFile
-from tools.ports_files import FileContent
 from workflow_editor.models import RunEvent
 
 

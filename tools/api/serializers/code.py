@@ -8,8 +8,8 @@ from rest_framework import serializers
 from tools import services
 from tools.api.serializers.shared import LocalTextSerializer
 from tools.api.serializers.tool_configs import ToolConfigSerializer
-from tools.definitions import JsonObject
-from tools.executors.custom_settings import MAX_FUNCTIONS, MAX_PARAMETERS
+from tools.core.definitions import JsonObject
+from tools.executors.custom.settings import MAX_FUNCTIONS, MAX_PARAMETERS
 from tools.models import ToolConfig
 
 MAX_CODE_CHARACTERS = 100_000

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField, PersonSerializer
-from tools.definitions import JsonObject
-from tools.http_credential import HTTP_KIND
+from tools.core.definitions import JsonObject
 from tools.models import Credential
+from tools.outbound.http_credential import HTTP_KIND
 from tools.selectors import credential_decides_origins
 
 

@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from tools.api.serializers.policies import ToolPolicySerializer, ToolPolicyWriteSerializer
 from tools.api.serializers.shared import LocalTextSerializer
-from tools.definitions import JsonObject
-from tools.json_text import parse_json
+from tools.core.definitions import JsonObject
+from tools.core.json_text import parse_json
 from tools.models import ToolInvocation, ToolPolicy
 from tools.selectors.policy_dry_run import DryRun
 

@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField
-from tools.audit_chain import BEGIN, END
+from tools.audit.chain import BEGIN, END
 from tools.models import ToolInvocation
 
 

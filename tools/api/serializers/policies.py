@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tools.api.serializers.shared import ObjectField
+from tools.core.ports import ASK_TIMEOUT_S
 from tools.models import ToolPolicy, ToolPolicyVersion
-from tools.ports import ASK_TIMEOUT_S
 
 
 @extend_schema_field({"oneOf": [{"$ref": "#/components/schemas/RunMode"}, {"type": "string", "const": ""}]})

@@ -5,14 +5,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tools import catalogue
 from tools.api.serializers.shared import JSON_OBJECT, JSON_SCHEMA, ObjectField, PersonSerializer, SchemaField
-from tools.config_forms import secret_names
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
+from tools.executors.registry import is_tool_implemented
+from tools.forms.config_forms import secret_names
 from tools.models import ToolConfig
-from tools.redaction import redact
-from tools.registry import is_tool_implemented
+from tools.secrets.redaction import redact
 from tools.selectors import tool_config_may_change
+from tools.selectors import tool_types as catalogue
 
 
 class ToolConfigSerializer(serializers.ModelSerializer[ToolConfig]):

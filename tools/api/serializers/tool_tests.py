@@ -8,8 +8,8 @@ from rest_framework.request import Request
 
 from tools.api.requests import checked
 from tools.api.serializers.shared import ObjectField, ValueField
-from tools.definitions import OperationType
-from tools.envelope import ResultForm
+from tools.core.definitions import OperationType
+from tools.core.envelope import ResultForm
 
 
 class ToolTestRequestSerializer(serializers.Serializer[Any]):

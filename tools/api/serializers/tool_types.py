@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tools.api.serializers.shared import LocalTextSerializer, ObjectField, SchemaField
-from tools.definitions import EffectClass
+from tools.core.definitions import EffectClass
 
 
 class ToolTypeSerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from tools import services
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of
 from tools.api.serializers.code import CodeCheckReportSerializer, CodeCheckSerializer
-from tools.executors.custom_settings import GRANTED_TOOL, FunctionRow
+from tools.executors.custom.settings import GRANTED_TOOL, FunctionRow
 
 
 class CodeCheck(APIView):

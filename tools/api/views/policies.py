@@ -27,10 +27,10 @@ from tools.api.serializers.policies import (
     ToolPolicyVersionSerializer,
     ToolPolicyWriteSerializer,
 )
-from tools.conditions import ConditionError, compile_condition
-from tools.errors import RecordForbiddenError, RecordNotFoundError
-from tools.local_text import local_text
-from tools.permissions import CallFacts
+from tools.core.errors import RecordForbiddenError, RecordNotFoundError
+from tools.forms.local_text import local_text
+from tools.policies.conditions import ConditionError, compile_condition
+from tools.policies.index import CallFacts
 from tools.selectors.policy_dry_run import policy_dry_run
 
 

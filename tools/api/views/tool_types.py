@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.api.serializers.tool_types import ToolTypeSerializer
-from tools.registry import registry
+from tools.executors.registry import registry
 
 
 class ToolTypeList(APIView):

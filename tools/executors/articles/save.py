@@ -3,9 +3,10 @@
 from abc import abstractmethod
 from typing import ClassVar, TypeVar
 
-from tools.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult, failure, save_success
-from tools.errors import ToolError
+from tools.core.article_port import ArticleText, SavedArticle
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, failure, save_success
+from tools.core.errors import ToolError
 from tools.executors.articles.settings import (
     ArticleConfig,
     ArticleParameters,
@@ -14,8 +15,7 @@ from tools.executors.articles.settings import (
     SocialMediaParameters,
 )
 from tools.executors.articles.webhook import delivered
-from tools.executors.base import Executor, Invocation, UiTool
-from tools.ports_articles import ArticleText, SavedArticle
+from tools.executors.contract.executor import Executor, Invocation, UiTool
 
 C = TypeVar("C", bound=ArticleConfig)
 P = TypeVar("P", bound=ArticleParameters)

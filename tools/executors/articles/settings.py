@@ -4,12 +4,12 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from tools.definitions import Text
-from tools.executors.address_field import callable_address
-from tools.executors.base import ToolModel, ToolParameters
-from tools.field_errors import refused_value
-from tools.ports_articles import ArticleStatus
-from tools.schema import ui
+from tools.core.article_port import ArticleStatus
+from tools.core.definitions import Text
+from tools.core.field_errors import refused_value
+from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.contract.schema import ui
+from tools.executors.shared.address_field import callable_address
 
 LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
 PLATFORM = r"^[a-z0-9][a-z0-9_-]{0,39}$"

@@ -7,14 +7,14 @@ from dataclasses import asdict
 import httpx2
 import orjson
 
-from tools.definitions import Text
-from tools.errors import ToolConfigurationError, ToolError, ToolUpstreamError
+from tools.core.article_port import ArticleText, SavedArticle
+from tools.core.definitions import Text
+from tools.core.errors import ToolConfigurationError, ToolError, ToolUpstreamError
+from tools.core.json_text import parse_json
 from tools.executors.articles.settings import ArticleConfig
-from tools.executors.base import Invocation
-from tools.executors.busy import busy_error, is_busy
-from tools.json_text import parse_json
-from tools.outbound import OutboundRequest, OutboundResponse
-from tools.ports_articles import ArticleText, SavedArticle
+from tools.executors.contract.executor import Invocation
+from tools.outbound.busy import busy_error, is_busy
+from tools.outbound.client import OutboundRequest, OutboundResponse
 
 SIGNATURE_HEADER = "X-Flowloom-Signature"
 TIMESTAMP_HEADER = "X-Flowloom-Timestamp"

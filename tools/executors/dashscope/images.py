@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError, ToolError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError, ToolError, ToolTimeoutError, ToolUnavailableError, ToolUpstreamError
 from tools.executors.dashscope.native_api import DashscopeApi
-from tools.executors.vendor_api import path_part
+from tools.executors.shared.vendor_api import path_part
 
 _POLLS_S = (2.0, 2.0, 3.0)
 _LAST_POLL_S = 5.0

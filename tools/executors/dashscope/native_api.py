@@ -6,10 +6,10 @@ Source:
 
 from collections.abc import Mapping
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
-from tools.executors.base import Invocation
-from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal, VendorApi, VendorSession
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError, ToolUnavailableError
+from tools.executors.contract.executor import Invocation
+from tools.executors.shared.vendor_api import BUSY, UNKNOWN, Refusal, VendorApi, VendorSession
 
 _TITLE = Text("DashScope", "百炼")
 _THROTTLING = "Throttling"

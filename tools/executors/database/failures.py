@@ -11,8 +11,8 @@ import psycopg
 import pymysql
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tools.definitions import Text
-from tools.errors import (
+from tools.core.definitions import Text
+from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
     ToolError,
@@ -20,7 +20,7 @@ from tools.errors import (
     ToolUnavailableError,
     ToolUpstreamError,
 )
-from tools.redaction import redact_beginning
+from tools.secrets.redaction import redact_beginning
 
 DRIVER_ERRORS = (psycopg.Error, pymysql.err.MySQLError, sqlite3.Error)
 Refusal = tuple[type[ToolError], Text]

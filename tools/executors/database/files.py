@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tools.definitions import Text
-from tools.errors import ToolConfigurationError
+from tools.core.definitions import Text
+from tools.core.errors import ToolConfigurationError
 
 _NO_FILE = Text(
     "There is no such database file in the folder that the operator set aside (DATABASE_FILES).",

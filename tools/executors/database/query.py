@@ -1,13 +1,13 @@
 """Asks a database, reading only. No framework."""
 
-from tools.definitions import EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult, empty, query_success
-from tools.errors import ToolArgumentsError
-from tools.executors.base import Executor, Invocation, UiTool
+from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.errors import ToolArgumentsError
+from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.database.files import allowed_file
 from tools.executors.database.settings import DatabaseQueryConfig, DatabaseQueryParameters
 from tools.executors.database.statement import Statement, reading_statement
-from tools.origins import origin
+from tools.outbound.origins import origin
 
 
 class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameters]):

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from tools.cancellation import CancelScope
-from tools.executors.base import Invocation
+from tools.core.cancellation import CancelScope
+from tools.executors.contract.executor import Invocation
 from tools.executors.database.connections import DRIVERS, Driver, Target
 from tools.executors.database.failures import DRIVER_ERRORS, database_error
 from tools.executors.database.rows import Rows, read_rows

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 
 MAX_RESULT_BYTES = 1024 * 1024
 _LARGEST_INTEGER = 2**63 - 1

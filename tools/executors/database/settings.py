@@ -5,12 +5,12 @@ from typing import Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from tools.definitions import Text
-from tools.errors import ToolArgumentsError
-from tools.executors.base import ToolModel, ToolParameters
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import refused_value
+from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.contract.schema import ui
 from tools.executors.database.statement import Engine, reading_statement
-from tools.field_errors import refused_value
-from tools.schema import ui
 
 Tls = Literal["verify", "require", "disable"]
 DEFAULT_PORTS: dict[Engine, int] = {"postgresql": 5432, "mysql": 3306, "sqlite": 0}

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from tools.definitions import Text
-from tools.errors import ToolArgumentsError
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError
 
 if TYPE_CHECKING:
     from sqlalchemy import TextClause

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolConfigurationError, ToolError
-from tools.executors.base import Invocation
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolConfigurationError, ToolError
+from tools.core.grant_port import Grant
+from tools.core.token_port import IssuedToken, credential_key
+from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.refusals import REFUSALS, TOKEN_REFUSED
-from tools.executors.vendor_api import UNKNOWN, FormFile, VendorApi, VendorSession, whole_number
-from tools.ports_grants import Grant
-from tools.ports_tokens import IssuedToken, credential_key
+from tools.executors.shared.vendor_api import UNKNOWN, FormFile, VendorApi, VendorSession, whole_number
 
 _TITLE = Text("Douyin", "抖音")
 HOST = "https://open.douyin.com"

@@ -6,9 +6,9 @@ Source:
 
 from collections.abc import Mapping
 
-from tools.definitions import Text
-from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
-from tools.executors.vendor_api import BUSY, Refusal
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
+from tools.executors.shared.vendor_api import BUSY, Refusal
 
 TOKEN_REFUSED = frozenset({10008, 2190002, 2190008, 28001008})
 _AUTHORISE = Refusal(

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError, ToolUnavailableError
-from tools.executors.base import Invocation
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError, ToolUnavailableError
+from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.open_api import DouyinApi
-from tools.executors.media import kind_of
-from tools.executors.vendor_api import FormFile
-from tools.outbound import OutboundRequest, OutboundResponse
+from tools.executors.shared.media import kind_of
+from tools.executors.shared.vendor_api import FormFile
+from tools.outbound.client import OutboundRequest, OutboundResponse
 
 _MB = 1024 * 1024
 PART = 20 * _MB

@@ -7,13 +7,13 @@ Source:
 from collections.abc import Mapping
 from typing import Any
 
-from tools.definitions import JsonObject
-from tools.errors import ToolNotReachedError, ToolUnavailableError
-from tools.executors.base import Invocation
+from tools.core.definitions import JsonObject
+from tools.core.errors import ToolNotReachedError, ToolUnavailableError
+from tools.executors.contract.executor import Invocation
 from tools.executors.douyin.open_api import DouyinApi
 from tools.executors.douyin.settings import DouyinVideoParameters
 from tools.executors.douyin.uploads import uploaded
-from tools.executors.vendor_api import whole_number
+from tools.executors.shared.vendor_api import whole_number
 
 _PUBLIC, _PRIVATE = 0, 1
 _STATES: Mapping[int, str] = {1: "published", 2: "not public", 4: "under review"}

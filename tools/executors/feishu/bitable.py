@@ -7,13 +7,13 @@ Source:
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError
+from tools.executors.contract.operations import check_given
 from tools.executors.feishu.bitable_settings import FeishuBitableParameters, Operation
 from tools.executors.feishu.field_values import FieldType, read_fields, written_fields
 from tools.executors.feishu.open_api import FeishuApi
-from tools.executors.operations import check_given
-from tools.executors.vendor_api import path_part
+from tools.executors.shared.vendor_api import path_part
 
 _MOST_READ_BY_ID = 100
 _FIELDS_A_PAGE = "100"

@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tools.definitions import JsonObject, Text
-from tools.executors.base import ToolModel, ToolParameters
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import refused_value
+from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.contract.operations import choice_ui
+from tools.executors.contract.schema import ui
 from tools.executors.feishu.open_api import Region
-from tools.executors.operations import choice_ui
-from tools.field_errors import refused_value
-from tools.schema import ui
 
 Operation = Literal[
     "read",

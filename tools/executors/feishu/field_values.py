@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError
 
 _READ_ONLY = frozenset({19, 20, 1001, 1002, 1003, 1004, 1005, 3001})
 _MOST_NAMES = 50

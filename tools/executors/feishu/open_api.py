@@ -7,12 +7,12 @@ Source:
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from tools.definitions import JsonObject, Text
-from tools.executors.base import Invocation
+from tools.core.definitions import JsonObject, Text
+from tools.core.token_port import IssuedToken, credential_key
+from tools.executors.contract.executor import Invocation
 from tools.executors.feishu.refusals import SCOPE_MISSING, TOKEN_REFUSED, WAITS_S, refusal_of
-from tools.executors.vendor_api import VendorApi, VendorSession
-from tools.outbound import OutboundResponse
-from tools.ports_tokens import IssuedToken, credential_key
+from tools.executors.shared.vendor_api import VendorApi, VendorSession
+from tools.outbound.client import OutboundResponse
 
 Region = Literal["feishu", "lark"]
 HOSTS: Mapping[Region, str] = {"feishu": "https://open.feishu.cn", "lark": "https://open.larksuite.com"}

@@ -6,9 +6,9 @@ Source:
 
 from collections.abc import Mapping
 
-from tools.definitions import Text
-from tools.errors import ToolArgumentsError, ToolConfigurationError
-from tools.executors.vendor_api import BUSY, UNKNOWN, Refusal
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError
+from tools.executors.shared.vendor_api import BUSY, UNKNOWN, Refusal
 
 TOKEN_REFUSED = frozenset({99991661, 99991663, 99991664, 99991665})
 """The token is not valid any more: a new one may help."""

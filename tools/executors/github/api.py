@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 import httpx2
 
-from tools.definitions import Text
-from tools.errors import (
+from tools.core.definitions import Text
+from tools.core.errors import (
     ToolArgumentsError,
     ToolConfigurationError,
     ToolError,
@@ -20,10 +20,10 @@ from tools.errors import (
     ToolRateLimitedError,
     ToolUpstreamError,
 )
-from tools.executors.base import Invocation
-from tools.executors.busy import busy_error
+from tools.executors.contract.executor import Invocation
 from tools.executors.github.settings import GithubConfig
-from tools.outbound import OutboundRequest, OutboundResponse
+from tools.outbound.busy import busy_error
+from tools.outbound.client import OutboundRequest, OutboundResponse
 
 JSON = "application/vnd.github+json"
 RAW = "application/vnd.github.raw+json"

@@ -6,14 +6,14 @@ from typing import Any
 
 from pydantic import Field
 
-from tools.definitions import EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult, empty, query_success
-from tools.errors import ToolArgumentsError, ToolUpstreamError
-from tools.executors.base import Executor, Invocation, ToolParameters, UiTool
+from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.errors import ToolArgumentsError, ToolUpstreamError
+from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
 from tools.executors.github.api import RAW, GithubApi
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
-from tools.executors.text_content import decoded, window
-from tools.schema import ui
+from tools.executors.shared.text_content import decoded, window
 
 MAX_FILE_BYTES = 5 * 1024 * 1024
 _LFS_MARK = b"version https://git-lfs.github.com/spec/"

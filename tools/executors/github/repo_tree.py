@@ -4,13 +4,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from tools.definitions import EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult, empty, query_success
-from tools.executors.base import Executor, Invocation, ToolParameters, UiTool
+from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi
 from tools.executors.github.settings import GitReference, RepositoryConfig, RepositoryPath, RequiredRepository
 from tools.executors.github.tree_walk import Tree, TreeWalk
-from tools.schema import ui
 
 Form = Literal["list", "text"]
 

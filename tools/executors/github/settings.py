@@ -5,11 +5,11 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, field_validator
 
-from tools.definitions import Text
-from tools.executors.address_field import base_address
-from tools.executors.base import ToolModel
-from tools.field_errors import refused_value
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.core.field_errors import refused_value
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import ui
+from tools.executors.shared.address_field import base_address
 
 API_URL = "https://api.github.com"
 MAX_DEPTH = 30

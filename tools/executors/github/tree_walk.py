@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tools.definitions import Text
-from tools.errors import ToolArgumentsError, ToolUpstreamError
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError, ToolUpstreamError
 from tools.executors.github.api import GithubApi
 
 MAX_REQUESTS = 40

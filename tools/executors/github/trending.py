@@ -10,16 +10,16 @@ from urllib.parse import quote
 import httpx2
 from pydantic import Field
 
-from tools.definitions import EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult, empty, query_success
-from tools.errors import ToolUpstreamError
-from tools.executors.base import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.errors import ToolUpstreamError
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi, refusal
 from tools.executors.github.settings import API_URL, GithubConfig
 from tools.executors.github.trending_page import TrendingRepository, trending_repositories
-from tools.origins import fixed_origins
-from tools.outbound import OutboundRequest
-from tools.schema import ui
+from tools.outbound.client import OutboundRequest
+from tools.outbound.origins import fixed_origins
 
 PAGE_URL = "https://github.com/trending"
 MAX_ROWS = 25

@@ -14,8 +14,9 @@ from typing import Any, Literal
 import httpx2
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.envelope import ResultCode
+from tools.core.definitions import JsonObject, Text
+from tools.core.envelope import ResultCode
+from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     BUSY,
     WRONG_KIND,
@@ -29,7 +30,6 @@ from tools.executors.notifications.platform import (
     message_type_ui,
     split_text,
 )
-from tools.schema import ui
 
 _MAX_CONTENT_BYTES = 18_000
 """The limit of a whole body is about 20,000 bytes; the service does not publish it."""

@@ -13,8 +13,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.envelope import ResultCode
+from tools.core.definitions import JsonObject, Text
+from tools.core.envelope import ResultCode
+from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     Message,
     NotificationConfig,
@@ -25,7 +26,6 @@ from tools.executors.notifications.platform import (
     message_type_ui,
     split_text,
 )
-from tools.schema import ui
 
 _MAX_CONTENT_BYTES = 18_000
 """The service takes 20,000 bytes for the whole body; the rest is for title, card and signature."""

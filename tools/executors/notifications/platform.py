@@ -10,12 +10,12 @@ import httpx2
 import orjson
 from pydantic import Field, field_validator
 
-from tools.definitions import JsonObject, Text
-from tools.envelope import ResultCode
-from tools.errors import ToolArgumentsError
-from tools.executors.base import ToolModel
-from tools.field_errors import refused_value
-from tools.schema import ui
+from tools.core.definitions import JsonObject, Text
+from tools.core.envelope import ResultCode
+from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import refused_value
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import ui
 
 MAX_PIECES = 10
 """All three services stop a robot at 20 messages a minute; a longer text belongs elsewhere."""

@@ -10,8 +10,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.envelope import ResultCode
+from tools.core.definitions import JsonObject, Text
+from tools.core.envelope import ResultCode
+from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     BUSY,
     WRONG_KIND,
@@ -25,7 +26,6 @@ from tools.executors.notifications.platform import (
     message_type_ui,
     split_text,
 )
-from tools.schema import ui
 
 _MAX_TEXT_BYTES = 2048
 _MAX_MARKDOWN_BYTES = 4096

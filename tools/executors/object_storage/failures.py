@@ -7,10 +7,10 @@ Source:
 import re
 from collections.abc import Mapping
 
-from tools import errors
-from tools.definitions import Text
-from tools.executors.busy import later
-from tools.outbound import OutboundResponse
+from tools.core import errors
+from tools.core.definitions import Text
+from tools.outbound.busy import later
+from tools.outbound.client import OutboundResponse
 
 _CODE = re.compile(rb"<Code>([A-Za-z.]{1,60})</Code>")
 _LOOKED_AT = 8_192

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import httpx2
 
-from tools.definitions import EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult, empty, query_success
-from tools.errors import ToolArgumentsError
-from tools.executors.base import Executor, Invocation, UiTool
+from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, query_success
+from tools.core.errors import ToolArgumentsError
+from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.object_storage.failures import storage_error
 from tools.executors.object_storage.settings import OssFileReadConfig, OssFileReadParameters
 from tools.executors.object_storage.signing import OSS, S3, Credentials, Unsigned, encoded_path, signed_headers
-from tools.executors.text_content import decoded
-from tools.origins import fixed_origins
-from tools.outbound import OutboundRequest, OutboundResponse
+from tools.executors.shared.text_content import decoded
+from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.origins import fixed_origins
 
 _TOTAL = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
 _NOT_TEXT = ("image/", "video/", "audio/", "application/zip", "application/gzip", "application/pdf")

@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, field_validator
 
-from tools.definitions import Text
-from tools.executors.address_field import base_address
-from tools.executors.base import ToolModel, ToolParameters
-from tools.field_errors import refused_value
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.core.field_errors import refused_value
+from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.contract.schema import ui
+from tools.executors.shared.address_field import base_address
 
 Provider = Literal["oss", "s3"]
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")

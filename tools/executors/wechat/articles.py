@@ -9,13 +9,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError, ToolNotReachedError, ToolUnavailableError
-from tools.executors.base import Invocation
-from tools.executors.media import fetch_media
-from tools.executors.vendor_api import FormFile
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError, ToolNotReachedError, ToolUnavailableError
+from tools.core.file_port import FileContent
+from tools.executors.contract.executor import Invocation
+from tools.executors.shared.media import fetch_media
+from tools.executors.shared.vendor_api import FormFile
 from tools.executors.wechat.open_api import WechatApi
-from tools.ports_files import FileContent
 
 _MB = 1024 * 1024
 _MAX_COVER = 10 * _MB

@@ -7,11 +7,11 @@ Source:
 import re
 from collections.abc import Mapping
 
-from tools.definitions import JsonObject, Text
-from tools.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
-from tools.executors.base import Invocation
-from tools.executors.vendor_api import BUSY, UNKNOWN, FormFile, Refusal, VendorApi, VendorSession
-from tools.ports_tokens import IssuedToken, credential_key
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
+from tools.core.token_port import IssuedToken, credential_key
+from tools.executors.contract.executor import Invocation
+from tools.executors.shared.vendor_api import BUSY, UNKNOWN, FormFile, Refusal, VendorApi, VendorSession
 
 _TITLE = Text("WeChat", "微信")
 HOST = "https://api.weixin.qq.com"

@@ -5,10 +5,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from tools.definitions import Text
-from tools.executors.base import ToolModel, ToolParameters
-from tools.executors.post_fields import action_field, line_field, secret_field, text_field
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.contract.schema import ui
+from tools.executors.shared.post_fields import action_field, line_field, secret_field, text_field
 
 Action = Literal["publish", "draft", "submit", "status"]
 Operation = Literal["publish", "create_draft", "submit_publish", "get_publish_status"]

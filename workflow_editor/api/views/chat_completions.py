@@ -17,12 +17,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
-from agents.errors import AgentNotFoundError
+from agents.core.errors import AgentNotFoundError
 from agents.models import AgentProfile
 from agents.providers.base import Sampling
 from agents.selectors import agent_for, agent_list
 from agents.services import model_capabilities
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from tools.services import upload_count
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.departure import on_departure

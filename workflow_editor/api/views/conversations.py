@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from agents.selectors import agent_for
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.requests import body_of, query_of, user_of
 from workflow_editor.api.serializers.conversations import (

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.adapters.doorbell import ring_password_mail
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.services.access_log import access_record
+from tools.adapters.access_log import access_record
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.client_address import client_address

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from agents.selectors import agent_for
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.api.client_address import client_address
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.conversations import (

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.api.pagination import LastChangedFirst
 from workflow_editor.api.requests import body_of, user_of
 from workflow_editor.api.serializers.workflows import (

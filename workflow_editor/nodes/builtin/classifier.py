@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict, Field
 
-from agents.prompts import Language, language_of
-from tools.definitions import JsonObject, Text
-from tools.schema import ui
+from agents.loop.prompts import Language, language_of
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
 from workflow_editor.nodes.branches import MAX_BRANCHES, Branch, branch_ports, branch_refusals, repeated_labels

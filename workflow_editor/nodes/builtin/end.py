@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.ports import Variables

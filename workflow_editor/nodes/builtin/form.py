@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.schema import ui
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
 from workflow_editor.nodes.builtin.start import StartField, field_problems
 from workflow_editor.nodes.people import (

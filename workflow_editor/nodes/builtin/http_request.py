@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
-from tools.definitions import JsonObject, Text, ToolRef
-from tools.envelope import ToolResult, is_success
-from tools.executors.http_settings import BODY_METHODS
-from tools.http_credential import HttpCredential
-from tools.redaction import MASK, is_secret_name, redact_url
-from tools.secret_places import secret_pointers
+from tools.core.definitions import JsonObject, Text, ToolRef
+from tools.core.envelope import ToolResult, is_success
+from tools.executors.contract.secret_places import secret_pointers
+from tools.executors.http_request.settings import BODY_METHODS
+from tools.outbound.http_credential import HttpCredential
+from tools.secrets.redaction import MASK, is_secret_name, redact_url
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.http_request_config import HttpRequestNodeConfig, Row

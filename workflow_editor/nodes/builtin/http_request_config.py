@@ -4,11 +4,11 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from tools.definitions import Text
-from tools.executors.http_bodies import ResponseType
-from tools.executors.http_fields import idempotency_field, response_type_field, timeout_field, url_field
-from tools.executors.http_settings import BODY_METHODS, Method
-from tools.schema import groups, ui
+from tools.core.definitions import Text
+from tools.executors.contract.schema import groups, ui
+from tools.executors.http_request.bodies import ResponseType
+from tools.executors.http_request.fields import idempotency_field, response_type_field, timeout_field, url_field
+from tools.executors.http_request.settings import BODY_METHODS, Method
 from workflow_editor.nodes.base import NodeConfig
 
 MAX_ROWS = 100

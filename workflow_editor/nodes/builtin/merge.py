@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from tools.definitions import JsonObject, Text
-from tools.schema import ui
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables

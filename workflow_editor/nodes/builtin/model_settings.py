@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic import Field
 
-from agents.errors import AgentError
-from agents.loop import LoopRequest, LoopResult, run_tool_loop
-from agents.messages import Message
-from agents.prompts import Language
-from tools.definitions import JsonObject, Text
-from tools.schema import groups, ui
+from agents.core.errors import AgentError
+from agents.core.messages import Message
+from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
+from agents.loop.prompts import Language
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import groups, ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.builtin.model_choice import (

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.definitions import Text
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, Example, NodeConfig
 from workflow_editor.nodes.canvas import CanvasColor, CanvasNode, color_field, length_field
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from tools.definitions import Text
-from tools.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.file_names import file_name

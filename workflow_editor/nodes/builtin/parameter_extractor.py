@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from agents.prompts import Language, language_of
-from tools.definitions import JsonObject, Text
-from tools.schema import ui
+from agents.loop.prompts import Language, language_of
+from tools.core.definitions import JsonObject, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
 from workflow_editor.nodes.builtin.model_settings import (

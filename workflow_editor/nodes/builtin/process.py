@@ -4,18 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from agents.client_tools import pending_call_json, read_client_tools
-from agents.errors import AgentError
-from agents.knowledge.context import Passage, citations, context_text
-from agents.loop import LoopRequest, LoopResult, run_tool_loop
-from agents.messages import Message
+from agents.core.errors import AgentError
+from agents.core.messages import Message
+from agents.knowledge.text.context import Passage, citations, context_text
+from agents.loop.client_tools import pending_call_json, read_client_tools
+from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
+from agents.loop.prompts import language_of
+from agents.loop.replay import offered_names
 from agents.profiles.document import MAX_TOOLS
-from agents.prompts import language_of
 from agents.providers.base import NamedToolChoice, ToolChoice
-from agents.replay import offered_names
-from tools.definitions import JsonObject, Text, ToolRef
-from tools.json_schema import schema_problem
-from tools.template_fields import Fill
+from tools.core.definitions import JsonObject, Text, ToolRef
+from tools.executors.contract.json_schema import schema_problem
+from tools.executors.contract.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
 from workflow_editor.nodes.builtin.model_choice import script_extra

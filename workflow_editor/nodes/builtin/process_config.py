@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from agents.profiles.document import MAX_TOOLS
-from tools.definitions import Text
-from tools.field_errors import refused_value
-from tools.schema import groups, ui
+from tools.core.definitions import Text
+from tools.core.field_errors import refused_value
+from tools.executors.contract.schema import groups, ui
 from workflow_editor.nodes.base import NodeConfig
 from workflow_editor.nodes.builtin.model_choice import ModelChoice, ScriptStep, script_field, temperature_field
 from workflow_editor.nodes.node_tool import NodeTool

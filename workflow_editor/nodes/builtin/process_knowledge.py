@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 
-from agents.knowledge.context import MAX_QUERY_CHARS, Passage, citations, fitting
-from agents.messages import Usage
-from agents.ports import JournalEntry
-from tools.definitions import MESSAGE_ZH, JsonObject, Text
+from agents.core.messages import Usage
+from agents.core.ports import JournalEntry
+from agents.knowledge.text.context import MAX_QUERY_CHARS, Passage, citations, fitting
+from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.process_config import ProcessConfig
 from workflow_editor.nodes.ports import NodeContext

@@ -1,9 +1,9 @@
 """What an AI node says to its model: earlier messages, the prompt, and the files that go with it."""
 
-from agents.attachments import FilePart, check_total, read_files
-from agents.history import read_history
-from agents.messages import Message
-from tools.definitions import Text
+from agents.core.attachments import FilePart, check_total, read_files
+from agents.core.messages import Message
+from agents.loop.history import read_history
+from tools.core.definitions import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.builtin.process_config import ProcessConfig
 from workflow_editor.nodes.ports import NodeContext

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names

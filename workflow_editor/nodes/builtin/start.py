@@ -6,10 +6,10 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field, JsonValue
 
-from tools.definitions import JsonObject, Text
-from tools.field_errors import FieldError
-from tools.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
-from tools.schema import ui
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import FieldError
+from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode

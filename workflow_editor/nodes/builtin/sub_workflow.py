@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.definitions import EffectClass, JsonObject, Text
-from tools.schema import ui
+from tools.core.definitions import EffectClass, JsonObject, Text
+from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import (
     Category,

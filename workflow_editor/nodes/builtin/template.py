@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from tools.definitions import Text
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.ports import Variables
 

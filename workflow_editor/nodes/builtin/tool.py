@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from tools.definitions import Text
-from tools.envelope import get_message, is_success
-from tools.schema import ui
+from tools.core.definitions import Text
+from tools.core.envelope import get_message, is_success
+from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
     Category,

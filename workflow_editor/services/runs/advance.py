@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from tools.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import Run, Status

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.utils import timezone
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.engine.inputs import read_run_inputs

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.adapters.doorbell import ring_cancel
 from workflow_editor.engine.spending import usage_sum
 from workflow_editor.engine.waits import FINISHED

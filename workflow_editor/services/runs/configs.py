@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from tools.definitions import MESSAGE_ZH, JsonObject, Text
+from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.models import Run

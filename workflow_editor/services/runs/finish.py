@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import Event, NodeCancelled, RunFinished
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.spending import milliseconds

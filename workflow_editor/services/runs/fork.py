@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.shared_passes import copy_passes
 from workflow_editor.engine.inputs import read_run_inputs

@@ -7,10 +7,10 @@ from functools import partial
 
 from django.db import DataError, transaction
 
-from agents.errors import AgentError
-from agents.messages import Usage
-from tools.definitions import CallOrigin, EffectClass, JsonObject, Text
-from tools.errors import ToolError
+from agents.core.errors import AgentError
+from agents.core.messages import Usage
+from tools.core.definitions import CallOrigin, EffectClass, JsonObject, Text
+from tools.core.errors import ToolError
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.doorbell import ring_node

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.adapters.broker import messages_waiting
 from workflow_editor.adapters.doorbell import ring_node, ring_run
 from workflow_editor.adapters.event_store import NewEvent

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import DataError
 from django.utils import timezone
 
-from tools.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters.plans import plan_of_version, version_of
 from workflow_editor.engine.events import RunQueued
 from workflow_editor.engine.inputs import read_run_inputs

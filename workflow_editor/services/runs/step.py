@@ -15,7 +15,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.rows.reader import lock_row, read_row
 from tools.rows.writer import db_uuid, insert_rows
 from workflow_editor.adapters.container_rows import save_containers, save_passes

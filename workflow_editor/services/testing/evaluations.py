@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.adapters.metering import MONEY_SPENT
 from workflow_editor.cassettes.scorers import Case, Score, judges_score, read_cases, score_of
 from workflow_editor.errors import LimitError, WorkflowError, failure_text

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from django.contrib.auth.models import User
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tools.definitions import JsonObject, Text
-from tools.field_errors import field_errors
+from tools.core.definitions import JsonObject, Text
+from tools.core.field_errors import field_errors
 from workflow_editor.cassettes.assertions import read_assertions
 from workflow_editor.cassettes.format import read_cassette
 from workflow_editor.errors import InvalidInputError

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.cassettes.scorers import Case, Judge, judged_value
 from workflow_editor.graph.operations import build_document
 from workflow_editor.models import Run, Workflow

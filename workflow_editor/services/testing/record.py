@@ -3,8 +3,8 @@
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from tools.definitions import CallMode, JsonObject, Text
-from tools.redaction import redact
+from tools.core.definitions import CallMode, JsonObject, Text
+from tools.secrets.redaction import redact
 from workflow_editor.cassettes.format import Cassette, Recorded
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import Run, WorkflowTest

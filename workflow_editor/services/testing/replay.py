@@ -14,7 +14,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tools.definitions import CallMode, JsonObject, Text
+from tools.core.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters import doorbell
 from workflow_editor.adapters.doorbell import Ring, answering_here, ring_elsewhere
 from workflow_editor.adapters.plans import plan_of_version

@@ -3,8 +3,8 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from agents.messages import Usage
-from tools.definitions import JsonObject
+from agents.core.messages import Usage
+from tools.core.definitions import JsonObject
 from workflow_editor.cassettes.assertions import Played, PlayedCall, failed_assertions, read_assertions
 from workflow_editor.cassettes.format import read_cassette
 from workflow_editor.errors import WorkflowError

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.cassettes.assertions import read_assertions
 from workflow_editor.models import WorkflowTest
 from workflow_editor.services.testing.record import workflow_test_store

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from tools.definitions import Text
+from tools.core.definitions import Text
 from workflow_editor.engine.waits import read_answer
 from workflow_editor.errors import ConflictError, ForbiddenError
 from workflow_editor.models import Wait

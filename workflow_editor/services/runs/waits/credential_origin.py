@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from tools import services as tools
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from tools.selectors import credential_get, credentials_by_id
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Run, Wait

@@ -2,7 +2,7 @@
 
 from django.db.models import Max
 
-from tools.definitions import JsonObject
+from tools.core.definitions import JsonObject
 from workflow_editor.models import JournalRow
 from workflow_editor.services.runs.waits.settle import Settled
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.engine.plan import PlannedNode
 from workflow_editor.engine.waits import TIMED_OUT
 from workflow_editor.errors import NodeError

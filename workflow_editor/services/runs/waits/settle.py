@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tools.definitions import JsonObject, Text
+from tools.core.definitions import JsonObject, Text
 from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.engine.events import NodeResumed

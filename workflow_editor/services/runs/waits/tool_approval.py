@@ -10,9 +10,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from agents.replay import encode_answer
-from tools.definitions import MESSAGE_ZH, Approval, JsonObject, Text
-from tools.redaction import redact
+from agents.loop.replay import encode_answer
+from tools.core.definitions import MESSAGE_ZH, Approval, JsonObject, Text
+from tools.secrets.redaction import redact
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.engine.tool_arguments import argument_errors, unmasked
 from workflow_editor.engine.waits import CANCELLED, TIMED_OUT

@@ -6,9 +6,9 @@ ended. A journal that holds the first without the second stops the node, and a p
 
 from typing import Any
 
-from agents.ports import Journal, JournalEntry
-from tools.definitions import EffectClass, JsonObject, OperationType, Text
-from tools.envelope import ToolResult
+from agents.core.ports import Journal, JournalEntry
+from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.models import Wait

@@ -1,0 +1,157 @@
+"""Pictures and documents as input of a model: what may come, in which form, how large. Pure.
+
+Source: image and PDF inputs of OpenAI Chat Completions and of Anthropic Messages. Text files go
+out as text, so that every service can read them.
+"""
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from agents.core.errors import AttachmentError
+from tools.core.definitions import JsonObject, Text
+
+MAX_FILES = 10
+MAX_FILE_BYTES = 10 * 1024 * 1024
+MAX_TOTAL_BYTES = 20 * 1024 * 1024
+
+IMAGE_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+PDF_TYPE = "application/pdf"
+_TEXT_TYPES = frozenset({"application/json", "application/xml", "application/yaml", "application/x-yaml"})
+
+FileKind = Literal["image", "pdf", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class FilePart:
+    """A file that goes with a message of the user."""
+
+    name: str
+    media_type: str
+    data: str
+    """The content in base64."""
+
+    @property
+    def kind(self) -> FileKind:
+        return _kind_of(self.name, self.media_type)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the content."""
+        return len(self.data) * 3 // 4
+
+    @property
+    def data_url(self) -> str:
+        return f"data:{self.media_type};base64,{self.data}"
+
+    def as_text(self) -> str:
+        """Return the text of a text file under its name."""
+        content = base64.b64decode(self.data).decode("utf-8", errors="replace")
+        return f"[{self.name}]\n{content}"
+
+
+OpenFile = Callable[[str], FilePart]
+"""Finds a stored file by its id."""
+
+
+def read_files(given: Any, open_file: OpenFile) -> tuple[FilePart, ...]:
+    """Read the list of files of one message.
+
+    Args:
+        given: None or a list of {name, media_type, data} with the content in base64, or {file_id} of a stored file.
+        open_file: see `OpenFile`; raises AttachmentError when there is none.
+    Raises:
+        AttachmentError: not of this form, too many, too large, or of a type that models cannot read.
+    """
+    if given in (None, "", []):
+        return ()
+    if not isinstance(given, list) or not all(isinstance(item, dict) for item in given):
+        raise AttachmentError(_FORM)
+    if len(given) > MAX_FILES:
+        raise AttachmentError(
+            Text(f"Send at most {MAX_FILES} files with a message.", f"一条消息最多附带 {MAX_FILES} 个文件。")
+        )
+    files = tuple(_read_file(item, open_file) for item in given)
+    check_total(files)
+    return files
+
+
+def check_total(files: Sequence[FilePart]) -> None:
+    """Refuse files that are too large together.
+
+    Raises:
+        AttachmentError: they are.
+    """
+    if sum(file.size for file in files) > MAX_TOTAL_BYTES:
+        raise AttachmentError(
+            Text(
+                f"The files are larger than {_megabytes(MAX_TOTAL_BYTES)} together. Send fewer or smaller ones.",
+                f"文件总大小超过 {_megabytes(MAX_TOTAL_BYTES)}，请减少文件或压缩后再发送。",
+            )
+        )
+
+
+def check_file(name: str, media_type: str, size: int) -> None:
+    """Refuse a file that no model could be given.
+
+    Args:
+        name: as people see it.
+        media_type: e.g. `image/png`.
+        size: in bytes.
+    Raises:
+        AttachmentError: of a wrong type, or too large.
+    """
+    _kind_of(name, media_type)
+    if size > MAX_FILE_BYTES:
+        raise AttachmentError(
+            Text(
+                f"“{name}” is larger than {_megabytes(MAX_FILE_BYTES)}. Send a smaller file.",
+                f"“{name}”超过 {_megabytes(MAX_FILE_BYTES)}，请换一个较小的文件。",
+            )
+        )
+
+
+def _read_file(item: JsonObject, open_file: OpenFile) -> FilePart:
+    if isinstance(item.get("file_id"), str):
+        file = open_file(item["file_id"])
+    else:
+        name, media_type, content = item.get("name") or "file", item.get("media_type"), item.get("data")
+        if not (isinstance(name, str) and isinstance(media_type, str) and isinstance(content, str)):
+            raise AttachmentError(_FORM)
+        file = FilePart(name, media_type.partition(";")[0].strip().lower(), content)
+    check_file(file.name, file.media_type, file.size)
+    try:
+        base64.b64decode(file.data, validate=True)
+    except (binascii.Error, ValueError):
+        raise AttachmentError(
+            Text(f"The content of “{file.name}” is not base64.", f"“{file.name}”的内容不是有效的 base64。")
+        ) from None
+    return file
+
+
+def _kind_of(name: str, media_type: str) -> FileKind:
+    if media_type in IMAGE_TYPES:
+        return "image"
+    if media_type == PDF_TYPE:
+        return "pdf"
+    if media_type.startswith("text/") or media_type in _TEXT_TYPES:
+        return "text"
+    raise AttachmentError(
+        Text(
+            f"“{name}” is of type {media_type or 'unknown'}, which models cannot read. "
+            "Send PNG, JPEG, GIF, WebP, PDF or text.",
+            f"“{name}”的类型为 {media_type or '未知'}，模型无法读取。请发送 PNG、JPEG、GIF、WebP、PDF 或文本文件。",
+        )
+    )
+
+
+def _megabytes(size: int) -> str:
+    return f"{size // (1024 * 1024)} MB"
+
+
+_FORM = Text(
+    "Files must be a list of {name, media_type, data} with the content in base64, or of {file_id}.",
+    "文件须为列表，每项为 {name, media_type, data}（内容为 base64）或 {file_id}。",
+)

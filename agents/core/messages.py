@@ -1,0 +1,109 @@
+"""The conversation as data: messages and usage, the same for every provider. No framework, no vendor types."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Literal
+
+from agents.core.attachments import FilePart
+from tools.core.definitions import JsonObject
+from tools.core.file_port import StoredFile
+
+# Sums of floats should not show their last bits.
+_COST_DIGITS = 10
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+
+class FinishReason(StrEnum):
+    """Why a model stopped; vendors' words are mapped onto these."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    TOOL_CALLS = "tool_calls"
+    REFUSAL = "refusal"
+    MAX_ROUNDS = "max_rounds"
+    """No model's word: the rounds of a conversation were used up without an answer."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one or several model calls, and what they cost."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+    """In the currency of the prices; 0 for models without a price."""
+
+    @classmethod
+    def from_json(cls, stored: JsonObject) -> "Usage":
+        """Read what `to_json` gave; what is 0 may be missing."""
+        return cls(stored.get("input_tokens", 0), stored.get("output_tokens", 0), stored.get("cost", 0.0))
+
+    @property
+    def tokens(self) -> int:
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            round(self.cost + other.cost, _COST_DIGITS),
+        )
+
+    def to_json(self) -> JsonObject:
+        """Return {input_tokens, output_tokens} and, when there is any, `cost`."""
+        tokens: JsonObject = {"input_tokens": self.input_tokens, "output_tokens": self.output_tokens}
+        return tokens | {"cost": self.cost} if self.cost else tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a model costs per million tokens, in whatever currency the installation reckons."""
+
+    input: float = 0.0
+    output: float = 0.0
+
+    def priced(self, usage: Usage) -> Usage:
+        """Return the usage with its cost."""
+        cost = (usage.input_tokens * self.input + usage.output_tokens * self.output) / 1_000_000
+        return replace(usage, cost=round(cost, _COST_DIGITS))
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallPart:
+    """A call that a model asked for; `arguments` is the model's raw JSON text."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation.
+
+    Assistant messages may hold `tool_calls`; tool messages hold `tool_call_id` and `is_error`. `raw` keeps the vendor's
+    own content blocks, which some vendors want back unchanged (Anthropic thinking blocks, `reasoning_content`). User
+    messages may hold `files`.
+    """
+
+    role: Role
+    text: str = ""
+    tool_calls: tuple[ToolCallPart, ...] = ()
+    tool_call_id: str = ""
+    is_error: bool = False
+    raw: Any = field(default=None, compare=False)
+    files: tuple[FilePart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """One finished answer of a model."""
+
+    message: Message
+    finish_reason: FinishReason
+    usage: Usage
+    model: str
+    files: tuple[StoredFile, ...] = ()
+    """What the service has made on the way, as we keep it."""

@@ -1,0 +1,147 @@
+"""What the tool loop needs from the world, as protocols: a toolbox, a journal and a sink. No framework."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar
+
+from tools.core.definitions import (
+    Approval,
+    ApprovalRequest,
+    CancelToken,
+    EffectClass,
+    JsonObject,
+    SkippedTool,
+    ToolCall,
+)
+from tools.core.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
+from tools.core.envelope import ToolResult
+from tools.core.ports import Together, alone
+
+T = TypeVar("T")
+JournalKind = Literal[
+    "reply",
+    "reply_lost",
+    "tool_asked",
+    "tool_answered",
+    "tool_started",
+    "tool_result",
+    "tool_again",
+    "tool_waiting",
+    "passages",
+]
+
+
+class Toolbox(Protocol):
+    """The tools of one conversation; `tools.calls.gateway` provides it."""
+
+    def tools(self) -> Sequence[OfferedTool]:
+        """Return what is offered, in a stable order."""
+        ...
+
+    def skipped(self) -> Sequence[SkippedTool]:
+        """Return what was wanted but is not offered, and why."""
+        ...
+
+    def effect(self, call: ToolCall) -> EffectClass:
+        """Say whether this very call may be repeated; unknown names are `pure` (they only produce an error)."""
+        ...
+
+    def redacted_arguments(self, call: ToolCall) -> JsonObject:
+        """Return the arguments fit to be shown and stored; malformed text comes back under `raw`."""
+        ...
+
+    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
+        """Return what a person must be asked before this very call; None when the rules ask for nobody.
+
+        What it stores, it stores by `together`.
+        """
+        ...
+
+    def reserve(self, calls: Sequence[ToolCall]) -> None:
+        """Set aside what these calls, which are made next, cost by themselves; raises to put them off."""
+        ...
+
+    def call(
+        self,
+        call: ToolCall,
+        *,
+        timeout_s: float,
+        cancel: CancelToken,
+        approval: Approval | None = None,
+        together: Together = alone,
+    ) -> ToolResult:
+        """Run the call through the gateway. Never raises for a failing tool: the envelope tells.
+
+        `approval` is a person's answer about this call; without one, a call that needs it is refused. What is stored
+        first of all goes through `together`, and nothing is executed before that has returned.
+
+        Several calls of one reply may run at once, each in a short-lived thread of its own, so an implementation that
+        opens something per thread (a database connection) closes it before it returns.
+
+        Raises:
+            agents.core.errors.RunCancelledError: `cancel` was set (raised by the caller's adapter).
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One step of a conversation that must never be done again.
+
+    `reply`: payload is the whole ModelReply; the first one has the names of the offered `functions` by tool id.
+    `reply_lost` stands for a model call that broke off: its `usage`, estimated, since nothing reported it.
+    `tool_asked` holds the `arguments` of a call that a person must approve,
+    `tool_answered` what became of that: {decision, by, comment, changed, arguments}. `tool_started` stands before an
+    unrepeatable call; `tool_result` holds the envelope; `tool_again` takes a `tool_started` back, because a person has
+    decided that the call may be made again. `tool_waiting` stands after a call that has started a run of its own, which
+    the node waits for: {run_id, title}.
+    `passages` holds what a knowledge base gave before the first round (0): {knowledge_base, passages, usage}, and in
+    `skipped` {code, message, message_zh} why it gave nothing.
+    Replies and results carry `duration_ms` beside their own keys. `round` counts model calls from 1.
+    """
+
+    kind: JournalKind
+    round: int
+    call_id: str = ""
+    payload: JsonObject = field(default_factory=dict)
+
+
+class Journal(Protocol):
+    """Durable, append-only memory of one node run (or chat turn)."""
+
+    def entries(self) -> Sequence[JournalEntry]:
+        """Return everything written so far, oldest first."""
+        ...
+
+    def unfinished(self, round_: int) -> Sequence[str]:
+        """Return the text that came of each model call of the round that an earlier process began and never ended."""
+        ...
+
+    def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
+        """Store the entry; it is durable when this returns.
+
+        Args:
+            may_wait: it need not be yet: it is when the next entry is, when the conversation's outcome is, or when
+                `together` returns, whichever comes first. For what a crash may cost in between.
+        """
+        ...
+
+    def together(self, write: Callable[[], T]) -> T:
+        """Make durable whatever waits, in one transaction with what `write` stores; see `tools.core.ports.Together`.
+
+        Args:
+            write: stores something, and nothing more: others wait meanwhile. It may be called again after a cut.
+        """
+        ...
+
+
+class LoopSink(Protocol):
+    """Where the loop tells what it does."""
+
+    def text(self, stream: str, offset: int, text: str) -> None:
+        """A piece of model text; `stream` is `r<round>`, `offset` counts characters from the start of that stream."""
+        ...
+
+    def emit(self, type_: str, payload: JsonObject) -> None:
+        """One event in the past tense, e.g. `tool_call_finished`."""
+        ...

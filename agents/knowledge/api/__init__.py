@@ -1,0 +1,1 @@
+"""Knowledge bases under /api/."""

@@ -1,0 +1,1 @@
+"""Texts as vectors: by a model's API or by the offline embedder, and what that costs. Pure but for HTTP."""

@@ -1,0 +1,62 @@
+"""What turns texts into vectors, and what counts the tokens that this takes, as protocols. Pure.
+
+Numpy is named only where types are checked.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from agents.core.messages import Usage
+
+if TYPE_CHECKING:
+    from agents.knowledge.text.vectors import Vectors
+
+
+class Embedder(Protocol):
+    """One embedding model."""
+
+    @property
+    def batch(self) -> int:
+        """Most texts of one call."""
+        ...
+
+    def similarity(self, cosine: float) -> float:
+        """Return a cosine of two of its vectors on the scale from 0 to 1 that thresholds are on."""
+        ...
+
+    def cost(self, texts: Sequence[str]) -> Usage:
+        """Return what embedding takes at most, as far as can be told before."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> "Vectors":
+        """Return one vector for each text, in their order.
+
+        Raises:
+            ProviderError: the service failed; its text says what to do.
+        """
+        ...
+
+
+class EmbeddingMeter(Protocol):
+    """Counts the calls of an embedding service."""
+
+    def reserve(self, model: str, call: Usage) -> None:
+        """Set aside what a call may take at most; raises to refuse it."""
+        ...
+
+    def add(self, used: Usage) -> None:
+        """Take note of what a call has taken."""
+        ...
+
+
+class Tally:
+    """An `EmbeddingMeter` that refuses nothing and adds up."""
+
+    def __init__(self) -> None:
+        self.usage = Usage()
+
+    def reserve(self, model: str, call: Usage) -> None:
+        """Every call may be made."""
+
+    def add(self, used: Usage) -> None:
+        self.usage += used

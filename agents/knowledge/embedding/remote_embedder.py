@@ -1,0 +1,122 @@
+"""Embeddings by a model API that speaks OpenAI's format, Ollama and vLLM included. No framework."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.core.errors import ProviderError
+from agents.core.messages import Prices, Usage
+from agents.core.tokens import estimated_tokens
+from agents.knowledge.embedding.embedding import EmbeddingMeter, Tally
+from agents.knowledge.text.vectors import Vectors, unit_rows
+from agents.providers import clients
+from agents.providers.connection import Connection
+from agents.providers.failures import failure
+from agents.providers.pump import StreamNotOpenedError
+from agents.providers.sdk_errors import provider_error
+from tools.core.definitions import JsonObject
+
+ATTEMPTS = 3
+FIRST_WAIT_S = 0.5
+LONGEST_WAIT_S = 20.0
+"""A service that asks for a longer wait is not waited for: the error says so at once."""
+TIMEOUT_S = 60.0
+DEFAULT_BATCH = 32
+NO_PRICES = Prices()
+
+
+class RemoteEmbedder:
+    """See `agents.knowledge.embedding.embedding.Embedder`. Passing failures are repeated a few times.
+
+    Args:
+        connection: the service.
+        model: as the service names it.
+        batch: most texts that the service takes at once.
+        prices: of the model.
+        meter: asked before each call, and told what it took.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        model: str,
+        *,
+        batch: int = DEFAULT_BATCH,
+        prices: Prices = NO_PRICES,
+        meter: EmbeddingMeter | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._connection = connection
+        self._model = model
+        self.batch = batch
+        self._prices = prices
+        self._meter = meter or Tally()
+        self._sleep = sleep
+
+    def similarity(self, cosine: float) -> float:
+        """Return (1 + cosine) / 2, which search engines have made usual."""
+        return min(max((1.0 + cosine) / 2.0, 0.0), 1.0)
+
+    def cost(self, texts: Sequence[str]) -> Usage:
+        """Return an estimate by the length of the texts, priced."""
+        return self._prices.priced(Usage(sum(map(estimated_tokens, texts))))
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors of at most `batch` texts.
+
+        Raises:
+            ProviderError: the service failed, or its answer was not of the right form.
+        """
+        guess = self.cost(texts)
+        self._meter.reserve(self._model, guess)
+        attempt = 1
+        while True:
+            try:
+                rows, tokens = self._asked(texts)
+                self._meter.add(guess if tokens is None else self._prices.priced(Usage(tokens)))
+                return self._vectors(rows, len(texts))
+            except ProviderError as error:
+                wait_s = _wait_s(error, attempt)
+                if wait_s is None:
+                    raise
+                self._sleep(wait_s)
+                attempt += 1
+
+    def _asked(self, texts: Sequence[str]) -> tuple[list[Any], int | None]:
+        """Return the vectors, and the tokens that they took unless the service keeps silent about them."""
+        body = {"model": self._model, "input": list(texts), "encoding_format": "float"}
+        try:
+            client = clients.openai_client(self._connection)
+            answer: Any = client.post("/embeddings", cast_to=object, body=body, options={"timeout": TIMEOUT_S})
+            rows: list[Any] = sorted(answer["data"], key=lambda row: int(row["index"]))
+            return [row["embedding"] for row in rows], _tokens(answer)
+        except (KeyError, TypeError):
+            raise failure("form", self._connection.title) from None
+        except Exception as error:
+            raise provider_error(StreamNotOpenedError(error), self._connection) from None
+
+    def _vectors(self, rows: list[Any], wanted: int) -> Vectors:
+        try:
+            vectors = np.asarray(rows, dtype=np.float32)
+        except (TypeError, ValueError):
+            raise failure("form", self._connection.title) from None
+        if vectors.ndim != 2 or vectors.shape[0] != wanted or not vectors.shape[1] or not np.isfinite(vectors).all():
+            raise failure("form", self._connection.title)
+        return unit_rows(vectors)
+
+
+def _tokens(answer: JsonObject) -> int | None:
+    usage = answer.get("usage")
+    tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+    return tokens if isinstance(tokens, int) and tokens > 0 else None
+
+
+def _wait_s(error: ProviderError, attempt: int) -> float | None:
+    """Return how long to wait before the next attempt; None when there is none."""
+    if not error.retryable or attempt == ATTEMPTS:
+        return None
+    asked = error.details.get("retry_after_s")
+    wait_s = float(asked) if asked is not None else FIRST_WAIT_S * 2 ** (attempt - 1)
+    return wait_s if wait_s <= LONGEST_WAIT_S else None

@@ -1,0 +1,128 @@
+"""Reads of knowledge bases, always within the rights of a user."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from agents.core.errors import KnowledgeForbiddenError, KnowledgeNotFoundError
+from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
+from tools.core.definitions import Text
+from tools.core.ids import uuid_of
+
+_NO_BASE = Text(
+    "There is no such knowledge base, or you may not see it. Choose another one.",
+    "该知识库不存在，或您无权查看，请另选一个。",
+)
+_NO_DOCUMENT = Text("There is no such document.", "该文档不存在。")
+_NOT_YOURS = Text(
+    "You may search this knowledge base but not change it: ask its owner.",
+    "您可以检索此知识库，但无权修改，请联系其所有者。",
+)
+
+
+def base_list(*, user: User) -> QuerySet[KnowledgeBase]:
+    """Return the knowledge bases that the user may search, by name, each with its counts."""
+    return _with_counts(_visible(user))
+
+
+def base_get(*, user: User, base_id: UUID) -> KnowledgeBase:
+    """Return one knowledge base with its counts.
+
+    Raises:
+        KnowledgeNotFoundError: no such row, or not for this user.
+    """
+    found = base_list(user=user).filter(id=base_id).first()
+    if found is None:
+        raise KnowledgeNotFoundError(_NO_BASE)
+    return found
+
+
+def base_get_to_change(*, user: User, base_id: UUID) -> KnowledgeBase:
+    """Return one knowledge base for changing it or its documents.
+
+    Raises:
+        KnowledgeNotFoundError: as `base_get`.
+        KnowledgeForbiddenError: it is somebody else's, who shares it.
+    """
+    found = base_get(user=user, base_id=base_id)
+    if not may_change(user, found):
+        raise KnowledgeForbiddenError(_NOT_YOURS)
+    return found
+
+
+def base_find(*, user: User | None, reference: str) -> KnowledgeBase:
+    """Return the knowledge base that a node or a tool names.
+
+    Args:
+        user: on whose behalf; None sees nothing.
+        reference: its id or its short name.
+    Raises:
+        KnowledgeNotFoundError: no such row, or not for this user.
+    """
+    base_id = uuid_of(reference)
+    which = Q(id=base_id) if base_id else Q(slug=reference)
+    found = _visible(user).filter(which).first() if user else None
+    if found is None:
+        raise KnowledgeNotFoundError(_NO_BASE)
+    return found
+
+
+def base_names(*, user: User | None) -> list[tuple[str, str, str, UUID]]:
+    """Return (short name, name, description, id) of what a user may search, by name; None may search nothing."""
+    return list(_visible(user).values_list("slug", "name", "description", "id")) if user else []
+
+
+def may_change(user: User, base: KnowledgeBase) -> bool:
+    return user.is_staff or base.owner_id == user.pk
+
+
+def document_list(*, base: KnowledgeBase) -> QuerySet[KnowledgeDocument]:
+    """Return the documents, newest first."""
+    return KnowledgeDocument.objects.filter(base=base)
+
+
+def document_get(*, base: KnowledgeBase, document_id: UUID) -> KnowledgeDocument:
+    """Return one document.
+
+    Raises:
+        KnowledgeNotFoundError: this knowledge base has no such document.
+    """
+    found = document_list(base=base).filter(id=document_id).first()
+    if found is None:
+        raise KnowledgeNotFoundError(_NO_DOCUMENT)
+    return found
+
+
+def document_text(*, document: KnowledgeDocument) -> str:
+    """Return the text that was read from a document; empty until then."""
+    return DocumentContent.objects.filter(document=document).values_list("text", flat=True).first() or ""
+
+
+def chunk_list(*, document: KnowledgeDocument) -> QuerySet[KnowledgeChunk]:
+    """Return the chunks of a document that are searched, in their order."""
+    return KnowledgeChunk.objects.filter(document=document, live=True).defer("vector", "terms").order_by("index")
+
+
+def _visible(user: User) -> QuerySet[KnowledgeBase]:
+    every = KnowledgeBase.objects.order_by("name", "id")
+    return every if user.is_staff else every.filter(Q(owner=user) | Q(shared=True))
+
+
+def _with_counts(bases: QuerySet[KnowledgeBase]) -> QuerySet[KnowledgeBase]:
+    documents = KnowledgeDocument.objects.filter(base=OuterRef("pk")).order_by().values("base")
+    unfinished = documents.exclude(status=KnowledgeDocument.Status.SUCCEEDED)
+    chunks = KnowledgeChunk.objects.filter(base=OuterRef("pk"), live=True).order_by().values("base")
+    return bases.select_related("owner").annotate(
+        document_count=_number(documents, Count("pk")),
+        open_count=_number(unfinished.exclude(status=KnowledgeDocument.Status.FAILED), Count("pk")),
+        failed_count=_number(unfinished.filter(status=KnowledgeDocument.Status.FAILED), Count("pk")),
+        chunk_count=_number(chunks, Count("pk")),
+        total_size=_number(documents, Sum("size")),
+    )
+
+
+def _number(rows: QuerySet[Any, Any], what: Count | Sum) -> Coalesce:
+    return Coalesce(Subquery(rows.annotate(number=what).values("number")), 0)

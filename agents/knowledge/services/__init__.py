@@ -1,0 +1,1 @@
+"""Writes of knowledge bases, and what works on them: indexing, leases, search."""

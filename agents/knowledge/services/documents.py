@@ -1,0 +1,101 @@
+"""Writes of documents; callers make sure that only owners and administrators get here."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.core.files.base import File
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from agents.core.errors import DocumentTooLargeError
+from agents.core.messages import Usage
+from agents.knowledge.indexing_queue import indexing_bell
+from agents.knowledge.text.file_types import MAX_FILE_BYTES, document_kind
+from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
+from agents.models.knowledge import MAX_NAME
+from tools.core.definitions import Text
+from tools.services import upload_count
+
+_TOO_LARGE = Text(
+    f"The file is larger than {MAX_FILE_BYTES // 1024**2} MB. Split it, or save its text only.",
+    f"文件超过 {MAX_FILE_BYTES // 1024**2} MB，请拆分文件或仅保存文字内容。",
+)
+
+
+@transaction.atomic
+def document_upload(*, base: KnowledgeBase, user: User, upload: "File[bytes]") -> KnowledgeDocument:
+    """Take up a file that the user uploads.
+
+    Raises:
+        DocumentTooLargeError: it is larger than 50 MB.
+        DocumentUnreadableError: as `document_add`.
+        UploadCapError: see `upload_count`.
+    """
+    if upload.size > MAX_FILE_BYTES:
+        raise DocumentTooLargeError(_TOO_LARGE, details={"max_bytes": MAX_FILE_BYTES})
+    upload_count(user, upload.size)
+    return document_add(base=base, name=upload.name or "", content=upload.read())
+
+
+@transaction.atomic
+def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> KnowledgeDocument:
+    """Store a file and queue it for indexing.
+
+    Args:
+        name: with the ending that says what it is.
+    Raises:
+        DocumentUnreadableError: its kind is none that we read, or it is empty or has a password.
+    """
+    kind = document_kind(name, content)
+    document = KnowledgeDocument.objects.create(
+        base=base, name=name.strip()[-MAX_NAME:], kind=kind, size=len(content), queued_at=timezone.now()
+    )
+    DocumentContent.objects.create(document=document, file=content)
+    indexing_bell.ring_on_commit()
+    return document
+
+
+@transaction.atomic
+def document_delete(*, document: KnowledgeDocument) -> None:
+    """Delete the document; it is found no more."""
+    base_id = document.base_id
+    document.delete()
+    base_changed(base_id)
+
+
+def document_reindex(*, document: KnowledgeDocument) -> None:
+    """Index a document anew; what is found of it now is found until then."""
+    documents_queue(KnowledgeDocument.objects.filter(pk=document.pk))
+
+
+@transaction.atomic
+def documents_queue(documents: QuerySet[KnowledgeDocument]) -> int:
+    """Queue documents for indexing from their text on and return their number; work that goes on is dropped."""
+    KnowledgeChunk.objects.filter(document__in=documents, live=False).delete()
+    queued = documents.update(
+        status=KnowledgeDocument.Status.QUEUED,
+        is_cut=False,
+        chunk_count=0,
+        chunks_done=0,
+        error=None,
+        lease_owner="",
+        lease_until=None,
+        queued_at=timezone.now(),
+        finished_at=None,
+    )
+    indexing_bell.ring_on_commit()
+    return queued
+
+
+def base_changed(base_id: UUID) -> None:
+    """Tell all processes that something else can be found now."""
+    KnowledgeBase.objects.filter(pk=base_id).update(revision=F("revision") + 1)
+
+
+def base_embedded(base_id: UUID, used: Usage) -> None:
+    """Add up what embedding takes outside of runs, whose own usage tells it."""
+    if used != Usage():
+        KnowledgeBase.objects.filter(pk=base_id).update(
+            embedding_tokens=F("embedding_tokens") + used.input_tokens, embedding_cost=F("embedding_cost") + used.cost
+        )

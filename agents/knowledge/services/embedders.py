@@ -1,0 +1,63 @@
+"""From the settings of a knowledge base to what makes its vectors."""
+
+from agents import selectors
+from agents.core.errors import ProviderSetupError
+from agents.core.messages import Prices
+from agents.knowledge.embedding.embedding import Embedder, EmbeddingMeter
+from agents.models import KnowledgeBase
+from agents.providers.presets import OFFLINE
+from agents.services.models import not_ready
+from tools.core.definitions import Text
+
+
+def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Embedder:
+    """Return the embedder; making one is cheap, and numpy is imported with the first.
+
+    Args:
+        meter: counts what its calls take; the built-in one takes nothing.
+    Raises:
+        ProviderNotFoundError: its provider is gone.
+        ProviderSetupError: the provider is disabled, has no key, or makes no embeddings; or no model is named.
+        ToolConfigurationError: the provider's key cannot be decrypted.
+    """
+    if base.embedding_provider == OFFLINE.id:
+        from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
+
+        return OfflineEmbedder()
+    provider = selectors.provider_get(provider_id=base.embedding_provider)
+    name = provider.name
+    if not provider.enabled:
+        raise _not_ready(
+            base, "disabled", Text(f"The provider “{name}” is switched off.", f"模型提供方“{name}”已停用。")
+        )
+    if provider.wire != "openai":
+        raise _not_ready(
+            base,
+            "no_embeddings",
+            Text(
+                f"“{name}” offers no embeddings. Choose a provider of OpenAI's format, or the built-in embedder.",
+                f"“{name}”不提供向量服务，请选择 OpenAI 格式的提供方或内置方式。",
+            ),
+        )
+    if selectors.lacks_key(provider):
+        raise _not_ready(
+            base,
+            "no_key",
+            Text(
+                f"The provider “{name}” has no API key. Enter one in the settings.",
+                f"模型提供方“{name}”没有 API 密钥，请在设置中填写。",
+            ),
+        )
+    if not base.embedding_model:
+        raise _not_ready(base, "no_model", Text("Name an embedding model.", "请填写向量模型的名称。"))
+    from agents.knowledge.embedding.remote_embedder import DEFAULT_BATCH, RemoteEmbedder
+
+    preset = provider.found_preset
+    batch = preset.embedding_batch if preset else DEFAULT_BATCH
+    connection = selectors.provider_connection(provider=provider)
+    prices = Prices(connection.capabilities(base.embedding_model).input_price)
+    return RemoteEmbedder(connection, base.embedding_model, batch=batch, prices=prices, meter=meter)
+
+
+def _not_ready(base: KnowledgeBase, reason: str, text: Text) -> ProviderSetupError:
+    return not_ready(text, reason, base.embedding_provider)

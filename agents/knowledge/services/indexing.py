@@ -1,0 +1,204 @@
+"""Indexes documents in small steps, each of which is committed: read, cut, embed a batch, go live.
+
+Any worker may take the next step of any document, so a worker that is killed costs one step. Documents take turns, so
+a book does not keep a page waiting.
+"""
+
+import logging
+import threading
+from datetime import timedelta
+from time import monotonic
+from typing import cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from agents.core.errors import AgentError
+from agents.knowledge.embedding.embedding import Tally
+from agents.knowledge.indexing_queue import indexing_bell
+from agents.knowledge.reading.content import DocumentText, Mark
+from agents.knowledge.reading.isolated import read_document
+from agents.knowledge.services.documents import base_changed, base_embedded
+from agents.knowledge.services.embedders import embedder_for
+from agents.knowledge.services.leases import (
+    DocumentLostError,
+    claim_document,
+    hand_on,
+    held,
+    hold,
+    renewed,
+    waiting_documents,
+)
+from agents.knowledge.text.chunking import Chunk, chunks_of
+from agents.knowledge.text.file_types import Kind
+from agents.knowledge.text.terms import stored_terms
+from agents.models import DocumentContent, KnowledgeChunk, KnowledgeDocument
+from tools.core.definitions import Text
+from tools.core.errors import ToolError
+
+logger = logging.getLogger(__name__)
+
+TURN_S = 2.0
+"""After so long the next document has its turn."""
+AT_ONCE = 2
+"""Documents that one process works on at the same time; its other threads are left to the runs."""
+RING_AGAIN_AFTER = timedelta(seconds=10)
+"""A document that has waited so long may have lost its ring."""
+_ROWS_PER_INSERT = 500
+_INTERNAL = Text(
+    "Indexing failed because of an internal error. Try again; if it stays so, ask the administrator for the log.",
+    "索引时发生内部错误，请重试；如仍失败，请联系管理员查看日志。",
+)
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+def index_next() -> bool:
+    """Give the document that has waited longest its turn, and ring for the next one.
+
+    Returns:
+        False when none waits, or this process has enough to do.
+    """
+    if not _turns.acquire(blocking=False):
+        return False
+    try:
+        document = claim_document()
+        if document is None:
+            return False
+        try:
+            with renewed(document):
+                _turn(document)
+        except DocumentLostError:
+            logger.info("Document %s was taken over or deleted", document.pk)
+    finally:
+        _turns.release()
+    if waiting_documents(timezone.now()).exists():
+        indexing_bell.ring()
+    return True
+
+
+def indexing_sweep() -> None:
+    """Ring for documents whose worker died, or whose ring got lost."""
+    now = timezone.now()
+    if waiting_documents(now).filter(queued_at__lt=now - RING_AGAIN_AFTER).exists():
+        indexing_bell.ring()
+
+
+def _turn(document: KnowledgeDocument) -> None:
+    """Take steps until the document is done or its turn is over."""
+    ends_at = monotonic() + TURN_S
+    try:
+        while _step(document):
+            if monotonic() >= ends_at:
+                hand_on(document)
+                return
+    except (AgentError, ToolError) as error:
+        _fail(document, error.code, error.text)
+    except DocumentLostError:
+        raise
+    except Exception:  # whatever a file brings about, its owner must be told that it was not indexed
+        logger.warning("Indexing document %s failed", document.pk, exc_info=True)
+        _fail(document, "internal_error", _INTERNAL)
+
+
+def _step(document: KnowledgeDocument) -> bool:
+    """Take one step; False when it was the last one."""
+    if not document.is_cut:
+        content = DocumentContent.objects.get(document=document)
+        if content.text is None:
+            _read(document, content)
+        else:
+            _cut(document, content)
+        return True
+    if _embed_batch(document):
+        return True
+    _go_live(document)
+    return False
+
+
+def _read(document: KnowledgeDocument, content: DocumentContent) -> None:
+    found = read_document(bytes(content.file or b""), cast(Kind, document.kind))
+    content.text, content.file = found.text, None
+    content.marks = [{"offset": mark.offset, "page": mark.page, "sheet": mark.sheet} for mark in found.marks]
+    with transaction.atomic():
+        hold(document)
+        content.save()
+
+
+def _cut(document: KnowledgeDocument, content: DocumentContent) -> None:
+    base = document.base
+    text = DocumentText(content.text or "", tuple(Mark(**mark) for mark in content.marks))
+    chunks = list(chunks_of(text, size=base.chunk_size, overlap=base.chunk_overlap))
+    rows = [_row(document, chunk) for chunk in chunks]
+    with transaction.atomic():
+        hold(document)
+        KnowledgeChunk.objects.filter(document=document, live=False).delete()
+        KnowledgeChunk.objects.bulk_create(rows, batch_size=_ROWS_PER_INSERT)
+        held(document).update(is_cut=True, chunk_count=len(rows), chunks_done=0)
+    document.is_cut = True
+
+
+def _row(document: KnowledgeDocument, chunk: Chunk) -> KnowledgeChunk:
+    return KnowledgeChunk(
+        base_id=document.base_id,
+        document=document,
+        index=chunk.index,
+        start=chunk.start,
+        end=chunk.end,
+        text=chunk.text,
+        terms=stored_terms(chunk.text),
+        metadata=chunk.metadata,
+    )
+
+
+def _embed_batch(document: KnowledgeDocument) -> bool:
+    """Give the next chunks their vectors; False when all have one."""
+    tally = Tally()
+    embedder = embedder_for(document.base, tally)
+    lacking = KnowledgeChunk.objects.filter(document=document, live=False, vector=None).order_by("index")
+    chunks = list(lacking.only("id", "text")[: embedder.batch])
+    if not chunks:
+        return False
+    vectors = embedder.embed([chunk.text for chunk in chunks])
+    from agents.knowledge.text.vectors import stored_vector
+
+    for chunk, vector in zip(chunks, vectors, strict=True):
+        chunk.vector = stored_vector(vector)
+    with transaction.atomic():
+        hold(document)
+        KnowledgeChunk.objects.bulk_update(chunks, ["vector"], batch_size=_ROWS_PER_INSERT)
+        done = KnowledgeChunk.objects.filter(document=document, live=False).exclude(vector=None).count()
+        held(document).update(chunks_done=done)
+        base_embedded(document.base_id, tally.usage)
+    return True
+
+
+def _go_live(document: KnowledgeDocument) -> None:
+    """Let the new chunks take the place of those of the last indexing."""
+    with transaction.atomic():
+        hold(document)
+        chunks = KnowledgeChunk.objects.filter(document=document)
+        chunks.filter(live=True).delete()
+        chunks.update(live=True)
+        held(document).update(
+            status=KnowledgeDocument.Status.SUCCEEDED,
+            embedder=document.base.embedder,
+            error=None,
+            finished_at=timezone.now(),
+            lease_owner="",
+            lease_until=None,
+        )
+        base_changed(document.base_id)
+
+
+def _fail(document: KnowledgeDocument, code: str, text: Text) -> None:
+    with transaction.atomic():
+        hold(document)
+        KnowledgeChunk.objects.filter(document=document, live=False).delete()
+        held(document).update(
+            status=KnowledgeDocument.Status.FAILED,
+            is_cut=False,
+            error={"code": code, "en": text.en, "zh": text.zh},
+            finished_at=timezone.now(),
+            lease_owner="",
+            lease_until=None,
+        )

@@ -1,0 +1,90 @@
+"""Who works on which document: claims by conditional update, renewed while the work goes on."""
+
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.db import Error
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from agents.models import KnowledgeDocument
+from tools.adapters.threads import thread_connection
+
+LEASE = timedelta(seconds=30)
+_RENEW_EVERY_S = 10.0
+_TRIES = 5
+OPEN = (KnowledgeDocument.Status.QUEUED, KnowledgeDocument.Status.RUNNING)
+
+
+class DocumentLostError(Exception):
+    """Somebody else works on the document now, or it is gone: what this thread does no longer counts."""
+
+
+def waiting_documents(now: datetime) -> QuerySet[KnowledgeDocument]:
+    """Return the documents that nobody works on, those that have waited longest first."""
+    # A lease further ahead than any comes from a clock that was set back.
+    is_free = Q(lease_until=None) | Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE)
+    return KnowledgeDocument.objects.filter(is_free, status__in=OPEN).order_by("queued_at", "id")
+
+
+def claim_document() -> KnowledgeDocument | None:
+    """Return the document whose turn it is, for this thread alone; None when there is none."""
+    now = timezone.now()
+    for document in waiting_documents(now).select_related("base")[:_TRIES]:
+        owner = secrets.token_hex(12)
+        taken = waiting_documents(now).filter(pk=document.pk)
+        if taken.order_by().update(lease_owner=owner, lease_until=now + LEASE, status=KnowledgeDocument.Status.RUNNING):
+            document.lease_owner = owner
+            return document
+    return None
+
+
+def held(document: KnowledgeDocument) -> QuerySet[KnowledgeDocument]:
+    """Return the row as long as this thread's claim holds."""
+    return KnowledgeDocument.objects.filter(pk=document.pk, lease_owner=document.lease_owner)
+
+
+def hold(document: KnowledgeDocument) -> None:
+    """Make sure that the claim holds, and keep the row until the transaction ends.
+
+    Raises:
+        DocumentLostError: it does not.
+    """
+    if not held(document).select_for_update().values_list("pk").first():
+        raise DocumentLostError
+
+
+@contextmanager
+def renewed(document: KnowledgeDocument) -> Iterator[None]:
+    """Renew the claim while the work goes on; reading a file or waiting for a service may take minutes."""
+    over = threading.Event()
+
+    def renew() -> None:
+        while not over.wait(_RENEW_EVERY_S):
+            try:
+                with thread_connection():
+                    held(document).update(lease_until=timezone.now() + LEASE)
+            except Error:
+                # The next try comes before the lease ends.
+                continue
+
+    thread = threading.Thread(target=renew, name="document-lease", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def hand_on(document: KnowledgeDocument) -> None:
+    """Give the claim back: the document waits for its next turn behind the others."""
+    held(document).update(lease_owner="", lease_until=None, queued_at=timezone.now())
+
+
+def leases_void() -> None:
+    """Give back all claims; only for the one process that holds the lock of DATA_DIR, at its start."""
+    KnowledgeDocument.objects.filter(status=KnowledgeDocument.Status.RUNNING).update(lease_owner="", lease_until=None)

@@ -1,0 +1,79 @@
+"""What kind of document a file is, told by its name and checked against its first bytes. Pure."""
+
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Literal, get_args
+
+from agents.core.errors import DocumentUnreadableError
+from tools.core.definitions import Text
+
+Kind = Literal["pdf", "word", "excel", "html", "markdown", "csv", "text"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+EXTENSIONS: Mapping[str, Kind] = {
+    ".pdf": "pdf",
+    ".docx": "word",
+    ".xlsx": "excel",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "text",
+}
+MAX_FILE_BYTES = 50 * 1024**2
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""First bytes of Office files from before 2007, and of newer ones that are protected by a password."""
+_WIDE_TEXT = (b"\xff\xfe", b"\xfe\xff")
+"""Byte order marks of UTF-16, whose text may hold zero bytes."""
+_LOOKED_AT = 4096
+
+
+def document_kind(name: str, content: bytes) -> Kind:
+    """Return what a file is.
+
+    Args:
+        name: with its extension.
+        content: the whole file, or its first 4 kB.
+    Raises:
+        DocumentUnreadableError: we do not read this kind, or the content is not what the name says.
+    """
+    extension = PurePath(name.strip()).suffix.lower()
+    kind = EXTENSIONS.get(extension)
+    if kind is None:
+        known = ", ".join(EXTENSIONS)
+        raise DocumentUnreadableError(
+            Text(
+                f"Files of this kind cannot be read. Take one of: {known}.",
+                f"不支持这种文件，请使用以下格式：{known}。",
+            ),
+            details={"reason": "wrong_type"},
+        )
+    if not content:
+        raise DocumentUnreadableError(Text("The file is empty.", "文件为空。"), details={"reason": "empty"})
+    if kind in {"word", "excel"} and content.startswith(_OLD_OFFICE):
+        raise DocumentUnreadableError(
+            Text(
+                f"The file has a password, or is of the old Office format. Save it as {extension} without a password.",
+                f"文件受密码保护，或为旧版 Office 格式。请另存为不带密码的 {extension} 文件。",
+            ),
+            details={"reason": "encrypted"},
+        )
+    if not _fits(kind, content[:_LOOKED_AT]):
+        raise DocumentUnreadableError(
+            Text(
+                f"The name ends in {extension}, but the content is something else. Give the file its right ending.",
+                f"文件名以 {extension} 结尾，但内容是其他格式。请使用正确的扩展名。",
+            ),
+            details={"reason": "wrong_content"},
+        )
+    return kind
+
+
+def _fits(kind: Kind, start: bytes) -> bool:
+    if kind == "pdf":
+        return b"%PDF-" in start
+    if kind in {"word", "excel"}:
+        return start.startswith(b"PK\x03\x04")
+    return start.startswith(_WIDE_TEXT) or b"\0" not in start

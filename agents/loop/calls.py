@@ -1,0 +1,332 @@
+"""Runs the tool calls of one reply: journal, order or threads, events. Pure."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from agents.core.errors import ApprovalNeededError, ChildRunOpenError, OutcomeUnknownError, RunCancelledError
+from agents.core.messages import ToolCallPart
+from agents.core.ports import LoopSink, OfferedTool, Toolbox
+from agents.loop import prompts
+from agents.loop.replay import Replay, StoredResult
+from agents.loop.untrusted_text import ForeignText
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
+from tools.core.envelope import ToolResult, is_success, tool_failed
+from tools.core.knowledge_port import search_usage
+from tools.core.ports import Together, alone
+from tools.core.workflow_tool import child_run_of
+from tools.secrets.redaction import redact, redact_text
+
+MAX_PARALLEL_CALLS = 8
+MAX_EVENT_BYTES = 20_000
+"""Longest result in an event; the journal and the node's output keep all of it."""
+MAX_MODEL_CHARS = 60_000
+"""Longest result that a model is given: about 15,000 tokens, so that one large page cannot fill its context."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRecord:
+    """One finished tool call of a conversation."""
+
+    id: str
+    round: int
+    tool_id: str
+    """Empty when the model made the name up."""
+    function: str
+    title: str
+    arguments: JsonObject
+    """Redacted."""
+    result: ToolResult
+
+    def as_json(self) -> JsonObject:
+        """Return {id, round, tool, function, title, arguments, result}; `result` is the whole envelope."""
+        return {
+            "id": self.id,
+            "round": self.round,
+            "tool": self.tool_id or self.function,
+            "function": self.function,
+            "title": self.title,
+            "arguments": self.arguments,
+            "result": self.result.model_dump(mode="json", by_alias=True),
+        }
+
+
+class CallRunner:
+    """Runs calls through a toolbox and remembers each result before anybody hears of it."""
+
+    def __init__(
+        self,
+        toolbox: Toolbox,
+        replay: Replay,
+        sink: LoopSink,
+        cancel: CancelToken,
+        *,
+        timeout_s: float,
+        stop_on_failure: bool,
+        foreign: ForeignText | None = None,
+    ) -> None:
+        self._toolbox = toolbox
+        self._replay = replay
+        self._sink = sink
+        self._cancel = cancel
+        self._timeout_s = timeout_s
+        self._stop_on_failure = stop_on_failure
+        self._foreign = foreign or ForeignText()
+        self._offered = {tool.function.name: tool for tool in toolbox.tools()}
+
+    def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
+        """Run every call and return the records in call order.
+
+        With `stop_on_failure` calls that must keep their order are not begun after a failed one, so the list may be
+        shorter than `parts`.
+
+        Raises:
+            OutcomeUnknownError: an unrepeatable call was interrupted in an earlier attempt.
+            ApprovalNeededError: a person must approve a call first; the other calls of the reply have their results.
+            ChildRunOpenError: a call has started a run that goes on.
+            RunCancelledError: the work was stopped.
+        """
+        calls = [self._as_decided(ToolCall(part.id, part.name, part.arguments), round_) for part in parts]
+        self._refuse_unknown_outcome(calls, round_)
+        self._tell_newest_again(calls, round_)
+        open_calls = [call for call in calls if self._replay.result(round_, call.id) is None]
+        if len(open_calls) > 1 and all(self._may_repeat(call) for call in calls):
+            self._run_together(open_calls, round_)
+        else:
+            self._run_in_order(calls, round_)
+        records = list(self._records(calls, round_))
+        self._foreign.read(record.result for record in records)
+        return records
+
+    def _refuse_unknown_outcome(self, calls: Sequence[ToolCall], round_: int) -> None:
+        for call in calls:
+            if self._replay.was_started(round_, call.id) and self._replay.result(round_, call.id) is None:
+                raise OutcomeUnknownError(
+                    prompts.unknown_outcome(self._title(call)),
+                    details={
+                        "call_id": call.id,
+                        "round": round_,
+                        "tool": self._title(call),
+                        "arguments": {
+                            **(offered.fixed if (offered := self._offered.get(call.name)) else {}),
+                            **self._toolbox.redacted_arguments(call),
+                        },
+                        "destination": offered.destination if offered else "",
+                    },
+                )
+
+    def _tell_newest_again(self, calls: Sequence[ToolCall], round_: int) -> None:
+        for call in calls:
+            stored = self._replay.result(round_, call.id)
+            if stored is not None and self._replay.is_newest_result(round_, call.id):
+                self._tell_finished(call, round_, stored, replayed=True)
+
+    def _may_repeat(self, call: ToolCall) -> bool:
+        return self._toolbox.effect(call) is not EffectClass.UNREPEATABLE
+
+    def _run_in_order(self, calls: Sequence[ToolCall], round_: int) -> None:
+        for call in calls:
+            stored = self._replay.result(round_, call.id)
+            if stored is None:
+                self._stop_if_cancelled()
+                self._park_if_asked(call, round_)
+                self._toolbox.reserve([call])
+                if not self._may_repeat(call):
+                    self._replay.store_started(round_, call.id)
+                self._tell_started(call, round_)
+                stored = self._call(call, round_, self._replay.together)
+                if (child := self._open_child(call, stored)) is not None:
+                    self._wait_for(call, round_, child)
+                self._keep(call, round_, stored)
+            if self._stop_on_failure and tool_failed(stored.result):
+                return
+
+    def _run_together(self, calls: Sequence[ToolCall], round_: int) -> None:
+        self._stop_if_cancelled()
+        # None of them is sure to come before the others.
+        self._replay.settle()
+        requests = {call.id: self._asks(call, round_) for call in calls}
+        free = [call for call in calls if requests[call.id] is None]
+        waiting = self._run_free(free, round_)
+        if self._stop_on_failure and any(self._has_failed(call, round_) for call in free):
+            return
+        for call in calls:
+            self._park(call, round_, requests[call.id])
+            if call.id in waiting:
+                self._wait_for(call, round_, waiting[call.id])
+
+    def _run_free(self, calls: Sequence[ToolCall], round_: int) -> Mapping[str, JsonObject]:
+        """Run calls at the same time that nobody has to approve; return the open runs that they started, by call."""
+        waiting: dict[str, JsonObject] = {}
+        if not calls:
+            return waiting
+        self._toolbox.reserve(calls)
+        with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL_CALLS), thread_name_prefix="tool-call") as pool:
+            futures = {}
+            for call in calls:
+                self._tell_started(call, round_)
+                futures[pool.submit(self._call, call, round_)] = call
+            errors: list[BaseException] = []
+            for future in as_completed(futures):
+                call, error = futures[future], future.exception()
+                if error is not None:
+                    errors.append(error)
+                elif (child := self._open_child(call, future.result())) is not None:
+                    waiting[call.id] = child
+                    self._note_waiting(call, round_, child)
+                else:
+                    self._keep(call, round_, future.result())
+        if errors:
+            raise errors[0]
+        return waiting
+
+    def _has_failed(self, call: ToolCall, round_: int) -> bool:
+        stored = self._replay.result(round_, call.id)
+        return stored is not None and tool_failed(stored.result)
+
+    def _as_decided(self, call: ToolCall, round_: int) -> ToolCall:
+        """Return the call as a person has decided about it, marked when text from outside may be in it."""
+        arguments = self._replay.asked_arguments(round_, call.id)
+        call = call if arguments is None else replace(call, arguments=arguments)
+        return replace(call, untrusted=self._foreign.may_reach(call.arguments))
+
+    def _asks(self, call: ToolCall, round_: int) -> ApprovalRequest | None:
+        if self._replay.approval(round_, call.id) is not None:
+            return None
+        return self._toolbox.asks(call, together=self._replay.together)
+
+    def _park_if_asked(self, call: ToolCall, round_: int) -> None:
+        self._park(call, round_, self._asks(call, round_))
+
+    def _park(self, call: ToolCall, round_: int, request: ApprovalRequest | None) -> None:
+        """Stop until a person has decided about the call; the journal keeps what was asked about."""
+        if request is None:
+            return
+        if self._replay.asked_arguments(round_, call.id) is None:
+            self._replay.store_asked(round_, call.id, parse_arguments(call.arguments))
+        raise ApprovalNeededError(
+            prompts.approval_needed(request.title),
+            details=request.to_json() | {"call_id": call.id, "round": round_},
+        )
+
+    def _call(self, call: ToolCall, round_: int, together: Together = alone) -> StoredResult:
+        started = time.monotonic()
+        approval = self._replay.approval(round_, call.id)
+        result = self._toolbox.call(
+            call, timeout_s=self._timeout_s, cancel=self._cancel, approval=approval, together=together
+        )
+        return StoredResult(result, round((time.monotonic() - started) * 1000))
+
+    def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:
+        child = self._child(call, stored)
+        if child is not None:
+            stored = replace(stored, duration_ms=child["duration_ms"])
+            self._tell_child("child_run_finished", call, round_, child | {"status": child["end"]})
+        usage = child["usage"] if child else self._search_usage(call, stored)
+        self._replay.store_result(round_, call.id, stored.result, stored.duration_ms, usage)
+        self._tell_finished(call, round_, stored)
+
+    def _child(self, call: ToolCall, stored: StoredResult) -> JsonObject | None:
+        """Return the run that the call has started, if any."""
+        offered = self._offered.get(call.name)
+        return child_run_of(offered.tool_id, stored.result) if offered else None
+
+    def _search_usage(self, call: ToolCall, stored: StoredResult) -> JsonObject:
+        offered = self._offered.get(call.name)
+        return search_usage(offered.tool_id, stored.result) if offered else {}
+
+    def _open_child(self, call: ToolCall, stored: StoredResult) -> JsonObject | None:
+        child = self._child(call, stored)
+        return child if child is not None and child["end"] == "open" else None
+
+    def _note_waiting(self, call: ToolCall, round_: int, child: JsonObject) -> None:
+        """Remember that the call has its run, so that its beginning is told once."""
+        if not self._replay.is_waiting(round_, call.id):
+            self._tell_child("child_run_started", call, round_, child)
+            self._replay.store_waiting(round_, call.id, child)
+
+    def _wait_for(self, call: ToolCall, round_: int, child: JsonObject) -> NoReturn:
+        """Stop until the run is over; the call then finds it again."""
+        self._note_waiting(call, round_, child)
+        details = {"run_id": child["run_id"], "workflow": {"name": child["title"]}, "call_id": call.id, "round": round_}
+        raise ChildRunOpenError(
+            prompts.child_run_open(child["title"]), details=details | {"look_again_s": child["look_again_s"]}
+        )
+
+    def _tell_child(self, type_: str, call: ToolCall, round_: int, child: JsonObject) -> None:
+        about = {key: child[key] for key in ("run_id", "title", "status") if key in child}
+        self._sink.emit(type_, {"call_id": call.id, "round": round_} | about)
+
+    def _records(self, calls: Sequence[ToolCall], round_: int) -> Iterator[ToolRecord]:
+        for call in calls:
+            stored = self._replay.result(round_, call.id)
+            if stored is not None:
+                tool_id = self._offered[call.name].tool_id if call.name in self._offered else ""
+                arguments = self._toolbox.redacted_arguments(call)
+                yield ToolRecord(call.id, round_, tool_id, call.name, self._title(call), arguments, stored.result)
+
+    def _stop_if_cancelled(self) -> None:
+        if self._cancel.is_cancelled():
+            raise RunCancelledError("The run was cancelled.")
+
+    def _title(self, call: ToolCall) -> str:
+        tool: OfferedTool | None = self._offered.get(call.name)
+        return tool.title if tool else call.name
+
+    def _about(self, call: ToolCall, round_: int) -> JsonObject:
+        tool = self._offered.get(call.name)
+        return {
+            "call_id": call.id,
+            "round": round_,
+            "tool_id": tool.tool_id if tool else "",
+            "function": call.name,
+            "title": self._title(call),
+        }
+
+    def _tell_started(self, call: ToolCall, round_: int) -> None:
+        if self._replay.is_waiting(round_, call.id):
+            return
+        arguments = self._toolbox.redacted_arguments(call)
+        self._sink.emit("tool_call_started", self._about(call, round_) | {"arguments": arguments})
+
+    def _tell_finished(self, call: ToolCall, round_: int, stored: StoredResult, *, replayed: bool = False) -> None:
+        payload = self._about(call, round_) | {
+            "success": is_success(stored.result),
+            "result": shortened_envelope(stored.result),
+            "duration_ms": stored.duration_ms,
+            "test_mode": is_test_result(stored.result),
+        }
+        self._sink.emit("tool_call_finished", payload | {"replayed": True} if replayed else payload)
+
+
+def is_test_result(result: ToolResult) -> bool:
+    """True when the tool only said what it would have done."""
+    in_data = isinstance(result.data, dict) and result.data.get("testMode") is True
+    return in_data or result.metadata.get("testMode") is True
+
+
+def text_for_model(result: ToolResult) -> str:
+    """Return the envelope as JSON text of at most `MAX_MODEL_CHARS` (and a little) characters."""
+    envelope = result.model_dump(mode="json", by_alias=True, include={"success", "operation_type", "data", "message"})
+    text = json.dumps(envelope, ensure_ascii=False)
+    if len(text) > MAX_MODEL_CHARS:
+        data = json.dumps(envelope["data"], ensure_ascii=False)[:MAX_MODEL_CHARS]
+        text = json.dumps(envelope | {"data": data, "truncated": True}, ensure_ascii=False)
+    return text
+
+
+def shortened_envelope(result: ToolResult) -> JsonObject:
+    """Return the envelope as events show it: without what looks like a secret, and its data cut when it is too long."""
+    # More than is shown, so that a secret that the first cut goes through is not in the part that the second one keeps.
+    beginning = result.beginning(2 * MAX_EVENT_BYTES)
+    envelope = beginning.to_json()
+    envelope |= {"data": redact(envelope["data"]), "message": redact_text(beginning.message)}
+    if beginning is result and len(json.dumps(envelope, ensure_ascii=False).encode()) <= MAX_EVENT_BYTES:
+        return envelope
+    start = json.dumps(envelope["data"], ensure_ascii=False).encode()[: MAX_EVENT_BYTES // 2].decode(errors="ignore")
+    message = envelope["message"][: MAX_EVENT_BYTES // 8]
+    return envelope | {"data": start, "message": message, "metadata": {}, "truncated": True}

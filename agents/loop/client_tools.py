@@ -1,0 +1,81 @@
+"""Functions that whoever asks will run, not we: read from OpenAI's form. Pure."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from agents.core.errors import ClientToolError
+from agents.providers.base import NamedToolChoice, ToolChoice
+from tools.core.definitions import FunctionDefinition, JsonObject, Text
+
+MAX_CLIENT_TOOLS = 64
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class ClientTools:
+    """What the caller offers, and whether the model must use it."""
+
+    functions: tuple[FunctionDefinition, ...] = ()
+    choice: ToolChoice | None = None
+    """None: the caller has said nothing."""
+
+
+def read_client_tools(given: Any) -> ClientTools:
+    """Read {tools: [{type: "function", function: {name, description?, parameters?}}], tool_choice?}.
+
+    Raises:
+        ClientToolError: it is not of this form.
+    """
+    if given in (None, "", {}):
+        return ClientTools()
+    if not isinstance(given, dict) or not isinstance(given.get("tools") or [], list):
+        raise _error("The client's tools must be {tools, tool_choice}.", "客户端工具须为 {tools, tool_choice}。")
+    tools = given.get("tools") or []
+    if len(tools) > MAX_CLIENT_TOOLS:
+        raise _error(f"Send at most {MAX_CLIENT_TOOLS} tools.", f"最多发送 {MAX_CLIENT_TOOLS} 个工具。")
+    functions = tuple(_function(item) for item in tools)
+    names = [function.name for function in functions]
+    if len(set(names)) < len(names):
+        raise _error("Two of the client's tools have the same name.", "客户端工具中有重名。")
+    return ClientTools(functions, _choice(given.get("tool_choice")))
+
+
+def _function(item: Any) -> FunctionDefinition:
+    match item:
+        case {"type": "function", "function": {"name": str(name), **rest}} if _NAME.fullmatch(name):
+            parameters = rest.get("parameters") or {"type": "object", "properties": {}}
+            if isinstance(parameters, dict):
+                return FunctionDefinition(name, str(rest.get("description") or ""), parameters)
+    raise _error(
+        "A tool must be {type: function, function: {name, description, parameters}}; "
+        "names take up to 64 letters, digits, _ and -.",
+        "工具须为 {type: function, function: {name, description, parameters}}，名称最多 64 个字母、数字、_ 或 -。",
+    )
+
+
+def _choice(given: Any) -> ToolChoice | None:
+    match given:
+        case None:
+            return None
+        case "auto":
+            return "auto"
+        case "none":
+            return "none"
+        case "required":
+            return "required"
+        case {"type": "function", "function": {"name": str(name)}}:
+            return NamedToolChoice(name)
+    raise _error(
+        "tool_choice must be auto, none, required or one function.",
+        "tool_choice 须为 auto、none、required 或指定一个函数。",
+    )
+
+
+def pending_call_json(id_: str, name: str, arguments: str) -> JsonObject:
+    """Return a call that the caller must run, in OpenAI's form."""
+    return {"id": id_, "type": "function", "function": {"name": name, "arguments": arguments or "{}"}}
+
+
+def _error(en: str, zh: str) -> ClientToolError:
+    return ClientToolError(Text(en, zh))

@@ -1,0 +1,116 @@
+"""Earlier messages of a conversation in OpenAI's form, read into ours. Pure.
+
+Source: messages of OpenAI Chat Completions, images as `image_url` with a data URL, documents as `file`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agents.core.attachments import FilePart, OpenFile, read_files
+from agents.core.errors import HistoryError
+from agents.core.messages import Message, Role, ToolCallPart
+from tools.core.definitions import JsonObject, Text
+
+_ROLES: Mapping[str, Role] = {
+    "system": "system",
+    "developer": "system",
+    "user": "user",
+    "assistant": "assistant",
+    "tool": "tool",
+}
+
+
+def read_history(given: Any, open_file: OpenFile) -> tuple[Message, ...]:
+    """Read a list of messages {role, content, tool_calls?, tool_call_id?}, oldest first.
+
+    `content` is a text or a list of parts {type: text | image_url | file}.
+
+    Raises:
+        HistoryError: it is not of this form; the text says which message is wrong.
+        AttachmentError: a picture or document of it is refused.
+    """
+    if given in (None, ""):
+        return ()
+    if not isinstance(given, list):
+        raise _error(None, "must be a list of messages", "必须是消息列表")
+    messages = tuple(_message(item, number, open_file) for number, item in enumerate(given, 1))
+    _check_results(messages)
+    return messages
+
+
+def _message(item: Any, number: int, open_file: OpenFile) -> Message:
+    role = _ROLES.get(item.get("role", "")) if isinstance(item, dict) else None
+    if role is None:
+        raise _error(number, f"needs a role out of {', '.join(_ROLES)}", f"的 role 必须是 {'、'.join(_ROLES)} 之一")
+    text, files = _content(item.get("content"), number, open_file)
+    if files and role != "user":
+        raise _error(number, "may not hold files: only the user's messages may", "不能带文件：只有用户消息可以")
+    if role == "tool" and not isinstance(item.get("tool_call_id"), str):
+        raise _error(number, "needs the tool_call_id that it answers", "缺少对应的 tool_call_id")
+    calls = _calls(item.get("tool_calls"), number) if role == "assistant" else ()
+    return Message(role, text, tool_calls=calls, tool_call_id=item.get("tool_call_id") or "", files=files)
+
+
+def _content(content: Any, number: int, open_file: OpenFile) -> tuple[str, tuple[FilePart, ...]]:
+    if content is None or isinstance(content, str):
+        return content or "", ()
+    if not isinstance(content, list) or not all(isinstance(part, dict) for part in content):
+        raise _error(number, "has a content that is neither text nor parts", "的 content 既不是文本也不是列表")
+    texts: list[str] = []
+    files: list[JsonObject] = []
+    for part in content:
+        match part:
+            case {"type": "text" | "refusal", "text": str(text)} | {"type": "refusal", "refusal": str(text)}:
+                texts.append(text)
+            case {"type": "image_url", "image_url": {"url": str(url)}}:
+                files.append(_from_data_url(url, "image", number))
+            case {"type": "file", "file": {"file_id": str(file_id)}}:
+                files.append({"file_id": file_id})
+            case {"type": "file", "file": {"file_data": str(url), **rest}}:
+                files.append(_from_data_url(url, str(rest.get("filename") or "file"), number))
+            case _:
+                raise _error(number, "has a part that is not text, image_url or file", "含有不支持的内容类型")
+    return "\n".join(texts), read_files(files, open_file)
+
+
+def _from_data_url(url: str, name: str, number: int) -> JsonObject:
+    head, comma, data = url.partition(",")
+    if not head.startswith("data:") or not comma or not head.endswith(";base64"):
+        raise _error(
+            number,
+            "holds an address: send pictures and files as a data: URL in base64",
+            "包含网址：图片和文件请以 base64 的 data: URL 发送",
+        )
+    return {"name": name, "media_type": head.removeprefix("data:").removesuffix(";base64"), "data": data}
+
+
+def _calls(given: Any, number: int) -> tuple[ToolCallPart, ...]:
+    calls = []
+    for item in given or ():
+        match item:
+            case {"id": str(id_), "function": {"name": str(name), "arguments": str(arguments)}}:
+                calls.append(ToolCallPart(id_, name, arguments))
+            case _:
+                raise _error(number, "has a tool call without id, name or arguments", "含有不完整的 tool_calls")
+    return tuple(calls)
+
+
+def _check_results(messages: tuple[Message, ...]) -> None:
+    """Refuse what both wire formats refuse: calls without results, and results without calls."""
+    open_calls: set[str] = set()
+    for number, message in enumerate(messages, 1):
+        if message.role == "tool":
+            if message.tool_call_id not in open_calls:
+                raise _error(number, "answers a tool call that was not made", "回答了不存在的工具调用")
+            open_calls.discard(message.tool_call_id)
+        elif open_calls:
+            raise _error(number, "comes before all tool calls are answered", "出现时仍有未回答的工具调用")
+        open_calls.update(call.id for call in message.tool_calls)
+    if open_calls:
+        raise _error(None, "ends with unanswered tool calls", "以未回答的工具调用结束")
+
+
+def _error(number: int | None, en: str, zh: str) -> HistoryError:
+    if number is None:
+        return HistoryError(Text(f"The history {en}.", f"历史消息{zh}。"))
+    return HistoryError(Text(f"Message {number} {en}.", f"第 {number} 条消息{zh}。"), details={"message": number})

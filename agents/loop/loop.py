@@ -1,0 +1,201 @@
+"""The tool loop: ask the model, run its calls, give the results back, until it answers. Pure.
+
+Rounds. A round is one model call, counted from 1. In at most `max_rounds` of them the model may ask for tools; after
+the last of these it is asked once more without tools. A forced choice (`required` or a named tool) holds for the first
+round only: later ones are `auto`, since a model that is always forced could never answer. When a forced model answers
+in words all the same (some services cannot force), it is told once more and that round is repeated; a second answer in
+words stands.
+
+The caller's own functions. A reply that calls one of them ends the conversation: the caller runs it, and asks again
+with the reply and its result among the messages. Our own tools in the same reply are not run.
+
+Repairs. An answer that the request's `check` refuses goes back to the model with the reason, `max_repairs` times.
+
+Crashes. Each reply, and each result of a call that must not be made twice, is in the journal before the next step, so
+the same call of `run_tool_loop` with the same request continues where the last one stopped.
+"""
+
+from dataclasses import replace
+
+from agents.core.errors import ClientToolError, RoundLimitError, ToolExecutionFailedError
+from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
+from agents.core.ports import Journal, LoopSink, Toolbox
+from agents.loop import prompts
+from agents.loop.calls import CallRunner, ToolRecord, text_for_model
+from agents.loop.prompts import FAILURE_MARKER
+from agents.loop.replay import Replay
+from agents.loop.request import LoopRequest as LoopRequest
+from agents.loop.request import LoopResult as LoopResult
+from agents.loop.rounds import Rounds
+from agents.loop.untrusted_text import foreign_text
+from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
+from tools.core.definitions import CancelToken
+from tools.core.envelope import is_success, message_text, tool_failed
+
+
+def run_tool_loop(
+    request: LoopRequest,
+    client: ModelClient,
+    toolbox: Toolbox,
+    journal: Journal,
+    sink: LoopSink,
+    cancel: CancelToken,
+) -> LoopResult:
+    """Run the conversation to its end, continuing from the journal.
+
+    Raises:
+        ProviderError: the model API failed.
+        ToolExecutionFailedError: a tool failed and the policy is `stop`, the model replied with the failure marker, or
+            the tool that it must call is not offered.
+        ClientToolError: one of the caller's functions has the name of one of our tools.
+        RoundLimitError: no answer within the limit and `on_max_rounds` is `fail`.
+        OutcomeUnknownError: an unrepeatable call was interrupted in an earlier attempt.
+        RunCancelledError: `cancel` was set.
+    """
+    return _Conversation(request, client, toolbox, Replay(journal), sink, cancel).run()
+
+
+class _Conversation:
+    def __init__(
+        self,
+        request: LoopRequest,
+        client: ModelClient,
+        toolbox: Toolbox,
+        replay: Replay,
+        sink: LoopSink,
+        cancel: CancelToken,
+    ) -> None:
+        self._request = request
+        self._toolbox = toolbox
+        self._replay = replay
+        self._sink = sink
+        self._offered = tuple(toolbox.tools())
+        self._calls = CallRunner(
+            toolbox,
+            replay,
+            sink,
+            cancel,
+            timeout_s=request.tool_timeout_s,
+            stop_on_failure=request.on_tool_failure == "stop",
+            foreign=foreign_text(request.system, request.messages, quoted=request.quoted),
+        )
+        system = prompts.system_prompt(
+            request.system, self._offered, request.json_schema, request.on_tool_failure, request.language
+        )
+        self._rounds = Rounds(request, system, self._offered, client, replay, sink, cancel)
+        self._client_names = frozenset(function.name for function in request.client_functions)
+        self._history: list[ToolRecord] = []
+        self._repairs_left = request.max_repairs
+
+    def run(self) -> LoopResult:
+        self._refuse_shared_names()
+        self._emit_offer()
+        choice = self._first_choice()
+        nudged = False
+        rounds_left = self._request.max_rounds
+        while rounds_left > 0:
+            reply = self._rounds.ask(choice)
+            self._stop_on_marker(reply)
+            if not reply.message.tool_calls:
+                if choice in ("auto", "none") or nudged:
+                    complaint = self._complaint(reply.message.text)
+                    if complaint is None:
+                        return self._result(reply, reply.message.text)
+                    self._rounds.messages.append(Message("user", complaint))
+                    continue
+                nudged = True
+                wanted = choice.name if isinstance(choice, NamedToolChoice) else None
+                self._rounds.messages.append(Message("user", prompts.nudge(wanted, self._request.language)))
+                continue
+            pending = tuple(call for call in reply.message.tool_calls if call.name in self._client_names)
+            if pending:
+                return replace(self._result(reply, reply.message.text), pending_calls=pending)
+            rounds_left -= 1
+            self._run_calls(reply.message.tool_calls)
+            choice = "auto"
+        return self._last_round()
+
+    def _refuse_shared_names(self) -> None:
+        for tool in self._offered:
+            if tool.function.name in self._client_names:
+                raise ClientToolError(prompts.name_taken(tool.function.name))
+
+    def _complaint(self, text: str) -> str | None:
+        """Return what is wrong with an answer while it may still be repaired."""
+        if self._request.check is None or self._repairs_left == 0:
+            return None
+        complaint = self._request.check(text)
+        if complaint is not None:
+            self._repairs_left -= 1
+        return complaint
+
+    def _emit_offer(self) -> None:
+        skipped = self._toolbox.skipped()
+        if self._replay.is_fresh and (self._offered or skipped):
+            self._sink.emit("tools_offered", {"count": len(self._offered)})
+            for tool in skipped:
+                self._sink.emit("tool_skipped", tool.to_json())
+
+    def _first_choice(self) -> ToolChoice:
+        choice = self._request.tool_choice
+        if isinstance(choice, NamedToolChoice):
+            return NamedToolChoice(self._named(choice.name))
+        return choice if self._offered or self._client_names else "none"
+
+    def _named(self, wanted: str) -> str:
+        if wanted in self._client_names:
+            return wanted
+        for tool in self._offered:
+            if wanted in (tool.function.name, tool.tool_id, tool.title):
+                return tool.function.name
+        reasons = [tool.text for tool in self._toolbox.skipped() if wanted in (tool.tool_id, tool.title)]
+        raise ToolExecutionFailedError(
+            prompts.not_offered(wanted, reasons[0] if reasons else None), details={"tool": wanted}
+        )
+
+    def _last_round(self) -> LoopResult:
+        self._rounds.messages.append(Message("user", prompts.last_round(self._request.language)))
+        reply = self._rounds.ask("none")
+        self._stop_on_marker(reply)
+        text = reply.message.text
+        if not text.strip():
+            if self._request.on_max_rounds == "fail":
+                rounds = self._request.max_rounds
+                raise RoundLimitError(prompts.round_limit_error(rounds), details={"max_rounds": rounds})
+            text = prompts.round_limit_answer(self._request.language)
+            return replace(self._result(reply, text), finish_reason=FinishReason.MAX_ROUNDS)
+        return self._result(reply, text)
+
+    def _result(self, reply: ModelReply, text: str) -> LoopResult:
+        rounds = self._rounds
+        files = tuple(rounds.files.values())
+        history = tuple(self._history)
+        return LoopResult(text, reply.finish_reason, rounds.usage, rounds.number, history, reply.model, files)
+
+    def _stop_on_marker(self, reply: ModelReply) -> None:
+        if not reply.message.tool_calls and reply.message.text.strip() == FAILURE_MARKER:
+            failed = [record for record in self._history if not is_success(record.result)]
+            if failed:
+                self._fail(failed[-1])
+            raise ToolExecutionFailedError(prompts.MARKER_SEEN)
+
+    def _fail(self, record: ToolRecord) -> None:
+        raise ToolExecutionFailedError(
+            prompts.tool_failed(record.title, message_text(record.result)),
+            details={"tool": record.title, "tool_id": record.tool_id, "code": record.result.code},
+        )
+
+    def _run_calls(self, parts: tuple[ToolCallPart, ...]) -> None:
+        records = self._calls.run(parts, self._rounds.number)
+        self._history.extend(records)
+        for record in records:
+            if tool_failed(record.result) and self._request.on_tool_failure == "stop":
+                self._fail(record)
+            self._rounds.messages.append(
+                Message(
+                    "tool",
+                    text_for_model(record.result),
+                    tool_call_id=record.id,
+                    is_error=not is_success(record.result),
+                )
+            )

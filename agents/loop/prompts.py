@@ -1,0 +1,155 @@
+"""What the loop says to models and people, in both languages. Pure."""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from agents.core.ports import OfferedTool
+from tools.core.definitions import JsonObject, Text
+
+FAILURE_MARKER = "TOOL_EXECUTION_FAILED"
+"""A reply that is exactly this word stops the workflow. Source: seed 000."""
+
+FailurePolicy = Literal["stop", "tell_model"]
+Language = Literal["en", "zh"]
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+
+ENVELOPE_FORM = """{
+  "success": true | false,
+  "operationType": "query" | "operation" | "save",
+  "data": ...,
+  "message": "..."
+}"""
+
+_TOOLS = {
+    "en": "## Tools you can use\n\n{tools}\n\n"
+    "Call a tool whenever the task needs what it offers; do not make up its results.",
+    "zh": "## 可以使用的工具\n\n{tools}\n\n任务需要时请调用相应的工具，不要编造工具的结果。",
+}
+_RULES = {
+    "en": "## Tool results\n\nEvery tool answers with one JSON object of this form:\n\n{form}\n\n"
+    "Work with `data` only when `success` is true. When it is false, the tool failed or found nothing, "
+    "and `message` says why.",
+    "zh": "## 工具结果\n\n每个工具都返回一个如下形式的 JSON 对象：\n\n{form}\n\n"
+    "只有 `success` 为 true 时才能使用 `data`；为 false 表示工具失败或没有数据，原因见 `message`。",
+}
+_ON_FAILURE: dict[tuple[str, FailurePolicy], str] = {
+    ("en", "stop"): "When it says that your call was wrong (no such tool, or arguments that do not fit), correct the "
+    "call and make it again. Otherwise reply with the single word {marker} and nothing else: the workflow then stops.",
+    ("zh", "stop"): "如果 `message` 说明调用本身有误（没有该工具，或参数不正确），请改正后重新调用。"
+    "其他情况请只回复 {marker} 这一个词，不要添加其他内容，工作流会随之停止。",
+    (
+        "en",
+        "tell_model",
+    ): "In that case correct the arguments, try another way, or tell the user plainly what went wrong. "
+    "Reply with the single word {marker} only when the whole task cannot go on: the workflow then stops.",
+    ("zh", "tell_model"): "这时请修正参数、换一种办法，或如实告诉用户出了什么问题。"
+    "只有整个任务无法继续时，才只回复 {marker} 这一个词，工作流会随之停止。",
+}
+_JSON = {
+    "en": "## Form of the answer\n\nAnswer with one JSON value of this JSON Schema and nothing else:\n\n{schema}",
+    "zh": "## 回答格式\n\n请只回答一个符合以下 JSON Schema 的 JSON 值，不要添加其他内容：\n\n{schema}",
+}
+_NUDGE = {
+    "en": "You have not called a tool yet. Call {wanted} now; do not answer in words.",
+    "zh": "你还没有调用工具。请现在调用{wanted}，不要用文字回答。",
+}
+_ANY_TOOL = {"en": "one of the tools", "zh": "其中一个工具"}
+_LAST_ROUND = {
+    "en": "No more tool calls are possible. Answer now with what you know.",
+    "zh": "不能再调用工具了，请根据已有的信息直接回答。",
+}
+_ROUND_LIMIT = {
+    "en": "Sorry, this took too many steps. Please simplify the request or try again.",
+    "zh": "抱歉，处理超时，请简化您的请求或重试。",
+}
+MARKER_SEEN = Text(
+    "The model reported that a tool failed or found nothing, so the workflow stopped.",
+    "工具执行失败或没有查询到数据，工作流已停止。",
+)
+_NO_REASON = Text("the tool gave no reason", "工具没有说明原因")
+_NOT_AMONG = Text("it is not among the tools of this node.", "它不在此节点的工具之中。")
+
+
+def language_of(*texts: str) -> Language:
+    """Return the language in which a model is spoken to: Chinese as soon as one of the texts is."""
+    return "zh" if any(_CHINESE.search(text) for text in texts) else "en"
+
+
+def system_prompt(
+    own: str,
+    offered: Sequence[OfferedTool],
+    json_schema: JsonObject | None,
+    policy: FailurePolicy,
+    language: Language,
+) -> str:
+    """Return the node's own prompt, followed by the tools and their rules, and by the form of the answer, if any."""
+    sections = [own] if own else []
+    if offered:
+        listed = "\n".join(f"- {tool.function.name}: {tool.function.description}" for tool in offered)
+        rules = _RULES[language].format(form=ENVELOPE_FORM)
+        on_failure = _ON_FAILURE[language, policy].format(marker=FAILURE_MARKER)
+        sections += [_TOOLS[language].format(tools=listed), f"{rules} {on_failure}"]
+    if json_schema is not None:
+        sections.append(_JSON[language].format(schema=json.dumps(json_schema, ensure_ascii=False)))
+    return "\n\n".join(sections)
+
+
+def nudge(wanted: str | None, language: Language) -> str:
+    """Return what a model is told that answered in words although it must call `wanted` (None: any tool)."""
+    return _NUDGE[language].format(wanted=f" `{wanted}` " if wanted else _ANY_TOOL[language]).replace("  ", " ")
+
+
+def last_round(language: Language) -> str:
+    return _LAST_ROUND[language]
+
+
+def round_limit_answer(language: Language) -> str:
+    """Return the answer of a node whose model never came to one. Source: seed 003 for the Chinese text."""
+    return _ROUND_LIMIT[language]
+
+
+def round_limit_error(rounds: int) -> Text:
+    return Text(
+        f"The model still asked for tools after {rounds} rounds. Raise the round limit or simplify the task.",
+        f"模型在 {rounds} 轮之后仍要求调用工具。请提高轮数上限或简化任务。",
+    )
+
+
+def tool_failed(title: str, reason: Text) -> Text:
+    return Text(
+        f"The tool “{title}” failed, so the workflow stopped: {reason.en or _NO_REASON.en}",
+        f"工具“{title}”执行失败，工作流已停止：{reason.zh or _NO_REASON.zh}",
+    )
+
+
+def not_offered(wanted: str, reason: Text | None) -> Text:
+    reason = reason or _NOT_AMONG
+    return Text(
+        f"The model must call “{wanted}”, but this tool is not available: {reason.en}",
+        f"设置要求模型调用“{wanted}”，但该工具不可用：{reason.zh}",
+    )
+
+
+def name_taken(name: str) -> Text:
+    return Text(
+        f"The agent has a tool “{name}” of its own. Give the client's tool another name.",
+        f"智能体自身已有名为“{name}”的工具，请为客户端工具换一个名称。",
+    )
+
+
+def unknown_outcome(title: str) -> Text:
+    return Text(
+        f"The work was interrupted while “{title}” was being called. It is not known whether the call took effect, "
+        "and it must not be repeated blindly. Check the other system before you run this again.",
+        f"调用“{title}”时工作中断，无法确定该调用是否已经生效，因此不会自动重复。再次运行之前请先到对方系统中核实。",
+    )
+
+
+def child_run_open(title: str) -> Text:
+    return Text(f"“{title}” is still running.", f"“{title}”仍在运行。")
+
+
+def approval_needed(title: str) -> Text:
+    return Text(f"A person must approve the call of “{title}”.", f"调用“{title}”须经人工批准。")

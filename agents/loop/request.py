@@ -1,0 +1,76 @@
+"""What the tool loop is asked, and what it gives back. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Usage
+from agents.loop.calls import ToolRecord
+from agents.loop.prompts import FailurePolicy, Language
+from agents.providers.base import KeepFile, Sampling, ToolChoice
+from tools.core.definitions import FunctionDefinition, JsonObject
+from tools.core.file_port import StoredFile
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRequest:
+    """One task for a model with tools."""
+
+    model: str
+    messages: tuple[Message, ...]
+    """The conversation without the node's system message: what came before, and the message that is answered."""
+    provider: str = ""
+    """Shown name of the provider, for events."""
+    system: str = ""
+    quoted: str = ""
+    """A part of `system` that we did not write: passages of documents. It counts as text from outside."""
+    tool_choice: ToolChoice = "auto"
+    """A named choice may give the function name, the tool's id or its title."""
+    temperature: float | None = None
+    sampling: Sampling = field(default_factory=Sampling)
+    max_tokens: int | None = None
+    prices: Prices = field(default_factory=Prices)
+    """For what broke off before its usage was reported."""
+    max_rounds: int = 5
+    tool_timeout_s: float = 60.0
+    on_tool_failure: FailurePolicy = "stop"
+    on_max_rounds: Literal["answer", "fail"] = "answer"
+    json_schema: JsonObject | None = None
+    """Put into the system prompt, and sent in the vendor's own form where the model takes it."""
+    extra: dict[str, Any] = field(default_factory=dict)
+    """See `ModelRequest.extra`."""
+    idempotency_key: str = ""
+    """Stable over attempts of the conversation; each of its model calls has a key made from it."""
+    language: Language = "en"
+    """Language of the tool section, of our own sentences and of error texts."""
+    check: Callable[[str], str | None] | None = field(default=None, compare=False)
+    """Judges an answer: returns what the model is told so that it does better, or None when the answer will do. It must
+    give the same for the same text, since a continued conversation asks it again."""
+    max_repairs: int = 0
+    """How often an answer that will not do is sent back; the one after that stands."""
+    keep_file: KeepFile | None = field(default=None, compare=False)
+    """See `ModelRequest.keep_file`."""
+    links_files: bool = True
+    """See `ModelRequest.links_files`."""
+    client_functions: tuple[FunctionDefinition, ...] = ()
+    """Functions that the caller runs, not we. A reply that calls one of them ends the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopResult:
+    """What came of it."""
+
+    text: str
+    finish_reason: FinishReason
+    usage: Usage
+    """Sum over all model calls, those before a crash included."""
+    rounds: int
+    """Number of model calls."""
+    tool_history: tuple[ToolRecord, ...]
+    model: str
+    """As the provider names it in its last reply."""
+    files: tuple[StoredFile, ...] = ()
+    """What the service has made in all rounds, as we keep it."""
+    pending_calls: tuple[ToolCallPart, ...] = ()
+    """Calls of client functions that the caller must run now. Calls of our own tools in the same reply are not run and
+    not told: the model asks for them again once it has the caller's results."""

@@ -1,0 +1,186 @@
+"""Asks the model round by round: journal, stream, events. Pure."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agents.core.errors import RunCancelledError
+from agents.core.messages import FinishReason, Message, ModelReply, Usage
+from agents.core.ports import LoopSink, OfferedTool
+from agents.core.tokens import estimated_tokens
+from agents.loop.replay import Replay, StoredReply
+from agents.loop.request import LoopRequest
+from agents.providers.base import (
+    ModelClient,
+    ModelRequest,
+    ReplyCompleted,
+    TextDelta,
+    ToolChoice,
+    closing_stream,
+)
+from agents.providers.failures import failure
+from tools.core.definitions import CancelToken, JsonObject, Text
+from tools.core.file_port import StoredFile
+
+
+class Rounds:
+    """The messages of one conversation and the model calls over them.
+
+    Args:
+        request: the task.
+        system: the whole system prompt; may be empty.
+        offered: our own tools.
+        client: the model.
+        replay: what was asked before a crash.
+        sink: where it is told.
+        cancel: checked before each call and between the pieces of a stream.
+    """
+
+    def __init__(
+        self,
+        request: LoopRequest,
+        system: str,
+        offered: Sequence[OfferedTool],
+        client: ModelClient,
+        replay: Replay,
+        sink: LoopSink,
+        cancel: CancelToken,
+    ) -> None:
+        self._request = request
+        self._client = client
+        self._replay = replay
+        self._sink = sink
+        self._cancel = cancel
+        self._functions = (*(tool.function for tool in offered), *request.client_functions)
+        self._names = {tool.tool_id: tool.function.name for tool in offered}
+        self._titles = {tool.function.name: Text(tool.title, tool.title_zh or tool.title) for tool in offered}
+        self.messages = [*([Message("system", system)] if system else []), *request.messages]
+        self.number = 0
+        """Of the newest round, counted from 1."""
+        self.replies = Usage()
+        """Of the replies."""
+        self.files: dict[str, StoredFile] = {}
+        """What the service has made in all rounds, by address."""
+        self._history = _last_of_the_user(self.messages)
+        self._call_ids = {call.id for message in request.messages for call in message.tool_calls}
+
+    @property
+    def usage(self) -> Usage:
+        """Of all model calls, those included that broke off and were made again."""
+        return self.replies + self._replay.lost
+
+    def ask(self, choice: ToolChoice) -> ModelReply:
+        """Take the reply of the next round from the journal, or else from the model."""
+        self.number += 1
+        stored = self._replay.reply(self.number)
+        if stored is None:
+            stored = self._call_model(choice)
+            self._replay.store_reply(
+                self.number, stored.reply, stored.duration_ms, self._names if self.number == 1 else None
+            )
+            self._tell_reply(stored)
+        elif self._replay.is_newest_reply(self.number):
+            self._tell_reply(stored, replayed=True)
+        reply = stored.reply
+        self._call_ids.update(call.id for call in reply.message.tool_calls)
+        self.replies += reply.usage
+        self.files |= {file.address: file for file in reply.files}
+        self.messages.append(reply.message)
+        return reply
+
+    def _call_model(self, choice: ToolChoice) -> StoredReply:
+        if self._cancel.is_cancelled():
+            raise RunCancelledError("The run was cancelled.")
+        self._replay.settle()
+        request = self._model_request(choice)
+        for text in self._replay.unfinished(self.number):
+            self._replay.store_lost(self.number, self._estimated(request, text))
+        model = {"round": self.number, "model": self._request.model, "provider": self._request.provider}
+        self._sink.emit("model_call_started", model)
+        started = time.monotonic()
+        reply = self._stream_reply(request)
+        duration_ms = round((time.monotonic() - started) * 1000)
+        return StoredReply(self._with_usable_calls(reply, choice), duration_ms)
+
+    def _stream_reply(self, request: ModelRequest) -> ModelReply:
+        received: list[str] = []
+        offset = 0
+        try:
+            with closing_stream(self._client.stream(request, self._cancel)) as events:
+                for event in events:
+                    if isinstance(event, ReplyCompleted):
+                        return event.reply
+                    self._tell_text(event, offset)
+                    offset += len(event.text)
+                    received.append(event.text)
+            raise failure("stream", self._request.provider or self._request.model)
+        except Exception:
+            # A service that has begun to answer is paid, also when it is asked again.
+            usage = self._estimated(request, "".join(received)) if received else Usage()
+            self._replay.store_lost(self.number, usage)
+            raise
+
+    def _estimated(self, request: ModelRequest, received: str) -> Usage:
+        sent = [message.text for message in request.messages]
+        sent += [call.arguments for message in request.messages for call in message.tool_calls]
+        sent += [f"{function.name}{function.description}{function.parameters}" for function in request.functions]
+        usage = Usage(sum(map(estimated_tokens, sent)), estimated_tokens(received))
+        return self._request.prices.priced(usage)
+
+    def _model_request(self, choice: ToolChoice) -> ModelRequest:
+        return ModelRequest(
+            model=self._request.model,
+            messages=tuple(self.messages),
+            functions=self._functions,
+            titles=self._titles,
+            tool_choice=choice,
+            temperature=self._request.temperature,
+            sampling=self._request.sampling,
+            max_tokens=self._request.max_tokens,
+            json_schema=self._request.json_schema,
+            extra=self._request.extra,
+            idempotency_key=self._call_key(),
+            keep_file=self._request.keep_file,
+            links_files=self._request.links_files,
+            history=self._history,
+        )
+
+    def _call_key(self) -> str:
+        key = self._request.idempotency_key
+        return f"{key}-{self.number}" if key else ""
+
+    def _with_usable_calls(self, reply: ModelReply, choice: ToolChoice) -> ModelReply:
+        """Drop calls that nobody offered, and give calls with a missing or used id one that is theirs alone.
+
+        Some services repeat `call_0` in every reply; the journal and the gateway tell calls apart by id.
+        """
+        if choice == "none":
+            is_call = reply.finish_reason is FinishReason.TOOL_CALLS
+            reason = FinishReason.STOP if is_call else reply.finish_reason
+            return replace(reply, message=replace(reply.message, tool_calls=()), finish_reason=reason)
+        seen = set(self._call_ids)
+        calls = []
+        for index, call in enumerate(reply.message.tool_calls):
+            unique = call if call.id and call.id not in seen else replace(call, id=f"call_{self.number}_{index}")
+            seen.add(unique.id)
+            calls.append(unique)
+        return replace(reply, message=replace(reply.message, tool_calls=tuple(calls)))
+
+    def _tell_text(self, delta: TextDelta, offset: int) -> None:
+        if delta.text:
+            self._sink.text(f"r{self.number}", offset, delta.text)
+
+    def _tell_reply(self, stored: StoredReply, *, replayed: bool = False) -> None:
+        reply = stored.reply
+        payload: JsonObject = {
+            "round": self.number,
+            "finish_reason": reply.finish_reason.value,
+            "usage": reply.usage.to_json(),
+            "tool_calls": len(reply.message.tool_calls),
+            "duration_ms": stored.duration_ms,
+        }
+        self._sink.emit("model_call_finished", payload | {"replayed": True} if replayed else payload)
+
+
+def _last_of_the_user(messages: Sequence[Message]) -> int:
+    return max((index for index, message in enumerate(messages) if message.role == "user"), default=0)

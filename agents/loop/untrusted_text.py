@@ -1,0 +1,100 @@
+"""Text from outside in a conversation, and whether it may have come into the arguments of a call. Pure.
+
+A model that has read foreign text can put any of it, in any wording or encoding, into whatever it writes afterwards, so
+looking for that text in the arguments proves nothing. The rule looks from the other side: once there is foreign text,
+a text in the arguments counts as trusted only if it stands, word for word and between word boundaries, in what was
+said to the model by us (the system prompt, the person's message). Everything else may come from outside.
+
+That rule misses no text. It cannot tell that a model was talked into choosing one trusted text rather than another, it
+does not look at numbers and booleans (a condition on the arguments can), and it trusts what the person's message holds,
+also where an earlier step has put it there.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from agents.core.messages import Message
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import JsonObject
+from tools.core.envelope import FOREIGN, ToolResult
+from tools.core.errors import ToolArgumentsError
+
+_SPACE = re.compile(r"\s+")
+_LETTER = re.compile(r"[A-Za-z0-9_]")
+"""Chinese knows no boundaries between words."""
+_MOST_TEXTS = 1_000
+"""More texts in one call than a person dictates."""
+
+
+class ForeignText:
+    """What one conversation has read so far.
+
+    Args:
+        trusted: what we and the person have said to the model.
+        is_present: it has read some before.
+    """
+
+    def __init__(self, trusted: Iterable[str] = (), *, is_present: bool = False) -> None:
+        self._trusted = _plain("\n".join(trusted))
+        self._is_present = is_present
+
+    def read(self, results: Iterable[ToolResult]) -> None:
+        """Take note of results that the model is given."""
+        self._is_present = self._is_present or any(result.metadata.get(FOREIGN) is True for result in results)
+
+    def may_reach(self, arguments: str | JsonObject) -> bool:
+        """Say whether text from outside may have come into these arguments."""
+        if not self._is_present:
+            return False
+        try:
+            values = parse_arguments(arguments)
+        except ToolArgumentsError:
+            return True
+        texts = {text for value in values.values() for text in _texts(value)}
+        return len(texts) > _MOST_TEXTS or not all(map(self._is_trusted, texts))
+
+    def _is_trusted(self, text: str) -> bool:
+        wanted = _plain(text)
+        if not wanted:
+            return True
+        place = self._trusted.find(wanted)
+        while place >= 0:
+            end = place + len(wanted)
+            if not _LETTER.match(self._trusted, place - 1, place) and not _LETTER.match(self._trusted, end, end + 1):
+                return True
+            # A pattern that begins with the text would read it from each of its letters again.
+            place = self._trusted.find(wanted, place + 1)
+        return False
+
+
+def foreign_text(system: str, messages: Sequence[Message], *, quoted: str = "") -> ForeignText:
+    """Return what a conversation has read that begins with these messages.
+
+    Files and the results of the caller's tools come from outside; so does what the model said earlier, since it may
+    repeat what its tools had found then.
+
+    Args:
+        quoted: a part of `system` that comes from outside, such as passages of documents.
+    """
+    own = [message for message in messages if message.role in ("user", "system")]
+    has_foreign = bool(quoted) or len(own) < len(messages) or any(message.files for message in messages)
+    said = system.replace(quoted, "\n") if quoted else system
+    return ForeignText([said, *(message.text for message in own)], is_present=has_foreign)
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", text).strip()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield all texts in a value, names of free objects included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)

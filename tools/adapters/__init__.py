@@ -1,0 +1,1 @@
+"""The ports of `tools.core` over database, cache and settings; `assembly.gateway()` puts them together."""

@@ -1,0 +1,30 @@
+"""The articles port in the database."""
+
+from uuid import UUID
+
+from tools.adapters.threads import thread_connection
+from tools.core.article_port import ArticleText, SavedArticle
+from tools.core.definitions import CallContext, Text
+from tools.core.errors import ToolDeniedError
+from tools.models import Article
+
+_NOBODY = Text(
+    "An article needs an owner, and nobody stands behind this call.", "文章需要归属人，此次调用没有对应的用户。"
+)
+
+
+class OrmArticles:
+    """See `tools.core.article_port.Articles`, which this is one of."""
+
+    def save(self, article: ArticleText, context: CallContext) -> SavedArticle:
+        owner_id = context.caller.user_id
+        if owner_id is None:
+            raise ToolDeniedError(_NOBODY)
+        run_id = UUID(context.run_id) if context.run_id else None
+        with thread_connection():
+            row = Article.objects.keep(article, owner_id=owner_id, run_id=run_id, key=context.idempotency_key)
+        return SavedArticle(str(row.id), f"/api/articles/{row.id}/")
+
+    def published_at(self, article_id: str, url: str) -> None:
+        with thread_connection():
+            Article.objects.filter(id=UUID(article_id)).update(url=url)

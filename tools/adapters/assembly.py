@@ -1,0 +1,186 @@
+"""The gateway's ports in real life: rules, configured tools and the audit log in the database."""
+
+import threading
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from tools.adapters.articles import OrmArticles
+from tools.adapters.expiring import CacheStore
+from tools.adapters.files import OrmFileStore
+from tools.adapters.grants import OrmGrantStore
+from tools.adapters.threads import thread_connection
+from tools.adapters.token_cache import StoredTokenCache
+from tools.calls.execution import SystemClock
+from tools.calls.gateway import ToolGateway
+from tools.core.definitions import CallContext, Text
+from tools.core.knowledge_port import knowledge_bases
+from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
+from tools.core.turns import Turns
+from tools.core.workflow_port import workflow_desk
+from tools.core.workflow_tool import workflow_functions
+from tools.executors.contract.executor import Runtime
+from tools.mcp.clients import McpClients
+from tools.models import ToolInvocation
+from tools.models.append_only import AuditLogError
+from tools.outbound.client import OutboundClient
+from tools.sandbox.sandbox import Sandbox
+from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
+from tools.services.credential_origins import OrmOrigins
+
+CODE_DENIED = 1006
+_NO_OUTCOME = {
+    "success": None,
+    "result_code": None,
+    "message": "",
+    "result": None,
+    "duration_ms": None,
+    "attempts": 0,
+    "finished_at": None,
+}
+
+
+class OrmPolicySource:
+    """Keeps the rules in memory and reads them again when their revision in the database has moved on."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._revision = -1
+        self._rules: Sequence[PolicyRule] = ()
+
+    def rules(self) -> Sequence[PolicyRule]:
+        with thread_connection():
+            # Read before the rules: a change in between is then read twice, never missed.
+            revision = policy_revision()
+            with self._lock:
+                if revision == self._revision:
+                    return self._rules
+            rules = policy_rules()
+        with self._lock:
+            self._revision, self._rules = revision, rules
+        return rules
+
+
+class OrmToolSource:
+    """Finds configured tools that the caller may use."""
+
+    def configured(self, config_id: str, context: CallContext) -> ConfiguredTool | None:
+        with thread_connection():
+            row = tool_config_for_caller(caller=context.caller, config_id=config_id)
+        if row is None:
+            return None
+        return ConfiguredTool(
+            config_id=str(row.id),
+            ui_type=row.type,
+            name=row.name,
+            description=row.description,
+            enabled=row.enabled,
+            config=row.full_config(),
+            credential=row.credential.use() if row.credential and row.credential.value_names else None,
+        )
+
+
+class OrmAuditLog:
+    """Writes ToolInvocation rows."""
+
+    def started(self, record: AuditRecord) -> str:
+        values = _values_of(record)
+        with thread_connection():
+            return str(ToolInvocation.objects.begin(values))
+
+    def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
+        with thread_connection():
+            finished = ToolInvocation.objects.finish(
+                int(entry_id),
+                success=outcome.success,
+                result_code=outcome.code,
+                message=outcome.message,
+                result=outcome.result,
+                duration_ms=round(outcome.duration_ms),
+                attempts=outcome.attempts,
+            )
+        if not finished:
+            raise AuditLogError(f"audit row {entry_id} is missing or was finished before")
+
+    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
+        values = _values_of(record)
+        if record.code not in {0, CODE_DENIED}:
+            values["decision"] = ToolInvocation.Decision.INVALID
+        elif record.decision == "allow":
+            values["decision"] = ToolInvocation.Decision.DENY
+        values |= {
+            "rule_id": rule_id or "",
+            "reason": _plain(reason),
+            "message": reason.en,
+            "success": False,
+            "result_code": record.code or CODE_DENIED,
+            "finished_at": values["at"],
+        }
+        with thread_connection():
+            ToolInvocation.objects.begin(values)
+
+
+@cache
+def gateway() -> ToolGateway:
+    """Return this process's gateway."""
+    clock, expiring = SystemClock(), CacheStore()
+    runtime = Runtime(
+        outbound=OutboundClient(allow=settings.OUTBOUND_ALLOW),
+        sandbox=Sandbox(),
+        now=timezone.now,
+        clock=clock,
+        tokens=StoredTokenCache(expiring),
+        turns=Turns(expiring, clock),
+        files=OrmFileStore(),
+        grants=OrmGrantStore(),
+        articles=OrmArticles(),
+        database_files=Path(settings.DATABASE_FILES) if settings.DATABASE_FILES else None,
+        mcp=McpClients(settings.OUTBOUND_ALLOW, settings.MCP_PROGRAMS),
+        workflows=workflow_functions,
+        workflow_desk=workflow_desk,
+        knowledge=knowledge_bases,
+        origins=OrmOrigins(),
+    )
+    return ToolGateway(
+        policies=OrmPolicySource(),
+        tools=OrmToolSource(),
+        audit=OrmAuditLog(),
+        runtime=runtime,
+        debug=settings.DEBUG,
+    )
+
+
+def _values_of(record: AuditRecord) -> dict[str, Any]:
+    context = record.context
+    return {
+        "at": timezone.now(),
+        "user_id": context.caller.user_id,
+        "username": context.caller.username,
+        "run_id": context.run_id,
+        "workflow_id": context.workflow_id,
+        "node_key": context.node_key or "",
+        "origin": context.origin,
+        "mode": context.mode,
+        "stage": record.stage,
+        "tool_id": record.tool_id,
+        "function": record.function,
+        "call_id": record.call_id,
+        "executor": record.executor,
+        "title": record.title,
+        "arguments": record.arguments,
+        "decision": record.decision,
+        "rule_id": record.rule_id or "",
+        "rule_revision": record.rule_revision,
+        "approval": record.approval,
+        "untrusted": record.untrusted,
+        "reason": _plain(record.reason),
+        **_NO_OUTCOME,
+    }
+
+
+def _plain(reason: Text | None) -> dict[str, str]:
+    return {"en": reason.en, "zh": reason.zh} if reason else {}

@@ -1,0 +1,112 @@
+"""Calls that a person must approve: what is asked, and what becomes of a call without a yes. Pure."""
+
+from dataclasses import replace
+
+from tools.calls.resolved import ResolvedTool
+from tools.core.definitions import Approval, ApprovalRequest, Caller, JsonObject, OriginQuestion, Text
+from tools.core.envelope import ToolResult
+from tools.core.ports import ASK_TIMEOUT_S
+from tools.executors.contract.schema import function_schema
+from tools.outbound.origins import question
+from tools.policies.index import Decision
+
+_IS_QUESTION = Text(
+    "The agent asks a person. Write the answer as a comment.", "智能体请求人工答复，请将答复写在备注中。"
+)
+
+_MAY_ANSWER = ("workflow_owner", "workflow_editors", "administrators")
+
+
+def asked(decision: Decision, caller: Caller, origin: OriginQuestion | None = None) -> JsonObject:
+    """Return what the audit log says of a call that waits."""
+    if origin is not None:
+        return {"decision": "asked", "may_answer": ["credential_owner"], "origin": origin.origin}
+    found: JsonObject = {"decision": "asked", "may_answer": list(_MAY_ANSWER)}
+    needs_other = decision.rule is not None and decision.rule.ask_someone_else
+    return found | ({"may_not_answer": [caller.username]} if needs_other else {})
+
+
+def approval_request(
+    tool: ResolvedTool,
+    function: str,
+    arguments: JsonObject,
+    decision: Decision,
+    origin: OriginQuestion | None = None,
+) -> ApprovalRequest:
+    """Return what a person is shown of a call.
+
+    Args:
+        arguments: redacted.
+        origin: what the credential's owner is asked before anybody is asked what the rules want.
+    """
+    # A question that a rule merely allows is not the rule's.
+    rule = decision.rule if decision.rule and decision.rule.effect == "ask" and origin is None else None
+    return ApprovalRequest(
+        tool_id=tool.tool_id,
+        title=tool.title,
+        function=function,
+        arguments=arguments,
+        schema=function_schema(tool.executor.parameters_schema(tool.config)),
+        reason=question(origin.credential, origin.origin) if origin else decision.reason,
+        rule_id=rule.id if rule else "",
+        rule_revision=rule.revision if rule else 0,
+        note=rule.note if rule else "",
+        timeout_s=rule.ask_timeout_s if rule else ASK_TIMEOUT_S,
+        someone_else=rule.ask_someone_else if rule else False,
+        origin=origin,
+    )
+
+
+def asked_person(decision: Decision) -> Decision:
+    """Return the decision about a call that is a question to a person: nobody may answer it but a person."""
+    return replace(decision, effect="ask", reason=_IS_QUESTION) if decision.effect == "allow" else decision
+
+
+def answered(result: ToolResult, approval: Approval) -> ToolResult:
+    """Return what a person said to a question, as the result of the call that asked it."""
+    answer = {"answer": approval.comment.strip() or approval.decision, "by": approval.by}
+    return result.model_copy(update={"data": {**(result.data or {}), **answer}}) if result.success else result
+
+
+def host_refusal(host: str, decision: Decision) -> Text:
+    """Return why a call is not sent to a host that it turned out to go to only while it was made."""
+    reason = decision.reason
+    if decision.effect == "ask":
+        return Text(
+            f"Nothing was sent to {host}: {reason.en} That the call goes there was known too late to ask.",
+            f"未向 {host} 发送任何内容：{reason.zh}调用过程中才得知该地址，已无法再请求批准。",
+        )
+    return Text(f"Nothing was sent to {host}: {reason.en}", f"未向 {host} 发送任何内容：{reason.zh}")
+
+
+def refusal(tool: ResolvedTool, approval: Approval | None) -> Text:
+    """Return why a call does not run that nobody has approved."""
+    title = tool.title
+    if approval is None:
+        return Text(
+            f"A person must approve calls of “{title}”, and nobody can be asked here.",
+            f"调用“{title}”须经人工批准，但此处无法发起审批。",
+        )
+    if approval.origin:
+        return _origin_refused(approval)
+    if approval.decision == "timed_out":
+        return Text(f"Nobody approved the call of “{title}” in time.", f"对“{title}”的调用未在限期内获得批准。")
+    comment = f" {approval.comment.strip()}" if approval.comment.strip() else ""
+    return Text(
+        f"{approval.by or 'A person'} refused the call of “{title}”.{comment}",
+        f"{approval.by or '处理人'}拒绝了对“{title}”的调用。{comment.strip()}",
+    )
+
+
+def _origin_refused(approval: Approval) -> Text:
+    comment, origin = approval.comment.strip(), approval.origin
+    if approval.decision == "timed_out":
+        return Text(
+            f"Nobody confirmed in time that the credential may be sent to {origin}, so nothing was sent.",
+            f"未能在限期内确认凭据可以发送到 {origin}，因此未发送任何内容。",
+        )
+    return Text(
+        f"{approval.by or 'Its owner'} does not let the credential be sent to {origin}, so nothing was sent."
+        + (f" {comment}" if comment else ""),
+        f"{approval.by or '凭据的所有者'}不允许把凭据发送到 {origin}，因此未发送任何内容。{comment}",
+    )

@@ -1,0 +1,51 @@
+"""From what a model wrote to typed parameters: fixed values and wrong types are told apart. Pure."""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError
+from tools.core.field_errors import field_errors, in_words
+from tools.executors.contract.executor import C, Executor, P, ToolModel
+
+_MAX_REPORTED = 5
+
+
+def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject) -> P:
+    """Return the parameters of one call: what the person fixed, then what was given, then defaults.
+
+    A null means "not given", since some models send every parameter, unless the parameters know nulls.
+
+    Raises:
+        ToolArgumentsError: an argument is missing, unknown, fixed by the tool's owner, or of a wrong type.
+    """
+    bound = executor.bound(config)
+    model = executor.parameters(config)
+    given = {name: value for name, value in arguments.items() if value is not None or model.knows_null}
+    if fixed := sorted(given.keys() & bound.keys()):
+        raise ToolArgumentsError(
+            Text(
+                f"Fixed by the tool's owner and cannot be given: {', '.join(fixed)}.",
+                f"以下参数已由工具的所有者设定，不能再填写：{'、'.join(fixed)}。",
+            ),
+            details={"arguments": fixed},
+        )
+    try:
+        return model.model_validate({**given, **bound})
+    except ValidationError as error:
+        raise _as_arguments_error(error, executor, config) from error
+
+
+def _as_arguments_error(error: ValidationError, executor: Executor[Any, Any], config: ToolModel) -> ToolArgumentsError:
+    # Neither the values nor the bound ones' names are repeated: a message may travel further than the call.
+    found = field_errors(error)
+    known = ", ".join(executor.parameters_schema(config).get("properties", {}))
+    words = in_words(found[:_MAX_REPORTED])
+    return ToolArgumentsError(
+        Text(
+            f"The arguments do not fit. {words.en} Parameters: {known or 'none'}.",
+            f"参数不正确。{words.zh}可用参数：{known or '无'}。",
+        ),
+        details={"errors": [{"argument": one.field, "message": one.message.en} for one in found]},
+    )

@@ -1,0 +1,100 @@
+"""A wanted tool, found and ready, or the reason why it cannot be used. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tools.core.definitions import CallContext, CredentialUse, OriginQuestion, SkippedTool, ToolRef
+from tools.core.errors import OutboundBlockedError
+from tools.core.inner_calls import InnerToolbox
+from tools.core.names import function_name
+from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.registry import AnyExecutor
+from tools.outbound.origins import fixed_origins, may_be_sent
+from tools.policies.hosts import hosts_of
+from tools.policies.index import Decision, PolicyIndex
+from tools.policies.patterns import PolicySubject
+from tools.sessions.scope import SessionScope
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedTool:
+    """A tool, ready to be called."""
+
+    tool_id: str
+    title: str
+    description: str
+    ui_type: str
+    executor: AnyExecutor
+    config: ToolModel
+    secrets: frozenset[str]
+    credential: CredentialUse | None = None
+    """What the settings' secrets are stored as, and where they may be sent."""
+
+    @property
+    def subject(self) -> PolicySubject:
+        """What the rules know it by."""
+        return self._subject(hosts_of(self.executor.addresses(self.config).values()))
+
+    def subject_of(self, parameters: ToolParameters) -> PolicySubject:
+        """Return what the rules know one call by."""
+        return self._subject(hosts_of(self.executor.destinations(self.config, parameters)))
+
+    def origin_question(self, parameters: ToolParameters, context: CallContext) -> OriginQuestion | None:
+        """Return where one call wants to send the tool's credential without its owner's leave, as far as that is known
+        before the call."""
+        use = self.credential
+        if use is None:
+            return None
+        try:
+            wanted = fixed_origins(*self.executor.destinations(self.config, parameters))
+        except OutboundBlockedError:
+            # The call itself reports what is wrong with the address.
+            return None
+        wanted |= self.executor.origins(self.config)
+        refused = [origin for origin in sorted(wanted) if not may_be_sent(use, origin, context)]
+        return OriginQuestion(use, refused[0], context.caller.username) if refused else None
+
+    def _subject(self, hosts: tuple[str, ...]) -> PolicySubject:
+        executor = self.executor
+        return PolicySubject(self.tool_id, executor.name, self.ui_type, executor.requires_permission, hosts)
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Why a wanted tool cannot be used now; `decision` is set when the policy forbids it."""
+
+    skipped: SkippedTool
+    tool: ResolvedTool | None = None
+    decision: Decision | None = None
+    result_code: int = 1001
+    """The numbered cause of a refused call."""
+
+    @classmethod
+    def denied(cls, tool: ResolvedTool, decision: Decision) -> "Unusable":
+        return cls(SkippedTool(tool.tool_id, tool.title, "denied", decision.reason), tool, decision)
+
+
+class ToolFinder(Protocol):
+    """Looks a wanted tool up as it is now; the gateway does."""
+
+    def rules(self) -> PolicyIndex:
+        """Return the rules that are in force now."""
+        ...
+
+    def find(self, tool_id: str, rules: PolicyIndex) -> ResolvedTool | Unusable:
+        """Return the tool when a call may be possible, or why it cannot be used."""
+        ...
+
+    def offer(self, refs: Sequence[ToolRef], context: CallContext, session: SessionScope) -> InnerToolbox:
+        """Build the toolbox of a tool that makes calls itself; the session stays open."""
+        ...
+
+
+def is_meant(entry: Unusable, name: str) -> bool:
+    """Tell whether a call by this name means a tool that was left out; models also guess ids and executor names."""
+    tool = entry.tool
+    if tool is None or entry.decision is None:
+        return False
+    function = function_name(tool.tool_id, tool.title)
+    return name in {function, tool.tool_id, tool.title, tool.ui_type, tool.executor.name}

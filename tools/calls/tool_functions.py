@@ -1,0 +1,89 @@
+"""Configured tools that give several functions: from the tool to its functions and back. Pure.
+
+The functions of `tool:<id>` are `mcp:<id>:<name>`, those of a tool that a node carries itself `inline:<id>:<name>`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tools.calls.resolved import ResolvedTool, Unusable
+from tools.core.definitions import SkippedTool, Text, ToolRef
+from tools.core.errors import ToolConfigurationError, ToolError
+from tools.executors.contract.executor import Runtime, ToolFunction
+from tools.policies.patterns import within
+from tools.secrets.redaction import Redactor
+from tools.sessions.scope import SessionScope
+
+_CONFIGURED = "tool:"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A function of this conversation: the tool that gives it, and its name; "" where the tool is the function."""
+
+    ref: ToolRef
+    function: str = ""
+
+
+def wanted_of(ref: ToolRef) -> Wanted:
+    """Return what a reference means: `mcp:<id>:<name>` is a function of `tool:<id>`."""
+    parent = within(ref.tool_id)
+    if not parent:
+        return Wanted(ref)
+    return Wanted(replace(ref, tool_id=parent), ref.tool_id.split(":", 2)[2])
+
+
+def function_id(tool_id: str, name: str) -> str:
+    """Return the id of one of the functions of a tool."""
+    if tool_id.startswith(_CONFIGURED):
+        return f"mcp:{tool_id.removeprefix(_CONFIGURED)}:{name}"
+    return f"{tool_id}:{name}"
+
+
+def function_title(tool_title: str, function: ToolFunction[Any]) -> str:
+    """Return what people and models see of one of the functions of a tool."""
+    return f"{tool_title}: {function.title}"
+
+
+def functions_of(
+    tool: ResolvedTool, session: SessionScope, runtime: Runtime, *, as_known: bool
+) -> Sequence[ToolFunction[Any]] | Unusable:
+    """Return the functions of a tool, or why they cannot be found out now."""
+    try:
+        return tool.executor.functions(tool.config, session, runtime, as_known=as_known)
+    except ToolError as error:
+        code = "misconfigured" if isinstance(error, ToolConfigurationError) else "unavailable"
+        # What a foreign server says may repeat the credential that it was sent.
+        known = Redactor(tool.secrets)
+        text = Text(known.text(error.text.en), known.text(error.text.zh))
+        return Unusable(SkippedTool(tool.tool_id, tool.title, code, text), result_code=error.tool_code)
+
+
+def narrowed(tool: ResolvedTool, function: ToolFunction[Any]) -> ResolvedTool:
+    """Return the function as a tool of its own."""
+    return replace(
+        tool,
+        tool_id=function_id(tool.tool_id, function.name),
+        title=function_title(tool.title, function),
+        description=function.description,
+        config=function.config,
+    )
+
+
+def gone(tool: ResolvedTool, name: str) -> Unusable:
+    """Return that a function which was wanted is not there (any more)."""
+    text = Text(
+        f"“{tool.title}” does not offer “{name}” (any more). Choose among its tools again.",
+        f"“{tool.title}”（已）不提供“{name}”，请重新选择其工具。",
+    )
+    return Unusable(SkippedTool(function_id(tool.tool_id, name), f"{tool.title}: {name}", "missing", text))
+
+
+def not_named(tool: ResolvedTool) -> Unusable:
+    """Return that one function was meant, but not which."""
+    text = Text(
+        f"“{tool.title}” has several functions. Say which one is meant.",
+        f"“{tool.title}”包含多个功能，请指明要使用哪一个。",
+    )
+    return Unusable(SkippedTool(tool.tool_id, tool.title, "misconfigured", text))

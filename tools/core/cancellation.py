@@ -1,0 +1,101 @@
+"""Ends what a call has under way when nobody waits for it any more: cancelled, or past its deadline. No framework."""
+
+import contextvars
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
+from typing import TypeVar
+
+from tools.core.definitions import CancelToken, Text
+from tools.core.errors import ToolUnavailableError
+from tools.core.kept_threads import kept_threads
+
+_POLL_S = 0.1
+
+T = TypeVar("T")
+_ENDED = Text("The call was ended before it was over.", "调用在完成前已被终止。")
+
+
+class CancelScope:
+    """The cancel token of one call, which also closes what the call waits for. Safe to share by threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._closers: dict[int, Callable[[], None]] = {}
+        self._next = 0
+        self._is_cancelled = False
+
+    def is_cancelled(self) -> bool:
+        """See `tools.core.definitions.CancelToken`."""
+        return self._is_cancelled
+
+    def check(self) -> None:
+        """Refuse to begin anything more.
+
+        Raises:
+            ToolUnavailableError: the call was ended; nobody reads its result.
+        """
+        if self._is_cancelled:
+            raise ToolUnavailableError(_ENDED)
+
+    def cancel(self) -> None:
+        """End everything that is open, and from now on everything that is opened; doing it twice changes nothing."""
+        with self._lock:
+            self._is_cancelled = True
+            # Within the lock: what is closed here must not have gone on to somebody else by then.
+            for close in self._closers.values():
+                close()
+            self._closers = {}
+
+    @contextmanager
+    def closing(self, close: Callable[[], None]) -> Iterator[None]:
+        """Have `close`, which must not raise, called from another thread when the call ends within the block.
+
+        Raises:
+            ToolUnavailableError: the call was ended before.
+        """
+        forget = self.on_cancel(close)
+        try:
+            self.check()
+            yield
+        finally:
+            forget()
+
+    def on_cancel(self, close: Callable[[], None]) -> Callable[[], None]:
+        """Do the same until the returned function is called; `close` is called at once when it is too late."""
+        with self._lock:
+            number, self._next = self._next, self._next + 1
+            if not self._is_cancelled:
+                self._closers[number] = close
+                return lambda: self._forget(number)
+        close()
+        return lambda: None
+
+    def _forget(self, number: int) -> None:
+        with self._lock:
+            self._closers.pop(number, None)
+
+
+def run_until_cancelled(work: Callable[[CancelScope], T], token: CancelToken) -> T:
+    """Do the work in a thread of its own, and stop waiting for it when the token is cancelled; so is its scope then.
+
+    Raises:
+        ToolUnavailableError: the token was cancelled.
+        Exception: what the work raised.
+    """
+    scope, outcome = CancelScope(), Future[T]()
+    context = contextvars.copy_context()
+
+    def do() -> None:
+        try:
+            outcome.set_result(context.run(work, scope))
+        except BaseException as error:  # raised again where it is waited for
+            outcome.set_exception(error)
+
+    kept_threads.start(do)
+    while not wait((outcome,), _POLL_S).done:
+        if token.is_cancelled():
+            scope.cancel()
+            raise ToolUnavailableError(_ENDED)
+    return outcome.result()

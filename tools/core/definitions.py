@@ -1,0 +1,255 @@
+"""The nouns of the tools layer: plain data, no framework. Every other layer speaks in these terms."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol
+
+JsonObject = dict[str, Any]
+CallMode = Literal["live", "test"]
+CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool"]
+"""`tool`: another tool made the call."""
+
+
+class EffectClass(StrEnum):
+    """May this step be done again?"""
+
+    PURE = "pure"
+    REPEATABLE = "repeatable"
+    UNREPEATABLE = "unrepeatable"
+
+
+class OperationType(StrEnum):
+    """What kind of work a result tells of (the envelope's `operationType`)."""
+
+    QUERY = "query"
+    OPERATION = "operation"
+    SAVE = "save"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A shown text in both interface languages."""
+
+    en: str
+    zh: str
+
+
+MESSAGE_ZH = "message_zh"
+"""Where stored data holds the Chinese form of an English `message`: beside it, in its `details` or its metadata."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """On whose behalf a tool is called; roles are the names of the user's groups."""
+
+    user_id: int | None
+    username: str = ""
+    roles: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CallContext:
+    """Where a call comes from. `mode` "test" validates everything and sends nothing."""
+
+    caller: Caller
+    mode: CallMode = "live"
+    origin: CallOrigin = "model"
+    workflow_id: str | None = None
+    run_id: str | None = None
+    node_key: str | None = None
+    session_id: str | None = None
+    idempotency_key: str | None = None
+    """Stable over attempts of the same call; sent as `Idempotency-Key` where the service takes one."""
+    node_run_id: int | None = None
+    """The node run that calls, which can wait for other runs; None outside of runs."""
+    within: tuple[str, ...] = ()
+    """Ids of the tools whose calls this one is made within, outermost first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialUse:
+    """A stored credential that a call is made with; its values are elsewhere."""
+
+    credential_id: str
+    title: str
+    owner_id: int | None
+    """None: it belongs to the installation."""
+    owner_name: str = ""
+    origins: frozenset[str] = frozenset()
+    """Where the values may be sent (`tools.outbound.origins`). Empty: nobody has used them yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRef:
+    """A tool that a node or an agent wants to use.
+
+    `tool_id` is `tool:<ToolConfig id>`, `mcp:<ToolConfig id>:<function>`, `system:<action>`, or `inline:<id>` with
+    `ui_type`, `name` and `config` filled in by a node that carries its own configuration.
+    """
+
+    tool_id: str
+    ui_type: str = ""
+    name: str = ""
+    config: Mapping[str, Any] = field(default_factory=dict)
+    fill: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
+    """Fills in the variables that the tool's settings hold; None leaves them as they stand."""
+    secrets: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """What must never be shown of the settings besides what is told by a field's or header's name."""
+    credential: CredentialUse | None = None
+    """What the settings of an `inline:` tool are signed with."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostedSkill:
+    """A skill that a model provider keeps, and runs in a container of its own."""
+
+    skill_id: str
+    """`xlsx`, `pptx`, `docx`, `pdf` or the id of an uploaded one, `skill_…`."""
+    version: str = "latest"
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDefinition:
+    """One function as a model sees it; `parameters` is a JSON Schema (2020-12) of type object."""
+
+    name: str
+    description: str
+    parameters: JsonObject
+    hosted: HostedSkill | None = None
+    """What takes the function's place where the provider hosts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTool:
+    """One tool that may be called in this conversation."""
+
+    tool_id: str
+    title: str
+    function: FunctionDefinition
+    title_zh: str = ""
+    """Of built-in tools; empty where people gave the one title."""
+    destination: str = field(default="", repr=False)
+    """Where calls go (origins), as far as the tool's settings decide that."""
+    fixed: JsonObject = field(default_factory=dict, repr=False)
+    """What the person fixed of each call, redacted and without headers; models do not see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One request to a tool.
+
+    `name` is the function name that was called. `arguments` is the raw JSON text of the model, so that malformed text
+    is answered in one place, or an already parsed object.
+    """
+
+    id: str
+    name: str
+    arguments: str | JsonObject
+    untrusted: bool = False
+    """Text from outside may have come into the arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What became of the question whether a call may run.
+
+    The call runs with exactly the arguments that were asked about, or with those that the person put in their place.
+    """
+
+    decision: Literal["approve", "reject", "timed_out"]
+    by: str = ""
+    """User name; empty when nobody answered."""
+    comment: str = ""
+    changed: bool = False
+    """The arguments are not the ones that were asked for."""
+    origin: str = ""
+    """Where the call wanted to send its credential, when that was the question."""
+
+    def to_json(self) -> JsonObject:
+        """Return the form that the audit log keeps."""
+        facts = {"decision": self.decision, "by": self.by, "comment": self.comment, "changed": self.changed}
+        return facts | ({"origin": self.origin} if self.origin else {})
+
+
+@dataclass(frozen=True, slots=True)
+class OriginQuestion:
+    """Whether a credential may be sent to an origin that it does not name."""
+
+    credential: CredentialUse
+    origin: str
+    asked_by: str
+    """User name of whoever runs the call."""
+
+    def to_json(self) -> JsonObject:
+        """Return the form in which its owner is shown it."""
+        use = self.credential
+        credential = {"id": use.credential_id, "name": use.title, "owner": use.owner_name}
+        return {"origin": self.origin, "credential": credential, "asked_by": self.asked_by}
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRequest:
+    """A call that a person must approve first."""
+
+    tool_id: str
+    title: str
+    function: str
+    arguments: JsonObject
+    """Redacted."""
+    schema: JsonObject
+    """What the arguments must fit."""
+    reason: Text
+    rule_id: str
+    rule_revision: int
+    note: str
+    timeout_s: int
+    someone_else: bool
+    """Not to be answered by who started the run."""
+    origin: OriginQuestion | None = None
+    """Set when the question is where the call's credential goes; then only its owner answers."""
+
+    def to_json(self) -> JsonObject:
+        """Return the form in which people are shown it."""
+        return (self.origin.to_json() if self.origin else {}) | {
+            "tool_id": self.tool_id,
+            "tool": self.title,
+            "function": self.function,
+            "arguments": self.arguments,
+            "schema": self.schema,
+            "reason": {"en": self.reason.en, "zh": self.reason.zh},
+            "rule": {"id": self.rule_id, "revision": self.rule_revision, "note": self.note},
+            "someone_else": self.someone_else,
+            "timeout_s": self.timeout_s,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedTool:
+    """A wanted tool that is not offered, and why; `code` is stable: `not_implemented`, `disabled`, `denied`, `missing`,
+    `misconfigured`, `unavailable`."""
+
+    tool_id: str
+    title: str
+    code: str
+    text: Text
+
+    def to_json(self) -> JsonObject:
+        """Return the form of the event `tool_skipped`."""
+        return {
+            "tool_id": self.tool_id,
+            "title": self.title,
+            "code": self.code,
+            "message": self.text.en,
+            MESSAGE_ZH: self.text.zh,
+        }
+
+
+class CancelToken(Protocol):
+    """Tells long work to stop."""
+
+    def is_cancelled(self) -> bool:
+        """True once somebody asked for the work to stop."""
+        ...

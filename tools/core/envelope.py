@@ -1,0 +1,329 @@
+"""The one result envelope of every tool, its helpers and its second rendering (seeds 000 and 001). Pure."""
+
+from collections.abc import Mapping
+from enum import IntEnum, StrEnum
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tools.core.definitions import MESSAGE_ZH, JsonObject, OperationType, Text
+from tools.core.errors import ToolUpstreamError
+from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, parse_exact_json
+from tools.core.value_beginnings import beginning_of
+
+
+class ResultCode(IntEnum):
+    """The numbered causes: 1xxx the caller, 2xxx the service behind the tool, 5xxx our own system."""
+
+    SUCCESS = 0
+    TOOL_NOT_FOUND = 1001
+    BAD_ARGUMENTS = 1002
+    SESSION = 1003
+    WORKER_NOT_FOUND = 1004
+    RESOURCE_TYPE_NOT_FOUND = 1005
+    DENIED = 1006
+    BACKEND = 2001
+    TIMEOUT = 2002
+    NOT_WARMED_UP = 2003
+    RESOURCE_UNAVAILABLE = 2004
+    INTERNAL = 5000
+    CONFIGURATION = 5001
+    UNAVAILABLE = 5002
+
+
+RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
+"""Codes that may pass by themselves; all others stop at once (seed 001)."""
+
+ERROR_CODE = "error_code"
+"""Where a failure's metadata holds the stable code of the error behind it, such as `origin_not_confirmed`."""
+FOREIGN = "foreign"
+"""Metadata: the result holds text that people outside may have written."""
+
+BAD_CALL = "bad_call"
+"""Metadata: no tool was run, because the call itself was wrong: no such tool, or arguments that do not fit."""
+
+_STOP_HINT = "The tool did not succeed; without its data the workflow may stop."
+
+
+class ToolResult(BaseModel):
+    """What a tool gives back, whoever called it.
+
+    JSON form (`model_dump(by_alias=True)`): `success`, `operationType`, `data`, `message`, `metadata`, `code`.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True)
+
+    success: bool
+    operation_type: OperationType = Field(alias="operationType")
+    data: Any = None
+    message: str = ""
+    metadata: JsonObject = Field(default_factory=dict)
+    code: int = 0
+    """0, or the numbered cause: 1xxx caller, 2xxx server, 5xxx system."""
+
+    def to_json(self) -> JsonObject:
+        """Return the first rendering as plain JSON data."""
+        return self.model_dump(by_alias=True, mode="json")
+
+    def beginning(self, characters: int) -> "ToolResult":
+        """Return the result with at most so many characters each of data, message and metadata; itself if all fits.
+
+        What keeps only the beginning of a result takes it before it looks for secrets.
+        """
+        whole = {"data": self.data, "message": self.message, "metadata": self.metadata}
+        cut = {name: beginning_of(value, characters) for name, value in whole.items()}
+        return self if all(cut[name] is whole[name] for name in whole) else self.model_copy(update=cut)
+
+    def with_metadata(self, **entries: Any) -> "ToolResult":
+        """Return a copy with these metadata entries; what the tool itself already said stays."""
+        return self.model_copy(update={"metadata": {**entries, **self.metadata}})
+
+
+def query_success(data: Any, message: str | None = None, **metadata: Any) -> ToolResult:
+    """A query that found something."""
+    return _succeeded(OperationType.QUERY, data, message or "The query succeeded.", metadata)
+
+
+def operation_success(data: Any = None, message: str | None = None, **metadata: Any) -> ToolResult:
+    """An operation that was carried out."""
+    return _succeeded(OperationType.OPERATION, data, message or "The operation succeeded.", metadata)
+
+
+def save_success(data: Any = None, message: str | None = None, **metadata: Any) -> ToolResult:
+    """Something that was stored."""
+    return _succeeded(OperationType.SAVE, data, message or "Saved.", metadata)
+
+
+def failure(
+    operation_type: OperationType | str,
+    message: str | Text | None = None,
+    *,
+    code: int = ResultCode.BACKEND,
+    data: Any = None,
+    **metadata: Any,
+) -> ToolResult:
+    """A call that failed; `code` says on whose side.
+
+    Models read the English message; the Chinese one of a `Text` goes into the metadata, for people.
+    """
+    if isinstance(message, Text):
+        metadata[MESSAGE_ZH] = message.zh
+        message = message.en
+    return ToolResult(
+        success=False,
+        operationType=_operation(operation_type),
+        data=data,
+        message=message or "The operation failed.",
+        metadata=metadata,
+        code=int(code),
+    )
+
+
+def tool_failed(result: ToolResult) -> bool:
+    """True when a tool did not succeed, as opposed to a call that was wrong itself and reached none."""
+    return is_empty(result) and not result.metadata.get(BAD_CALL)
+
+
+def message_text(result: ToolResult) -> Text:
+    """Return the message in both languages; the English one twice when there is no other."""
+    message = get_message(result)
+    return Text(message, str(result.metadata.get(MESSAGE_ZH) or message))
+
+
+def empty(operation_type: OperationType | str, message: str | None = None) -> ToolResult:
+    """A call that worked but found nothing; it counts as not successful (seed 000)."""
+    return failure(operation_type, message or "No data was found.", code=ResultCode.RESOURCE_UNAVAILABLE)
+
+
+def build_success_response(data: Any = None, message: str = "success") -> JsonObject:
+    """Build the second form of a success, as seed 001 names it."""
+    return {"code": 0, "message": message, "data": data}
+
+
+def build_error_response(code: int, message: str, data: Any = None) -> JsonObject:
+    """Build the second form of a failure; `code` is one of `ResultCode`."""
+    return {"code": code, "message": message, "data": data}
+
+
+class ResultForm(StrEnum):
+    """In which form a caller wants a result; every way to call a tool takes it as `result_form`."""
+
+    ENVELOPE = "envelope"
+    """`success`, `operationType`, `data`, `message`, `metadata`, `code`."""
+    CODE = "code"
+    """`code`, `message`, `data`, `meta`."""
+
+
+def rendered(result: ToolResult, form: ResultForm) -> JsonObject:
+    """Render a result as plain JSON data in the form that the caller asked for."""
+    return code_form(result) if form is ResultForm.CODE else result.to_json()
+
+
+def code_form(result: ToolResult) -> JsonObject:
+    """Render a result in the second form: `code`, `message`, `data`, `meta`."""
+    code = 0 if result.success else (result.code or int(ResultCode.BACKEND))
+    message = result.message or ("success" if result.success else "failed")
+    return {"code": code, "message": message, "data": result.data, "meta": dict(result.metadata)}
+
+
+def from_code_form(reply: Mapping[str, Any], operation_type: OperationType) -> ToolResult:
+    """Read the second form; `code` decides, further top-level keys are not kept."""
+    code = reply["code"]
+    meta = reply.get("meta")
+    return ToolResult(
+        success=code == 0,
+        operationType=operation_type,
+        data=reply.get("data"),
+        message=str(reply.get("message") or ("success" if code == 0 else "failed")),
+        metadata=dict(meta) if isinstance(meta, Mapping) else {},
+        code=code,
+    )
+
+
+def normalise(value: Any, operation_type: OperationType) -> ToolResult:
+    """Turn whatever an executor returned into an envelope.
+
+    None is a failure of type `unknown`. An object with an integer `code`, or with a boolean `success` and a type, is
+    read as an envelope of that form, also as JSON text (seed 000). Anything else is the data of a success.
+
+    Raises:
+        ToolUpstreamError: the value is nested too deeply.
+        TypeError: it is not JSON.
+    """
+    if value is None:
+        return failure(
+            OperationType.UNKNOWN,
+            Text("The tool returned nothing.", "工具没有返回任何内容。"),
+            code=ResultCode.INTERNAL,
+        )
+    if isinstance(value, ToolResult):
+        return value.model_copy(update={"data": _as_json(value.data), "metadata": _as_json(value.metadata)})
+    plain = _as_json(value)
+    found = _object(plain) if isinstance(plain, str | dict) else None
+    if found is not None and type(found.get("code")) is int and found.keys() <= {"code", "message", "data", "meta"}:
+        return from_code_form(found, operation_type)
+    if found is not None and type(found.get("success")) is bool and "operationType" in found:
+        return _from_object(found)
+    return _succeeded(operation_type, plain, "The tool succeeded.", {})
+
+
+def is_success(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
+    """True only for a JSON object whose `success` is exactly true."""
+    found = _object(result)
+    return found is not None and found.get("success") is True
+
+
+def is_empty(result: str | Mapping[str, Any] | ToolResult | None) -> bool:
+    """True for nothing, blank text, and an object with `success` false, also when it stands inside other text.
+
+    Not the opposite of `is_success`: plain text is neither.
+    """
+    if result is None or (isinstance(result, str) and not result.strip()):
+        return True
+    found = _object(result)
+    if found is None and isinstance(result, str):
+        found = _object(result[result.find("{") : result.rfind("}") + 1])
+    return found is not None and found.get("success") is False
+
+
+def extract_data(result: str | Mapping[str, Any] | ToolResult | None) -> Any:
+    """Return `data`, or the message when there is none, or the text itself when it is not an envelope."""
+    found = _object(result)
+    if found is None:
+        return result
+    return found["data"] if found.get("data") is not None else found.get("message")
+
+
+def get_message(result: str | Mapping[str, Any] | ToolResult | None) -> str:
+    """Return the message, or the text itself when it is not an envelope."""
+    found = _object(result)
+    if found is None:
+        return str(result or "")
+    return str(found.get("message") or "")
+
+
+def parse(result: str | Mapping[str, Any] | ToolResult | None) -> ToolResult | None:
+    """Return the envelope in either form; None for anything else."""
+    if isinstance(result, ToolResult):
+        return result
+    found = _object(result)
+    if found is None:
+        return None
+    if type(found.get("code")) is int and "success" not in found:
+        return from_code_form(found, OperationType.UNKNOWN)
+    return _from_object(found) if type(found.get("success")) is bool else None
+
+
+def to_ai_friendly_message(result: str | Mapping[str, Any] | ToolResult | None) -> str:
+    """Return one line for a model: mark, operation type, message, and on failure that the run may stop."""
+    parsed = parse(result)
+    if parsed is None:
+        return get_message(result)
+    if parsed.success:
+        return f"✅ [{parsed.operation_type}] {parsed.message}"
+    return f"❌ [{parsed.operation_type}] {parsed.message} {_STOP_HINT}"
+
+
+def _succeeded(operation_type: OperationType, data: Any, message: str, metadata: JsonObject) -> ToolResult:
+    return ToolResult(success=True, operationType=operation_type, data=data, message=message, metadata=metadata)
+
+
+def _operation(value: object) -> OperationType:
+    try:
+        return OperationType(str(value))
+    except ValueError:
+        return OperationType.UNKNOWN
+
+
+def _object(result: str | Mapping[str, Any] | ToolResult | None) -> Mapping[str, Any] | None:
+    if isinstance(result, ToolResult):
+        # As it is: writing all of its data as JSON takes long.
+        return dict(result)
+    if isinstance(result, str):
+        try:
+            result = parse_exact_json(result, MAX_BUILT_DEPTH) if result.lstrip().startswith("{") else None
+        except ValueError:
+            return None
+    return result if isinstance(result, Mapping) else None
+
+
+def _from_object(found: Mapping[str, Any]) -> ToolResult:
+    success = found["success"]
+    code = found.get("code")
+    try:
+        return ToolResult(
+            success=success,
+            operationType=_operation(found.get("operationType")),
+            data=found.get("data"),
+            message=found.get("message") or "",
+            metadata=found.get("metadata") or {},
+            code=0 if success else (code or int(ResultCode.BACKEND)),
+        )
+    except ValidationError:
+        return failure(
+            OperationType.UNKNOWN,
+            Text("The tool's envelope has fields of wrong types.", "工具返回的字段类型不正确。"),
+            code=ResultCode.INTERNAL,
+        )
+
+
+def _as_json(value: Any) -> Any:
+    """Return the value as plain JSON data; non-string keys become strings, dates ISO text."""
+    try:
+        plain = orjson.loads(orjson.dumps(value, default=_known_to_json, option=orjson.OPT_NON_STR_KEYS))
+    except orjson.JSONEncodeError as error:
+        if is_deeper(value, MAX_BUILT_DEPTH):
+            raise ToolUpstreamError(BUILT_TOO_DEEP) from error
+        raise TypeError("the tool's result is not JSON") from error
+    if is_deeper(plain, MAX_BUILT_DEPTH):
+        raise ToolUpstreamError(BUILT_TOO_DEEP)
+    return plain
+
+
+def _known_to_json(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(by_alias=True, mode="json")
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=str)
+    raise TypeError(type(value).__name__)

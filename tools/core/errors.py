@@ -1,0 +1,165 @@
+"""What all errors that people read have in common, and the errors of the tools layer.
+
+    BilingualError
+    ToolError
+    ├── ToolNotFoundError        1001  the name belongs to no offered tool
+    ├── ToolArgumentsError       1002  arguments do not fit the parameters
+    ├── ToolDeniedError          1006  policy forbids the call
+    │   └── OriginNotConfirmedError 1006  the credential may not be sent there until its owner confirms
+    ├── ToolTimeoutError         2002  the deadline passed
+    ├── ToolUpstreamError        2001  the remote service failed
+    ├── ToolUnavailableError     5002  the remote service is down or busy (retryable)
+    │   ├── ToolNotReachedError  5002  no connection came about: the request surely was not sent (always retryable)
+    │   └── ToolRateLimitedError 5002  too many requests; `details["retry_after_s"]` says how long to wait
+    ├── ToolNothingFoundError    2004  the service works but has nothing of the kind
+    ├── ToolConfigurationError   5001  the configured tool cannot work as it is set up
+    ├── OutboundBlockedError     1002  an address that must not be called
+    ├── RecordNotFoundError      1001  no such row, or somebody else's
+    │   └── SessionNotFoundError 1003  no such session of a tool, or it is over
+    ├── RecordForbiddenError     1006  the row is visible, the act is not allowed
+    ├── RecordInvalidError       1002  `details["errors"]` is a list of {pointer, code, message}
+    ├── RecordInUseError         5001  something else still needs the row
+    └── UploadCapError           5002  more than a person may upload in a day; `details["retry_after"]` in seconds
+
+`code` is the stable string that API clients switch on; `tool_code` is the number that the result envelope carries.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tools.core.definitions import Text
+
+RETRY_AFTER = "retry_after_s"
+"""Where a failure's data tells how many seconds to wait before the next attempt."""
+
+
+class BilingualError(Exception):
+    """An error that is told in both interface languages; `message` is the English sentence of `text`.
+
+    Args:
+        message: a plain string is told in both languages as it is, e.g. a vendor's own words.
+        details: further safe facts.
+    """
+
+    def __init__(self, message: str | Text, *, details: Mapping[str, Any] | None = None) -> None:
+        self.text = message if isinstance(message, Text) else Text(message, message)
+        self.message = self.text.en
+        super().__init__(self.message)
+        self.details: dict[str, Any] = dict(details or {})
+
+
+class ToolError(BilingualError):
+    """Base of all errors of this layer; its text is safe to show to users and models."""
+
+    code: ClassVar[str] = "tool_failed"
+    tool_code: ClassVar[int] = 5000
+    http_status: ClassVar[int] = 500
+    retryable: ClassVar[bool] = False
+
+
+class ToolNotFoundError(ToolError):
+    code = "tool_not_found"
+    tool_code = 1001
+    http_status = 404
+
+
+class ToolArgumentsError(ToolError):
+    code = "tool_arguments_invalid"
+    tool_code = 1002
+    http_status = 400
+
+
+class OutboundBlockedError(ToolArgumentsError):
+    code = "outbound_blocked"
+
+
+class ToolDeniedError(ToolError):
+    code = "tool_denied"
+    tool_code = 1006
+    http_status = 403
+
+
+class OriginNotConfirmedError(ToolDeniedError):
+    """`details` names `credential_id`, `credential` and the `origin` that was asked for."""
+
+    code = "origin_not_confirmed"
+
+
+class ToolUpstreamError(ToolError):
+    code = "tool_upstream_failed"
+    tool_code = 2001
+    http_status = 502
+
+
+class ToolTimeoutError(ToolError):
+    code = "tool_timeout"
+    tool_code = 2002
+    http_status = 504
+    retryable = True
+
+
+class ToolUnavailableError(ToolError):
+    code = "tool_unavailable"
+    tool_code = 5002
+    http_status = 503
+    retryable = True
+
+
+class ToolNotReachedError(ToolUnavailableError):
+    code = "tool_not_reached"
+
+
+class ToolRateLimitedError(ToolUnavailableError):
+    """The service counts requests; it is asked again only after its wait, and only if that ends before the deadline."""
+
+    code = "tool_rate_limited"
+
+    def __init__(self, message: str | Text, *, retry_after_s: float) -> None:
+        super().__init__(message, details={RETRY_AFTER: retry_after_s})
+
+
+class ToolNothingFoundError(ToolError):
+    code = "tool_nothing_found"
+    tool_code = 2004
+    http_status = 404
+
+
+class ToolConfigurationError(ToolError):
+    code = "tool_misconfigured"
+    tool_code = 5001
+    http_status = 409
+
+
+class RecordNotFoundError(ToolError):
+    code = "not_found"
+    tool_code = 1001
+    http_status = 404
+
+
+class SessionNotFoundError(RecordNotFoundError):
+    code = "session_not_found"
+    tool_code = 1003
+
+
+class RecordForbiddenError(ToolError):
+    code = "forbidden"
+    tool_code = 1006
+    http_status = 403
+
+
+class RecordInvalidError(ToolError):
+    code = "invalid_input"
+    tool_code = 1002
+    http_status = 400
+
+
+class RecordInUseError(ToolError):
+    code = "conflict"
+    tool_code = 5001
+    http_status = 409
+
+
+class UploadCapError(ToolError):
+    code = "cap_reached"
+    tool_code = 5002
+    http_status = 429

@@ -1,0 +1,133 @@
+"""Calls that a tool makes itself while it is called: through the same gateway, on behalf of the same caller. Pure."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any, Protocol
+
+from tools.core.definitions import (
+    CallContext,
+    CancelToken,
+    JsonObject,
+    OfferedTool,
+    SkippedTool,
+    Text,
+    ToolCall,
+    ToolRef,
+)
+from tools.core.envelope import FOREIGN, ToolResult, extract_data, get_message, is_success
+
+MAX_DEPTH = 3
+"""How deep tools may call tools. A tool that calls itself ends here."""
+TOO_DEEP = Text(
+    f"Tools call each other more than {MAX_DEPTH} deep. Does this tool call itself?",
+    f"工具之间的调用超过 {MAX_DEPTH} 层，请检查该工具是否调用了自身。",
+)
+logger = logging.getLogger(__name__)
+_BROKE_OFF = "The call broke off because of an internal error."
+_TIME_IS_OVER = "The time of the whole call is over."
+
+InnerFunction = Callable[..., Any]
+"""Takes the tool's parameters by name or in the order of its schema and returns the envelope's data."""
+
+
+class InnerCallError(RuntimeError):
+    """A call failed; the text is the envelope's, which holds no secret."""
+
+
+class InnerToolbox(Protocol):
+    """What is needed of `tools.calls.toolbox.GatewayToolbox`."""
+
+    def tools(self) -> Sequence[OfferedTool]:
+        """Return what may be called."""
+        ...
+
+    def skipped(self) -> Sequence[SkippedTool]:
+        """Return what may not, and why."""
+        ...
+
+    def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
+        """Make a call."""
+        ...
+
+
+@dataclass(slots=True)
+class InnerCalls:
+    """What one call may call in its turn. Its calls share its deadline, its caller and its sessions."""
+
+    offer: Callable[[Sequence[ToolRef], CallContext], InnerToolbox]
+    outer: ToolCall
+    context: CallContext
+    """Of the outer call."""
+    tool_id: str
+    """The tool that makes the calls."""
+    cancel: CancelToken
+    foreign: bool = field(default=False, init=False)
+    """Text from outside has come in by one of the calls."""
+
+    def functions(self, granted: Mapping[str, ToolRef], left_s: Callable[[], float]) -> dict[str, InnerFunction]:
+        """Return one function for each granted tool; a tool that may not be used has one that says why.
+
+        Args:
+            granted: tools by the name of the function.
+            left_s: tells how many seconds of the outer call are left.
+        """
+        context = replace(self.context, origin="tool", within=(*self.context.within, self.tool_id))
+        toolbox = self.offer(list(granted.values()), context)
+        # Another attempt of the outer call counts anew, so that its calls carry the same idempotency keys.
+        numbers = count(1)
+        return {name: self._function(name, ref, toolbox, numbers, left_s) for name, ref in granted.items()}
+
+    def _function(
+        self, name: str, ref: ToolRef, toolbox: InnerToolbox, numbers: "count[int]", left_s: Callable[[], float]
+    ) -> InnerFunction:
+        tool = next((tool for tool in toolbox.tools() if tool.tool_id == ref.tool_id), None)
+        if tool is None:
+            return _refused(name, toolbox.skipped(), ref)
+        function = tool.function
+        parameters = list(function.parameters.get("properties", {}))
+
+        def call(*positional: Any, **named: Any) -> Any:
+            arguments = _arguments(name, parameters, positional, named)
+            if (timeout_s := left_s()) <= 0:
+                raise InnerCallError(_TIME_IS_OVER)
+            request = ToolCall(
+                f"{self.outer.id}.{next(numbers)}", function.name, arguments, self.outer.untrusted or self.foreign
+            )
+            result = self._made(toolbox, request, timeout_s)
+            self.foreign = self.foreign or result.metadata.get(FOREIGN) is True
+            if not is_success(result):
+                raise InnerCallError(f"{name}: {get_message(result)} (code {result.code})")
+            return extract_data(result)
+
+        return call
+
+    def _made(self, toolbox: InnerToolbox, request: ToolCall, timeout_s: float) -> ToolResult:
+        try:
+            return toolbox.call(request, timeout_s=timeout_s, cancel=self.cancel)
+        except Exception as error:
+            # Such as an audit log that cannot be written. Its text is not for the eyes of code.
+            logger.error("a call of %s within %s failed with %s", request.name, self.tool_id, type(error).__name__)
+            raise InnerCallError(_BROKE_OFF) from error
+
+
+def _refused(name: str, skipped: Sequence[SkippedTool], ref: ToolRef) -> InnerFunction:
+    reason = next(
+        (entry.text.en for entry in skipped if entry.tool_id == ref.tool_id),
+        "The tool has several functions; grant one of them by its id, such as mcp:<id>:<function>.",
+    )
+
+    def refuse(*positional: Any, **named: Any) -> Any:
+        raise InnerCallError(f"{name}: {reason}")
+
+    return refuse
+
+
+def _arguments(name: str, parameters: list[str], positional: Sequence[Any], named: Mapping[str, Any]) -> JsonObject:
+    if len(positional) > len(parameters):
+        raise TypeError(f"{name}() takes {len(parameters)} arguments but {len(positional)} were given")
+    arguments = dict(zip(parameters, positional, strict=False))
+    if twice := sorted(set(arguments) & set(named)):
+        raise TypeError(f"{name}() got several values for {', '.join(twice)}")
+    return {**arguments, **named}

@@ -1,0 +1,96 @@
+"""Reads JSON that comes from outside, from services, models, people and files: no deeper than a limit. Pure.
+
+What is nested deeper can be parsed, but neither written again (orjson stops at 254 levels, Python's module at the
+interpreter's limit) nor walked by recursion. So everything else may recurse, since nothing deeper gets in.
+"""
+
+import json
+from typing import Any
+
+import orjson
+
+from tools.core.definitions import Text
+
+MAX_DEPTH = 100
+"""Levels of lists and objects in what comes in."""
+
+MAX_BUILT_DEPTH = 200
+"""Levels of what nodes and tools build out of it; the rest up to 254 is for what a value is wrapped in."""
+
+TOO_DEEP = Text(
+    f"The JSON is nested deeper than {MAX_DEPTH} levels; make it flatter.",
+    f"JSON 嵌套超过 {MAX_DEPTH} 层，请减少层级。",
+)
+ANSWER_TOO_DEEP = Text(
+    f"The answer is nested deeper than {MAX_DEPTH} levels, so it cannot be used.",
+    f"返回的内容嵌套超过 {MAX_DEPTH} 层，无法使用。",
+)
+BUILT_TOO_DEEP = Text(
+    f"The value is nested deeper than {MAX_BUILT_DEPTH} levels, so it cannot be kept.",
+    f"该值嵌套超过 {MAX_BUILT_DEPTH} 层，无法保存。",
+)
+
+_NESTING = (dict, list, tuple)
+
+
+class JsonTooDeepError(orjson.JSONDecodeError):
+    """The text may be JSON, but is nested too deeply; `pointer` leads to the outermost field that is."""
+
+    def __init__(self, pointer: str = "") -> None:
+        super().__init__(TOO_DEEP.en, "", 0)
+        self.pointer = pointer
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return the JSON value that a text holds.
+
+    Raises:
+        JsonTooDeepError: it is nested deeper than `MAX_DEPTH`.
+        orjson.JSONDecodeError: it is not JSON: NaN and lone surrogates are refused, too.
+    """
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        # The parser's own limit is 1,024 levels.
+        if error.msg.startswith("depth limit exceeded"):
+            raise JsonTooDeepError from None
+        raise
+    return _checked(text, found, MAX_DEPTH)
+
+
+def parse_exact_json(text: str, levels: int = MAX_DEPTH) -> Any:
+    """Return the JSON value that a text holds; integers stay exact, however long they are.
+
+    Raises:
+        JsonTooDeepError: it is nested in more than so many levels.
+        ValueError: it is not JSON; NaN and Infinity, which Python reads, are not.
+    """
+    try:
+        found = json.loads(text, parse_constant=_refuse)
+    except RecursionError:
+        raise JsonTooDeepError from None
+    return _checked(text, found, levels)
+
+
+def is_deeper(value: Any, levels: int) -> bool:
+    """Say whether lists and objects are nested in more than so many levels; does not recurse."""
+    level = [value]
+    for _ in range(levels + 1):
+        level = [one for one in level if isinstance(one, _NESTING)]
+        if not level:
+            return False
+        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
+    return True
+
+
+def _checked(text: str | bytes, found: Any, levels: int) -> Any:
+    # Counting is much cheaper than walking, and settles nearly every text.
+    brackets = text.count("[") + text.count("{") if isinstance(text, str) else text.count(b"[") + text.count(b"{")
+    if brackets > levels and is_deeper(found, levels):
+        fields = found.items() if isinstance(found, dict) else ()
+        raise JsonTooDeepError(next((f"/{name}" for name, one in fields if is_deeper(one, levels - 1)), ""))
+    return found
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

@@ -1,0 +1,75 @@
+"""Knowledge bases as this layer knows them; the app that keeps them registers itself. No framework."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tools.core.definitions import Caller, JsonObject
+from tools.core.envelope import ToolResult
+
+KNOWLEDGE = "kb:"
+"""How the ids of these tools begin."""
+SEARCH_USAGE = "usage"
+"""Metadata of a result: what embedding the question took."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeFound:
+    """What a search gave."""
+
+    passages: list[JsonObject]
+    """Best first: {document, document_id, chunk, start, end, score, text} and page or sheet."""
+    usage: JsonObject = field(default_factory=dict)
+    """{input_tokens, output_tokens, cost} of embedding the question; empty when that was free."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBase:
+    """A knowledge base that a caller may search."""
+
+    slug: str
+    name: str
+    description: str = ""
+    id: str = ""
+
+
+class Knowledge(Protocol):
+    """Searches knowledge bases within the rights of a caller. Safe to share by threads."""
+
+    def bases(self, caller: Caller) -> Sequence[KnownBase]:
+        """Return what the caller may search, by name."""
+        ...
+
+    def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
+        """Return the passages that fit best.
+
+        Raises:
+            ToolArgumentsError: no such knowledge base, or the caller may not search it.
+            ToolError: the question cannot be embedded.
+        """
+        ...
+
+
+class RegisteredKnowledge:
+    """Asks whoever registered; without anybody there are no knowledge bases."""
+
+    def __init__(self) -> None:
+        self._knowledge: Knowledge | None = None
+
+    def register(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+
+    def bases(self, caller: Caller) -> Sequence[KnownBase]:
+        return self._knowledge.bases(caller) if self._knowledge else ()
+
+    def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
+        return self._knowledge.search(slug, query, top_k, caller) if self._knowledge else KnowledgeFound([])
+
+
+knowledge_bases = RegisteredKnowledge()
+
+
+def search_usage(tool_id: str, result: ToolResult) -> JsonObject:
+    """Return what embedding the question of a call took; empty for other tools: they may write what they like."""
+    told = result.metadata.get(SEARCH_USAGE) if tool_id.startswith(KNOWLEDGE) else None
+    return told if isinstance(told, dict) else {}

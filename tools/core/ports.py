@@ -1,0 +1,152 @@
+"""What the gateway needs from the world, as protocols: rules, configured tools and the audit log. No framework."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeVar
+
+from tools.core.definitions import CallContext, CallMode, CredentialUse, EffectClass, JsonObject, Text
+
+T = TypeVar("T")
+PolicyEffect = Literal["allow", "ask", "deny", "mock"]
+AuditStage = Literal["offer", "call"]
+ASK_TIMEOUT_S = 86_400
+"""How long a rule waits for a person unless it says otherwise: a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyRule:
+    """One line of the permission table; `None` means "any"."""
+
+    id: str
+    role: str | None
+    """Name of a Django group."""
+    tool_pattern: str
+    """`*`, an executor name, a UI type, a tool id such as `tool:<ToolConfig id>`, or any of these with `*` in it."""
+    workflow_id: str | None
+    effect: PolicyEffect
+    mode: CallMode | None = None
+    when: str = ""
+    """A condition (`tools.policies.conditions`); empty: none."""
+    args_untrusted: bool = False
+    """The rule speaks only of writing calls whose arguments hold text from outside; see `tools.policies.index`."""
+    mock_result: JsonObject | None = None
+    """What `mock` answers; None takes the executor's own form of test mode."""
+    ask_timeout_s: int = ASK_TIMEOUT_S
+    ask_someone_else: bool = False
+    """`ask` is not answered by who started the run."""
+    note: str = ""
+    """What the administrator wrote beside it."""
+    revision: int = 0
+    """Counts the changes of this rule; the audit log names it."""
+
+
+class PolicySource(Protocol):
+    """Where the rules come from."""
+
+    def rules(self) -> Sequence[PolicyRule]:
+        """Return all rules in force now.
+
+        Called at every offer and at every call. Return the very same object while nothing has changed: the gateway
+        compiles an index per object and reuses it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ConfiguredTool:
+    """A ToolConfig as the gateway uses it."""
+
+    config_id: str
+    ui_type: str
+    name: str
+    description: str
+    enabled: bool
+    config: Mapping[str, Any] = field(repr=False)
+    """camelCase JSON of the executor's Config with the secret fields decrypted."""
+    credential: CredentialUse | None = None
+    """Where the secrets among them may be sent; None for a tool that has none."""
+
+
+class ToolSource(Protocol):
+    """Finds configured tools."""
+
+    def configured(self, config_id: str, context: CallContext) -> ConfiguredTool | None:
+        """Return the tool, or None when it is missing or the caller may not see it (both look the same)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRecord:
+    """Who wants to call what, from where. Holds no secret: `arguments` are redacted already."""
+
+    stage: AuditStage
+    """`offer`: the tool list of a conversation is being built; `call`: one request."""
+    context: CallContext
+    tool_id: str
+    """Empty when a call names a function that was not offered."""
+    title: str
+    executor: str = ""
+    ui_type: str = ""
+    function: str = ""
+    """The function name as the model knows it, or as it was called."""
+    call_id: str = ""
+    arguments: JsonObject = field(default_factory=dict)
+    effect: EffectClass | None = None
+    decision: PolicyEffect = "allow"
+    rule_id: str | None = None
+    """The rule that decided; None when no rule did."""
+    rule_revision: int | None = None
+    approval: JsonObject | None = None
+    """Who was asked, or what they answered; None when nobody had to be asked."""
+    untrusted: bool = False
+    """A writing call into whose arguments text from outside has come."""
+    reason: Text | None = None
+    """Why the policy allowed it (refusals carry their reason apart)."""
+    code: int = 0
+    """0, or the numbered cause of a refusal: 1001 unknown, 1002 bad arguments, 1006 denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOutcome:
+    """How a started call ended. Holds no secret."""
+
+    success: bool
+    code: int
+    """0, or the envelope's numbered cause."""
+    message: str
+    result: JsonObject
+    """The redacted envelope (camelCase); long data is cut."""
+    duration_ms: float
+    """Wall time of all attempts and the waits between them."""
+    attempts: int
+    """Times the executor was started; 0 in test mode."""
+    test_mode: bool = False
+
+
+class Together(Protocol):
+    """Writes something in one transaction with what whoever makes a call has to write before it."""
+
+    def __call__(self, write: Callable[[], T]) -> T:
+        """Return what `write` returns; all is durable then. When it raises, nothing of its own was stored."""
+        ...
+
+
+def alone(write: Callable[[], T]) -> T:
+    """See `Together`; there is nothing else to write."""
+    return write()
+
+
+class AuditLog(Protocol):
+    """Append-only memory of every call. Called from any thread; what it raises stops the call."""
+
+    def started(self, record: AuditRecord) -> str:
+        """Store that a call begins, durably, and return the id of the entry."""
+        ...
+
+    def finished(self, entry_id: str, outcome: AuditOutcome) -> None:
+        """Add the outcome to the entry."""
+        ...
+
+    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
+        """Store that a tool was not offered (`stage` offer) or a call was refused (`stage` call), and why."""
+        ...

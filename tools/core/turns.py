@@ -1,0 +1,47 @@
+"""One at a time: callers of something that takes no parallel work wait for their turn. No framework."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tools.calls.execution import Clock
+from tools.core.definitions import Text
+from tools.core.errors import ToolUnavailableError
+from tools.core.expiring_store import ExpiringStore
+
+_POLL_S = 0.05
+_BUSY = Text(
+    "Another call is still working there, and calls go one at a time: try again later.",
+    "另一个调用正在进行，同一时间只能执行一个，请稍后再试。",
+)
+
+
+class Turns:
+    """Hands out turns by key, across all processes that share the store."""
+
+    def __init__(self, store: ExpiringStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    @contextmanager
+    def taken(self, key: str, *, wait_s: float, hold_s: float) -> Iterator[None]:
+        """Hold the turn of a key.
+
+        Args:
+            key: whatever must not be worked on twice at a time.
+            wait_s: how long to wait for it.
+            hold_s: after this long the turn is given on, in case its holder died.
+        Raises:
+            ToolUnavailableError: the turn did not come in time.
+        """
+        name, mine = f"tool-turn:{key}", secrets.token_hex(8)
+        end = self._clock.monotonic() + wait_s
+        while not self._store.add(name, mine, hold_s):
+            if self._clock.monotonic() >= end:
+                raise ToolUnavailableError(_BUSY)
+            self._clock.sleep(_POLL_S)
+        try:
+            yield
+        finally:
+            if self._store.get(name) == mine:
+                self._store.delete(name)

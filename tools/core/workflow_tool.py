@@ -1,0 +1,121 @@
+"""Workflows and agents that others may call as tools, as this layer knows them; the app that keeps them registers
+itself. Pure.
+
+Ids: `workflow:<short name>`, `workflow:<short name>@<number>` (that published version), `agent:<short name>`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from tools.core.definitions import CallContext, JsonObject, Text
+from tools.core.envelope import ToolResult
+
+RunEnd = Literal["succeeded", "failed", "cancelled", "open", "timed_out"]
+
+WORKFLOW = "workflow:"
+AGENT = "agent:"
+CHILD_RUN = "child_run"
+"""Metadata of a result: the run that a node has started by this call; see `ChildRun.to_json`."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowFunction:
+    """One workflow or agent as a function; `input_schema` is a JSON Schema of type object."""
+
+    tool_id: str
+    title: str
+    description: str
+    input_schema: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChildRun:
+    """A run that the node waits for which has called."""
+
+    run_id: str
+    title: str
+    """Of the workflow or agent."""
+    end: RunEnd
+    usage: JsonObject = field(default_factory=dict)
+    duration_ms: int = 0
+    look_again_s: float = 0.0
+    """While it is open: when the call's time is over, in seconds from now."""
+
+    def to_json(self) -> JsonObject:
+        """Return {run_id, title, end, usage, duration_ms, look_again_s}."""
+        return {
+            "run_id": self.run_id,
+            "title": self.title,
+            "end": self.end,
+            "usage": self.usage,
+            "duration_ms": self.duration_ms,
+            "look_again_s": self.look_again_s,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowRun:
+    """What a call of a workflow came to."""
+
+    run_id: str
+    end: RunEnd
+    """`open`: it goes on, or waits for a person."""
+    output: Any = None
+    """The one output itself where there is but one, otherwise an object of all outputs by name."""
+    error: JsonObject | None = None
+    """{code, message, node} of a run that failed."""
+    message: Text | None = None
+    """Why it failed, for people."""
+    child: ChildRun | None = None
+    """Set when a node has called: then the node must wait while the run is open."""
+
+
+class Workflows(Protocol):
+    """Finds and runs workflows and agents within the rights of whoever calls."""
+
+    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
+        """Return the function, or None when there is none that the caller may run.
+
+        Raises:
+            ToolConfigurationError: it is there but cannot be called; the text says why.
+        """
+        ...
+
+    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+        """Start a run, or find the one that an earlier attempt of this call has started.
+
+        A node that calls gets its answer at once: the run is over, or the node has to wait. Anybody else waits here
+        for the end, as long as the call may take.
+
+        Raises:
+            ToolError: it cannot be started: wrong inputs, a circle, too deep, a graph with errors, or a limit.
+        """
+        ...
+
+
+class RegisteredWorkflows:
+    """Asks whoever registered; without anybody there are no workflows."""
+
+    def __init__(self) -> None:
+        self._workflows: Workflows | None = None
+
+    def register(self, workflows: Workflows) -> None:
+        self._workflows = workflows
+
+    def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
+        return self._workflows.find(tool_id, context) if self._workflows else None
+
+    def run(self, tool_id: str, inputs: JsonObject, context: CallContext, timeout_s: float) -> WorkflowRun:
+        assert self._workflows is not None  # noqa: S101  found before it is run
+        return self._workflows.run(tool_id, inputs, context, timeout_s)
+
+
+workflow_functions = RegisteredWorkflows()
+
+
+def child_run_of(tool_id: str, result: ToolResult) -> JsonObject | None:
+    """Return what `CHILD_RUN` tells of a call, None for tools that start no runs: they may write what they like."""
+    if not tool_id.startswith((WORKFLOW, AGENT)):
+        return None
+    told: JsonObject | None = result.metadata.get(CHILD_RUN)
+    return told

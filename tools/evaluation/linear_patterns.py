@@ -1,0 +1,78 @@
+"""Regular expressions that take time proportional to the text, whatever the pattern: those of Rust's `regex`. Pure.
+
+pydantic brings them along. They know neither look-around nor back-references; `(a+)+$`, which can keep Python's `re`
+busy for ever, costs them nothing. `(a{100}){100}` does cost them something for each letter: a search that may take long
+happens in a worker process.
+"""
+
+import re
+from functools import lru_cache
+from math import prod
+from typing import Annotated
+
+from pydantic import StringConstraints, TypeAdapter, ValidationError
+from pydantic_core import SchemaError
+
+from tools.evaluation.pool import EvaluationLimitError, EvaluationPool
+
+_SMALL_PATTERN = 1_000
+_SMALL_SEARCH = 4_000_000
+"""States of a pattern by letters of a text: some 20 ms in the worst case."""
+_COUNT = re.compile(r"\{(\d{1,9})?,?(\d{1,9})?\}", re.ASCII)
+
+_pool = EvaluationPool("tools.evaluation.linear_patterns")
+
+
+class PatternError(ValueError):
+    """Not a regular expression of this kind; the message says why, in English and without a full stop."""
+
+
+def pattern_found(pattern: str, text: str) -> bool:
+    """Say whether a pattern is found anywhere in a text.
+
+    Raises:
+        PatternError: it is none, or needs what would take time without end.
+        EvaluationBusyError: no worker is free for a search that may take long.
+    """
+    states = _states(pattern)
+    if states <= _SMALL_PATTERN and states * len(text) <= _SMALL_SEARCH:
+        found, mistake = search(pattern, text)
+    else:
+        try:
+            found, mistake = _pool.evaluate("search", pattern, text)
+        except EvaluationLimitError as error:
+            raise PatternError(error.text.en) from error
+    if mistake:
+        raise PatternError(mistake)
+    return found
+
+
+def search(pattern: str, text: str) -> tuple[bool, str]:
+    """Return whether a pattern is found, and else what is wrong with it, if anything; nothing can stop it."""
+    compiled = _compiled(pattern)
+    if isinstance(compiled, str):
+        return False, compiled
+    try:
+        compiled.validate_python(text)
+    except ValidationError:
+        return False, ""
+    return True, ""
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> TypeAdapter[str] | str:
+    """Compile a pattern, or return what is wrong with it."""
+    adapter: TypeAdapter[str] = TypeAdapter(
+        Annotated[str, StringConstraints(pattern=pattern)], config={"defer_build": True}
+    )
+    try:
+        adapter.rebuild(raise_errors=True)
+    except SchemaError as error:
+        return str(error).strip().splitlines()[-1].rpartition("rror: ")[2].rstrip(".")
+    return adapter
+
+
+def _states(pattern: str) -> int:
+    """Return about how many states a pattern has: its letters, as often as they are repeated by count."""
+    counts = (max(int(least or 1), int(most or 1), 1) for least, most in _COUNT.findall(pattern))
+    return len(pattern) * prod(counts)

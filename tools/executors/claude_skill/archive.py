@@ -1,0 +1,81 @@
+"""Reads a skill from a zip of its folder, or from a SKILL.md alone. Nothing is written to a disk. Pure."""
+
+import io
+import stat
+import zipfile
+from pathlib import PurePosixPath
+
+from tools.core.definitions import JsonObject, Text
+from tools.executors.claude_skill.skill import MAX_CHARACTERS, MAX_FILES
+from tools.executors.claude_skill.skill_md import SkillFormError, read_skill_md
+
+MAX_ARCHIVE_BYTES = 2 * 1024 * 1024
+_ENTRY = "SKILL.md"
+_NOT_A_SKILL = Text(
+    "This is neither a zip of a skill's folder nor a SKILL.md.",
+    "该文件既不是技能文件夹的 zip 压缩包，也不是 SKILL.md。",
+)
+_NO_ENTRY = Text(
+    "The zip must hold one folder with a SKILL.md in it.", "压缩包中必须有且只有一个文件夹，其中包含 SKILL.md。"
+)
+_UNSAFE = Text("The zip holds a path that leads out of its folder, or a link.", "压缩包中包含越出文件夹的路径或链接。")
+_TOO_LARGE = Text(
+    f"A skill may have at most {MAX_FILES} files with {MAX_CHARACTERS:,} characters in all.",
+    f"一个技能最多包含 {MAX_FILES} 个文件，总计不超过 {MAX_CHARACTERS:,} 个字符。",
+)
+
+
+def read_archive(content: bytes) -> JsonObject:
+    """Return the skill object of an uploaded file; files that are not UTF-8 text are left out.
+
+    Raises:
+        SkillFormError: it is no skill, does not keep the format, or is too large.
+    """
+    if len(content) > MAX_ARCHIVE_BYTES:
+        raise SkillFormError(_TOO_LARGE)
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        text = _text(content)
+        if text is None:
+            raise SkillFormError(_NOT_A_SKILL)
+        return read_skill_md(text)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return _read_folder(archive)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        # Damaged, packed in a way of its own, or encrypted.
+        raise SkillFormError(_NOT_A_SKILL) from error
+
+
+def _read_folder(archive: zipfile.ZipFile) -> JsonObject:
+    members = {_safe_path(info): info for info in archive.infolist() if not info.is_dir()}
+    # What macOS adds beside the folder.
+    members = {path: info for path, info in members.items() if path.parts[0] != "__MACOSX" and path.name != ".DS_Store"}
+    # The sizes that the archive tells are checked by zipfile when it reads.
+    if len(members) > MAX_FILES + 1 or sum(info.file_size for info in members.values()) > 4 * MAX_CHARACTERS:
+        raise SkillFormError(_TOO_LARGE)
+    entries = [path for path in members if path.name == _ENTRY and len(path.parts) <= 2]
+    if len(entries) != 1:
+        raise SkillFormError(_NO_ENTRY)
+    root = entries[0].parent
+    if any(not path.is_relative_to(root) for path in members):
+        raise SkillFormError(_NO_ENTRY)
+    texts = {str(path.relative_to(root)): _text(archive.read(info)) for path, info in members.items()}
+    skill = read_skill_md(texts.pop(_ENTRY) or "", root.name)
+    files = {path: text for path, text in texts.items() if text is not None}
+    if sum(map(len, files.values())) > MAX_CHARACTERS:
+        raise SkillFormError(_TOO_LARGE)
+    return skill | ({"files": files} if files else {})
+
+
+def _safe_path(info: zipfile.ZipInfo) -> PurePosixPath:
+    path = PurePosixPath(info.filename.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or stat.S_ISLNK(info.external_attr >> 16) or ":" in path.parts[0]:
+        raise SkillFormError(_UNSAFE)
+    return path
+
+
+def _text(content: bytes) -> str | None:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None

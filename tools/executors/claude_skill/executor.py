@@ -1,0 +1,168 @@
+"""Skills for any model: it reads the description first, the instructions when it chooses the skill, files when it must.
+
+Scripts in a skill's files are texts like the others: nothing of a skill is run here. Anthropic's own models may use a
+skill that Anthropic hosts instead. Pure.
+"""
+
+import re
+from typing import Any
+
+from pydantic import Field, ValidationError, field_validator
+
+from tools.core.definitions import EffectClass, HostedSkill, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, query_success
+from tools.core.errors import ToolConfigurationError, ToolNothingFoundError
+from tools.core.field_errors import field_errors, refused_value
+from tools.executors.claude_skill.skill import Skill
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+
+DEFAULT_MODEL = "claude-opus-4-5"
+BUILT_IN = frozenset({"xlsx", "pptx", "docx", "pdf"})
+_UPLOADED = re.compile(r"skill_[A-Za-z0-9_-]+")
+_NONE_CHOSEN = Text("Choose a skill.", "请选择技能。")
+_ONLY_HOSTED = Text(
+    "This skill works with Anthropic's own models only. Choose such a model, or upload the skill's folder.",
+    "此技能只能用于 Anthropic 官方模型，请选择此类模型，或上传技能文件夹。",
+)
+_HOSTED_FORM = Text(
+    "Enter xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).",
+    "请填写 xlsx、pptx、docx、pdf，或已上传技能的 ID（skill_…）。",
+)
+_HOW_TO = (
+    "Call this first without `file` and follow the instructions that it returns; "
+    "call it with a `file` they name when you need that file."
+)
+
+
+class ClaudeSkillConfig(ToolModel):
+    """The chosen skill; the whole skill object is kept, so that the tool stays what it was."""
+
+    skill: JsonObject | None = Field(
+        default=None,
+        json_schema_extra=ui(
+            "Skill",
+            "技能",
+            "Upload a skill's folder as a zip, its SKILL.md, or a skill object as JSON.",
+            "上传技能文件夹的 zip 压缩包、SKILL.md，或 JSON 格式的技能对象。",
+            widget="skill",
+        ),
+    )
+    hosted_skill_id: str = Field(
+        default="",
+        max_length=100,
+        json_schema_extra=ui(
+            "Hosted skill",
+            "托管技能",
+            "With Anthropic's own models this skill is used instead, in a container at Anthropic: "
+            "xlsx, pptx, docx, pdf, or the id of an uploaded skill (skill_…).",
+            "使用 Anthropic 官方模型时，改用此技能，在 Anthropic 的容器中运行：xlsx、pptx、docx、pdf，"
+            "或已上传技能的 ID（skill_…）。",
+        ),
+    )
+    hosted_version: str = Field(
+        default="latest",
+        max_length=100,
+        json_schema_extra=ui("Version of the hosted skill", "托管技能的版本"),
+    )
+    skill_id: str = Field(default="", json_schema_extra=ui("Skill id", "技能 ID", widget="hidden"))
+    skill_name: str = Field(default="", json_schema_extra=ui("Skill name", "技能名称", widget="hidden"))
+    model: str = Field(default=DEFAULT_MODEL, json_schema_extra=ui("Model", "模型", widget="hidden"))
+
+    @field_validator("hosted_skill_id")
+    @classmethod
+    def _is_hosted(cls, skill_id: str) -> str:
+        skill_id = skill_id.strip()
+        if skill_id and skill_id not in BUILT_IN and not _UPLOADED.fullmatch(skill_id):
+            raise refused_value("hosted_skill", _HOSTED_FORM)
+        return skill_id
+
+    @field_validator("skill")
+    @classmethod
+    def _is_skill(cls, skill: JsonObject | None) -> JsonObject | None:
+        if skill is not None:
+            try:
+                Skill.model_validate(skill)
+            except ValidationError as error:
+                raise refused_value("not_a_skill", field_errors(error)[0].sentence) from None
+        return skill
+
+
+class ClaudeSkillParameters(ToolParameters):
+    """What the model fills in."""
+
+    file: str | None = Field(
+        default=None,
+        max_length=500,
+        json_schema_extra=ui(
+            "File",
+            "文件",
+            "Path of one of the skill's files, as the instructions name it; empty for the instructions themselves.",
+            "技能中某个文件的路径（见指令中的列表）；留空则返回技能指令。",
+        ),
+    )
+
+
+class ClaudeSkillExecutor(Executor[ClaudeSkillConfig, ClaudeSkillParameters]):
+    """`claude_skill`."""
+
+    name = "claude_skill"
+    title = Text("Claude skill", "Claude Skill")
+    help = Text(
+        "Give a model a skill: instructions and files for a kind of task.", "为模型提供技能：完成某类任务的指令和文件。"
+    )
+    icon = "wand"
+    category = "code"
+    resource_type = "skill"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.PURE
+    parameters_model = ClaudeSkillParameters
+    ui_tools = (UiTool("claude-skill", title, help, "wand", ClaudeSkillConfig),)
+
+    def hosted(self, config: ClaudeSkillConfig) -> HostedSkill | None:
+        """Return the skill at Anthropic."""
+        return HostedSkill(config.hosted_skill_id, config.hosted_version) if config.hosted_skill_id else None
+
+    def missing(self, config: ClaudeSkillConfig) -> Text | None:
+        """A tool without a skill teaches nothing."""
+        return None if config.skill or config.hosted_skill_id else _NONE_CHOSEN
+
+    def describe(self, config: ClaudeSkillConfig) -> str:
+        """Return the skill's own description and how to go on from there."""
+        skill = _skill_of(config)
+        if skill is None:
+            return f"Skill “{config.hosted_skill_id}”." if config.hosted_skill_id else super().describe(config)
+        how_to = f"Where this is a function: {_HOW_TO}" if config.hosted_skill_id else _HOW_TO
+        return f"Skill “{skill.name}”. {skill.description}\n{how_to}"
+
+    def execute(
+        self, config: ClaudeSkillConfig, parameters: ClaudeSkillParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Return the instructions, or one file.
+
+        Raises:
+            ToolConfigurationError: no skill was chosen, or one that only Anthropic has.
+            ToolNothingFoundError: the skill has no such file.
+        """
+        skill = _skill_of(config)
+        if skill is None:
+            raise ToolConfigurationError(_ONLY_HOSTED if config.hosted_skill_id else _NONE_CHOSEN)
+        if not parameters.file:
+            return query_success(skill.instructions(), f"Follow the instructions of the skill “{skill.name}”.")
+        return query_success(_file_of(skill, parameters.file), "The file was read.")
+
+
+def _skill_of(config: ClaudeSkillConfig) -> Skill | None:
+    return Skill.model_validate(config.skill) if config.skill else None
+
+
+def _file_of(skill: Skill, path: str) -> dict[str, Any]:
+    content = skill.files.get(path.removeprefix("./"))
+    if content is None:
+        listed = ", ".join(sorted(skill.files)) or "—"
+        raise ToolNothingFoundError(
+            Text(
+                f"The skill has no file “{path}”. Its files: {listed}.", f"该技能没有文件“{path}”。现有文件：{listed}。"
+            )
+        )
+    return {"path": path, "content": content}

@@ -1,0 +1,290 @@
+"""What an executor is: the one definition that forms, validation, names, model functions and docs come from. Pure."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from tools.calls.execution import Clock
+from tools.core.article_port import Articles
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import (
+    CallContext,
+    CredentialUse,
+    EffectClass,
+    HostedSkill,
+    JsonObject,
+    OperationType,
+    Text,
+    ToolRef,
+)
+from tools.core.file_port import FileStore
+from tools.core.grant_port import GrantStore
+from tools.core.inner_calls import InnerCalls
+from tools.core.knowledge_port import Knowledge, RegisteredKnowledge
+from tools.core.token_port import TokenCache
+from tools.core.turns import Turns
+from tools.core.workflow_port import RegisteredDesk
+from tools.core.workflow_tool import RegisteredWorkflows, Workflows
+from tools.executors.contract.schema import form_schema
+from tools.mcp.clients import McpClients
+from tools.outbound.client import OutboundClient
+from tools.outbound.origins import ForgetfulOrigins, OriginGuard, OriginStore, fixed_origins
+from tools.sandbox.code_findings import Finding
+from tools.sandbox.sandbox import Sandbox
+from tools.sessions.scope import SessionScope
+
+Category = Literal["web", "messages", "publishing", "data", "code", "system"]
+ResourceType = Literal["http", "mcp", "message", "document", "publication", "code", "skill", "system"]
+
+
+class ToolModel(BaseModel):
+    """Base of what a person fills in once. JSON is camelCase; every field has a default, so a new tool is storable.
+
+    Wrong values are refused when the tool is stored; what is merely missing is told by `Executor.missing`.
+    """
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+
+
+class NoConfig(ToolModel):
+    """For tools that need no setting up."""
+
+
+class ToolParameters(BaseModel):
+    """Base of what the model fills in each time. JSON names are snake_case.
+
+    Rules, test mode and the code of tools know arguments by the names that models write, so aliases are what is dumped.
+    """
+
+    model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
+    knows_null: ClassVar[bool] = False
+    """True: a null is a value like others; else it means "not given"."""
+
+
+C = TypeVar("C", bound=ToolModel)
+P = TypeVar("P", bound=ToolParameters)
+
+
+@dataclass(frozen=True, slots=True)
+class UiTool(Generic[C]):
+    """One UI tool type that an executor serves."""
+
+    ui_type: str
+    """kebab-case, e.g. `notification-feishu`."""
+    title: Text
+    help: Text
+    icon: str
+    """Name of a Tabler icon."""
+    config: type[C]
+    platform: str | None = None
+    """For executors that serve several services: which one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What executors may use of the world."""
+
+    outbound: OutboundClient
+    sandbox: Sandbox
+    now: Callable[[], datetime]
+    """The current time with a time zone."""
+    clock: Clock
+    """For waiting, and for deadlines."""
+    tokens: TokenCache
+    turns: Turns
+    files: FileStore
+    grants: GrantStore
+    articles: Articles
+    database_files: Path | None = None
+    """The folder whose SQLite files may be read; None when the operator has set none aside."""
+    mcp: McpClients = field(default_factory=McpClients)
+    workflows: Workflows = field(default_factory=RegisteredWorkflows)
+    workflow_desk: RegisteredDesk = field(default_factory=RegisteredDesk)
+    knowledge: Knowledge = field(default_factory=RegisteredKnowledge)
+    origins: OriginStore = field(default_factory=ForgetfulOrigins)
+
+    def for_call(
+        self, credential: CredentialUse | None, context: CallContext, scope: CancelScope | None = None
+    ) -> "Runtime":
+        """Return the same for one call, which sends its tool's credential only where that may go.
+
+        Args:
+            credential: None for a tool without secrets.
+            scope: ends what the call has under way when it is cancelled.
+        """
+        guard = OriginGuard(credential, self.origins, context) if credential else None
+        return replace(self, outbound=self.outbound.for_call(guard, scope or CancelScope()))
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """One attempt of one call."""
+
+    context: CallContext
+    """`idempotency_key` is the same for all attempts of a call and different for every other call."""
+    runtime: Runtime
+    timeout_s: float
+    """What is left for this attempt, in seconds; the gateway drops whatever comes later."""
+    session: SessionScope = field(default_factory=SessionScope)
+    """Where a tool that `keeps_session` keeps what it needs again at the next call."""
+    calls: InnerCalls | None = None
+    """For calls of other tools; None in test mode, where nothing is executed."""
+    cancel: CancelScope = field(default_factory=CancelScope)
+    """Ends when nobody waits for the call any more. `runtime.outbound` watches it by itself."""
+    answer_was_lost: bool = False
+    """An attempt before this one may have taken effect: its request was sent, and no answer came."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFunction(Generic[C]):
+    """One of several functions that one configured tool gives."""
+
+    name: str
+    title: str
+    description: str
+    config: C
+    """The tool's settings, narrowed to this function: with them the executor is an ordinary one."""
+
+
+class Executor(ABC, Generic[C, P]):
+    """The code behind one or more UI tool types, or behind a built-in tool (`ns:action`) without a UI type."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+    help: ClassVar[Text]
+    """The English form is also what a model reads when a tool has no description of its own."""
+    icon: ClassVar[str]
+    category: ClassVar[Category]
+    resource_type: ClassVar[ResourceType]
+    operation: ClassVar[OperationType]
+    effect_class: ClassVar[EffectClass]
+    """The usual effect; `effect` may tell a more exact one for a given call."""
+    requires_permission: ClassVar[bool] = False
+    """True: nobody may use it without an allow rule."""
+    asks_person: ClassVar[bool] = False
+    """True: each call waits for a person, whose words are the result; rules may forbid it, but not answer for them."""
+    implemented: ClassVar[bool] = True
+    foreign_text: ClassVar[bool] = False
+    """True: results hold text that people outside may have written; see `agents.loop.untrusted_text`."""
+    gives_functions: ClassVar[bool] = False
+    """True: one configured tool is several functions, which `functions` lists."""
+    describes_itself: ClassVar[bool] = False
+    """True: models read the tool's description as it is, without its title before it."""
+    ui_tools: ClassVar[tuple[UiTool[Any], ...]] = ()
+    parameters_model: type[P]
+
+    def config_model(self, ui_type: str) -> type[ToolModel]:
+        """Return the config of one of the UI types; built-in tools have none to fill in."""
+        return next((tool.config for tool in self.ui_tools if tool.ui_type == ui_type), NoConfig)
+
+    def parameters(self, config: C) -> type[P]:
+        """Return the parameters for a tool configured like this."""
+        return self.parameters_model
+
+    def bound(self, config: C) -> JsonObject:
+        """Return the parameters that the person has fixed, by name: they leave the schema and cannot be changed."""
+        return {}
+
+    def keeps_session(self, config: C) -> bool:
+        """Tell whether calls of a tool configured like this share something through `Invocation.session`."""
+        return False
+
+    def chosen_functions(self, config: C) -> Sequence[str]:
+        """Return the names of the functions that the person has chosen; none means all. Needs no network."""
+        return ()
+
+    def with_all_functions(self, config: C) -> C:
+        """Return the settings without the choice among the functions."""
+        return config
+
+    def functions(
+        self, config: C, session: SessionScope, runtime: Runtime, *, as_known: bool
+    ) -> Sequence[ToolFunction[C]]:
+        """Return the chosen functions of a tool that `gives_functions`.
+
+        Args:
+            session: where a connection may be kept.
+            as_known: what was heard before will do, however old, unless a change was told since.
+        Raises:
+            ToolError: they cannot be found out now.
+        """
+        return ()
+
+    def hosted(self, config: C) -> HostedSkill | None:
+        """Return what may take the tool's place at a provider that hosts it; calls there are not ours to see."""
+        return None
+
+    def grants(self, config: C) -> Mapping[str, ToolRef]:
+        """Return the tools that the code in the settings may call, by the names that it calls them by."""
+        return {}
+
+    def review(self, config: C, functions: Mapping[str, JsonObject | None]) -> Sequence[Finding]:
+        """Look through the code in the settings before it is stored.
+
+        Args:
+            functions: JSON Schema of the parameters of each granted function; None where nobody knows it.
+        """
+        return ()
+
+    def missing(self, config: C) -> Text | None:
+        """Tell what is still missing before the tool can be offered."""
+        return None
+
+    def addresses(self, config: C) -> Mapping[str, str]:
+        """Return the addresses that a person typed in and that calls go to, by JSON pointer into the settings."""
+        return {}
+
+    def origins(self, config: C) -> frozenset[str]:
+        """Return the origins that secrets of the settings are sent to, as far as the settings alone decide that."""
+        return fixed_origins(*self.addresses(config).values())
+
+    def destinations(self, config: C, parameters: P) -> Sequence[str]:
+        """Return the addresses that this very call goes to, as far as they are known before it."""
+        return list(self.addresses(config).values())
+
+    def describe(self, config: C) -> str:
+        """Return the description for the model of a tool that carries none of its own."""
+        return self.help.en
+
+    def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
+        """Say whether this very call may be repeated."""
+        return self.effect_class
+
+    def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
+        """Check everything that needs no network and tell what would have happened. Used in test mode.
+
+        Raises:
+            ToolError: the real call would be refused before anything is sent.
+        """
+        return {"would": f"call {self.name}", "arguments": self.given(config, parameters)}
+
+    def given(self, config: C, parameters: P) -> JsonObject:
+        """Return what the caller filled in or left at its default, by the names that the tool declares."""
+        given: JsonObject = parameters.model_dump(mode="json", exclude_none=True, exclude=set(self.bound(config)))
+        return given
+
+    @abstractmethod
+    def execute(self, config: C, parameters: P, invocation: Invocation) -> Any:
+        """Do the work and return a ToolResult, an envelope in either form, or the plain data of a success.
+
+        Raises:
+            ToolError: the call failed; its text is shown to people and models. Other exceptions are shown masked.
+        """
+
+    def parameters_schema(self, config: C) -> JsonObject:
+        """Return the form schema of what is left to fill in at each call."""
+        return without_properties(form_schema(self.parameters(config)), self.bound(config))
+
+
+def without_properties(schema: JsonObject, names: JsonObject) -> JsonObject:
+    """Return an object schema without these properties."""
+    properties = {name: field for name, field in schema.get("properties", {}).items() if name not in names}
+    required = [name for name in schema.get("required", []) if name not in names]
+    left = {key: value for key, value in schema.items() if key not in {"properties", "required"}}
+    return {**left, "properties": properties, **({"required": required} if required else {})}

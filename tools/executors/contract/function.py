@@ -1,0 +1,156 @@
+"""`@tool("ns:action")`: a typed function or method becomes a built-in tool. Pure."""
+
+import asyncio
+import inspect
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, Self, get_type_hints
+
+from pydantic import create_model
+
+from tools.core.definitions import EffectClass, OperationType, Text
+from tools.executors.contract.executor import Category, Executor, Invocation, NoConfig, ResourceType, ToolParameters
+
+_SELF = "self"
+_ACTION = re.compile(r"[a-z][a-z0-9_]*:[a-z][a-z0-9_]*")
+
+
+class FunctionExecutor(Executor[NoConfig, ToolParameters]):
+    """A tool made from a function by `@tool`; also still callable like the function.
+
+    Made from a method it behaves like one: the tool is what an instance gives, which is equal each time.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        parameters: type[ToolParameters],
+        takes_invocation: str,
+        *,
+        lacks_instance: bool = False,
+    ) -> None:
+        self._function = function
+        self._takes_invocation = takes_invocation
+        self.parameters_model = parameters
+        self.lacks_instance = lacks_instance
+
+    def __get__(self, instance: object | None, owner: type | None = None) -> Self:
+        if instance is None or not self.lacks_instance:
+            return self
+        bound = self._function.__get__(instance, owner)
+        return type(self)(bound, self.parameters_model, self._takes_invocation)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other._function == self._function
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._function))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._function(*args, **kwargs)
+
+    def execute(self, config: NoConfig, parameters: ToolParameters, invocation: Invocation) -> Any:
+        """Call the function with the arguments as typed values."""
+        arguments = {name: getattr(parameters, name) for name in type(parameters).model_fields}
+        if self._takes_invocation:
+            arguments[self._takes_invocation] = invocation
+        result = self._function(**arguments)
+        # A call has a thread of its own, so nobody else's event loop stands still meanwhile.
+        return asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
+
+
+async def _awaited(result: Awaitable[Any]) -> Any:
+    return await result
+
+
+def tool(
+    name: str,
+    *,
+    title: Text | None = None,
+    help_zh: str = "",
+    operation: OperationType = OperationType.QUERY,
+    effect: EffectClass = EffectClass.PURE,
+    category: Category = "system",
+    resource_type: ResourceType = "system",
+    icon: str = "tool",
+    requires_permission: bool = False,
+    asks_person: bool = False,
+) -> Callable[[Callable[..., Any]], FunctionExecutor]:
+    """Turn a typed function or method with a docstring, plain or async, into an executor.
+
+    Of a method, what an instance gives is the tool: `registry.register(Shop(database).orders)`.
+
+    Every parameter but `self` needs a type; `Annotated[..., Field(json_schema_extra=ui(...))]` describes it. Defaults
+    make parameters optional. A parameter of type `Invocation` is filled in and stays hidden. The first paragraph of
+    the docstring is the description that models read.
+
+    Args:
+        name: `ns:action`, e.g. `system:get_current_time`.
+        title: what people see; the action in words unless given.
+        help_zh: the Chinese form of the docstring's first paragraph.
+        operation: the envelope's operation type.
+        effect: may a call be repeated?
+        category: group in the catalogue.
+        resource_type: goes into the result's meta.
+        icon: name of a Tabler icon.
+        requires_permission: True: nobody may use it without an allow rule.
+        asks_person: True: each call waits for a person, whose words are the result.
+    Raises:
+        ValueError: an illegal name, no docstring, or an untyped parameter.
+    """
+
+    def decorate(function: Callable[..., Any]) -> FunctionExecutor:
+        if not _ACTION.fullmatch(name):
+            raise ValueError(f"{name!r} is not of the form ns:action (lower case, digits, underscores)")
+        description = _first_paragraph(function, name)
+        lacks_instance = next(iter(inspect.signature(function).parameters), "") == _SELF
+        parameters, takes_invocation = _parameters_of(function, name)
+        members = {
+            "name": name,
+            "title": title or _title_of(name),
+            "help": Text(description, help_zh or description),
+            "icon": icon,
+            "category": category,
+            "resource_type": resource_type,
+            "operation": operation,
+            "effect_class": effect,
+            "requires_permission": requires_permission,
+            "asks_person": asks_person,
+            "__doc__": description,
+            "__module__": function.__module__,
+        }
+        executor_class: type[FunctionExecutor] = type(f"{function.__name__}_executor", (FunctionExecutor,), members)
+        return executor_class(function, parameters, takes_invocation, lacks_instance=lacks_instance)
+
+    return decorate
+
+
+def _title_of(name: str) -> Text:
+    words = name.partition(":")[2].replace("_", " ").strip().capitalize()
+    return Text(words, words)
+
+
+def _first_paragraph(function: Callable[..., Any], name: str) -> str:
+    documentation = inspect.getdoc(function)
+    if not documentation:
+        raise ValueError(f"the function of {name!r} needs a docstring: models read it")
+    return " ".join(documentation.split("\n\n")[0].split())
+
+
+def _parameters_of(function: Callable[..., Any], name: str) -> tuple[type[ToolParameters], str]:
+    """Return the parameters' model and the name of the parameter that takes the invocation ("" for none)."""
+    hints = get_type_hints(function, include_extras=True)
+    takes_invocation = ""
+    fields: dict[str, Any] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.name == _SELF:
+            continue
+        if parameter.name not in hints:
+            raise ValueError(f"parameter {parameter.name!r} of {name!r} needs a type")
+        if hints[parameter.name] is Invocation:
+            takes_invocation = parameter.name
+            continue
+        default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+        fields[parameter.name] = (hints[parameter.name], default)
+    model_name = "".join(part.title() for part in re.split(r"[:_]", name))
+    return create_model(model_name, __base__=ToolParameters, **fields), takes_invocation

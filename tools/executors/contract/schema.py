@@ -1,0 +1,146 @@
+"""JSON Schemas that draw forms: one implementation for tool configs, tool parameters and node configs. Pure."""
+
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from pydantic import BaseModel
+
+from tools.core.definitions import JsonObject, Text
+
+_REMEMBERED_MODELS = 512
+_SCHEMA_MAPS = ("properties", "$defs", "patternProperties", "dependentSchemas")
+
+
+def ui(title_en: str, title_zh: str, help_en: str = "", help_zh: str = "", **x: Any) -> JsonObject:
+    """Describe one field for the form; goes into `Field(json_schema_extra=...)`.
+
+    Args:
+        title_en: shown label; becomes `title`.
+        title_zh: becomes `x-title-zh`.
+        help_en: becomes `description`, which models read too.
+        help_zh: becomes `x-help-zh`.
+        **x: further x-keys with underscores for hyphens: `widget="secret"` gives `x-widget`, `show_if={...}` gives
+            `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for what decides
+            where the secrets of the settings are sent. A `Text` becomes `{en, zh}`, also
+            inside dicts and lists.
+    """
+    described: JsonObject = {"title": title_en, "x-title-zh": title_zh}
+    if help_en:
+        described["description"] = help_en
+    if help_zh:
+        described["x-help-zh"] = help_zh
+    described.update({f"x-{name.replace('_', '-')}": _plain(value) for name, value in x.items()})
+    return described
+
+
+def groups(*entries: tuple[str, Text, bool]) -> JsonObject:
+    """Describe the form's groups as (id, title, collapsed); goes into the model config's `json_schema_extra`."""
+    return {
+        "x-groups": [
+            {"id": group_id, "title": _plain(title), "collapsed": collapsed} for group_id, title, collapsed in entries
+        ]
+    }
+
+
+def form_schema(model: type[BaseModel]) -> JsonObject:
+    """Return the model's JSON Schema (2020-12, input side, JSON names) with every `$ref` inlined.
+
+    Class names and docstrings of models are left out: they are for programmers. Defaults are always present.
+
+    Raises:
+        ValueError: the model refers to itself; such a form cannot be drawn.
+    """
+    schema: JsonObject = orjson.loads(_form_schema_json(model))
+    return schema
+
+
+def function_schema(schema: JsonObject) -> JsonObject:
+    """Return a form schema as a model API wants it: without titles and x-keys, with descriptions."""
+    cleaned: JsonObject = _for_function(schema)
+    return cleaned
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def secret_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the model's fields that hold secrets (`x-widget: secret`), in order."""
+    return _fields_with(model, "secret")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def template_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the model's text fields that may hold variables (`x-widget: template…`), in order."""
+    return _fields_with(model, "template", "template-line")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def key_value_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the model's lists of `{key, value}` (`x-widget: key-values`), in order."""
+    return _fields_with(model, "key-values")
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def code_fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the JSON names of the model's fields that hold program code (`x-widget: code`), in order."""
+    return _fields_with(model, "code")
+
+
+def _fields_with(model: type[BaseModel], *widgets: str) -> tuple[str, ...]:
+    properties = orjson.loads(_form_schema_json(model)).get("properties", {})
+    return tuple(name for name, field in properties.items() if field.get("x-widget") in widgets)
+
+
+@lru_cache(maxsize=_REMEMBERED_MODELS)
+def _form_schema_json(model: type[BaseModel]) -> bytes:
+    """Return the form schema as JSON, so that nobody can change the kept one; building it takes milliseconds."""
+    schema = model.model_json_schema(by_alias=True, mode="validation")
+    definitions = schema.pop("$defs", {})
+    return orjson.dumps(_inline(_without_class_words(schema), definitions, ()))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Text):
+        return {"en": value.en, "zh": value.zh}
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value
+
+
+def _without_class_words(schema: JsonObject) -> JsonObject:
+    return {key: value for key, value in schema.items() if key not in {"title", "description"}}
+
+
+def _inline(value: Any, definitions: JsonObject, path: tuple[str, ...]) -> Any:
+    if isinstance(value, list):
+        return [_inline(inner, definitions, path) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    reference = value.get("$ref")
+    if not isinstance(reference, str):
+        return {key: _inline(inner, definitions, path) for key, inner in value.items()}
+    name = reference.removeprefix("#/$defs/")
+    if name in path:
+        raise ValueError(f"the model {name!r} refers to itself; a form needs a finite schema")
+    target = _inline(_without_class_words(definitions[name]), definitions, (*path, name))
+    beside = {key: _inline(inner, definitions, path) for key, inner in value.items() if key != "$ref"}
+    return {**target, **beside}
+
+
+def _for_function(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_for_function(inner) for inner in schema]
+    if not isinstance(schema, dict):
+        return schema
+    cleaned: JsonObject = {}
+    for key, value in schema.items():
+        if key == "title" or key.startswith("x-"):
+            continue
+        if key in _SCHEMA_MAPS:
+            cleaned[key] = {name: _for_function(inner) for name, inner in value.items()}
+        elif key in {"default", "enum", "const", "examples", "required"}:
+            cleaned[key] = value
+        else:
+            cleaned[key] = _for_function(value)
+    return cleaned

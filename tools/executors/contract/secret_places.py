@@ -1,0 +1,151 @@
+"""Where settings hold secrets: takes them out before settings are stored and puts them back before a call. Pure.
+
+Secret are the fields that are marked so, the values of rows whose key names a secret (`Authorization`), and inside of
+texts what stands under a secret name: in the query of an address, in a form or in JSON, and the key in the path of a
+webhook address. What is taken out leaves a gap, null or `***`; settings that come back with the gap keep the secret.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from tools.core.definitions import JsonObject
+from tools.executors.contract.schema import code_fields, secret_fields
+from tools.secrets.redaction import MASK, is_secret_name
+
+_IN_TEXT = re.compile(
+    r"""(?P<head>(?:^|[?&])(?P<query>[^=&#\s?/"]+)=)(?P<query_value>[^&#\s"]+)"""
+    r"""|(?P<json_head>"(?P<json>[^"\\]+)"\s*:\s*")(?P<json_value>(?:[^"\\]|\\.)+)"""
+    r"""|(?P<hook_head>://[^/\s"?#]+(?:/[^/\s"?#]+)*?/(?:hook|webhook|services)/(?:v\d+/)?)(?P<hook_value>\*{3}|[^\s"?#]{8,})"""
+)
+_HOOK = "hook"
+_TEXT_MARK = "?"
+"""Stands in the names of secrets that are part of a text."""
+
+Visit = Callable[[str, str, str | None], str | None]
+"""Gets a secret's name, its pointer and its value (None for a gap), and returns what shall stand there."""
+
+
+def take_secrets(model: type[BaseModel] | None, config: Mapping[str, Any]) -> tuple[JsonObject, dict[str, str]]:
+    """Return the settings with gaps instead of secrets, and the secrets by name (`webhookUrl`, `headers/x-api-key`,
+    `url?token`). Marked fields disappear from the settings altogether.
+
+    Args:
+        model: the executor's Config; None when the type is unknown.
+        config: camelCase JSON, which need not fit the model.
+    """
+    taken: dict[str, str] = {}
+
+    def take(name: str, pointer: str, value: str | None) -> str | None:
+        if value is not None:
+            taken[name] = value
+        return None
+
+    plain = _visited(model, config, take)
+    for name in secret_fields(model) if model else ():
+        value = plain.pop(name, None)
+        if value is not None:
+            taken[name] = value
+    return plain, taken
+
+
+def put_secrets(model: type[BaseModel] | None, config: Mapping[str, Any], secrets: Mapping[str, str]) -> JsonObject:
+    """Return the settings with the gaps filled; what has no secret of its own keeps its gap."""
+
+    def put(name: str, pointer: str, value: str | None) -> str | None:
+        return secrets.get(name) if value is None else value
+
+    full = _visited(model, config, put)
+    for name in secret_fields(model) if model else ():
+        if full.get(name) is None and name in secrets:
+            full[name] = secrets[name]
+    return full
+
+
+def fill_gaps(model: type[BaseModel] | None, config: Mapping[str, Any], filling: str) -> JsonObject:
+    """Return the settings with this text in every gap; marked fields that are null stay so."""
+    return _visited(model, config, lambda name, pointer, value: filling if value is None else value)
+
+
+def secret_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> list[str]:
+    """Return JSON pointers to the fields of the settings that hold a secret."""
+    found = [f"/{name}" for name in (secret_fields(model) if model else ()) if config.get(name)]
+
+    def look(name: str, pointer: str, value: str | None) -> str | None:
+        if value is not None:
+            found.append(pointer)
+        return value
+
+    _visited(model, config, look)
+    return list(dict.fromkeys(found))
+
+
+def gap_pointers(model: type[BaseModel] | None, config: Mapping[str, Any]) -> list[str]:
+    """Return JSON pointers to the gaps in texts that are still there; gaps in rows are null and refused as such."""
+    found: list[str] = []
+
+    def look(name: str, pointer: str, value: str | None) -> str | None:
+        if value is None and _TEXT_MARK in name:
+            found.append(pointer)
+        return value
+
+    _visited(model, config, look)
+    return list(dict.fromkeys(found))
+
+
+def _visited(model: type[BaseModel] | None, config: Mapping[str, Any], visit: Visit) -> JsonObject:
+    """Copy the settings with every secret outside of marked fields replaced by what `visit` returns."""
+    untouched = {*secret_fields(model), *code_fields(model)} if model else set()
+    copy: JsonObject = {}
+    for field, value in config.items():
+        if field in untouched:
+            copy[field] = value
+        elif isinstance(value, str):
+            copy[field] = _visited_text(field, value, visit)
+        elif isinstance(value, list):
+            copy[field] = [_visited_row(field, index, row, visit) for index, row in enumerate(value)]
+        else:
+            copy[field] = value
+    return copy
+
+
+def _visited_row(field: str, index: int, row: Any, visit: Visit) -> Any:
+    key = row.get("key") if isinstance(row, dict) else None
+    if not isinstance(key, str) or "value" not in row or not is_secret_name(key):
+        return row
+    value = row["value"]
+    if value is not None and (not isinstance(value, str) or not value or _is_reference(value)):
+        return row
+    return {**row, "value": visit(f"{field}/{key.strip().lower()}", f"/{field}/{index}/value", value)}
+
+
+def _visited_text(field: str, text: str, visit: Visit) -> str:
+    seen: Counter[str] = Counter()
+
+    def replaced(match: re.Match[str]) -> str:
+        head, name, value = _parts(match)
+        if (not is_secret_name(name) and name != _HOOK) or _is_reference(value):
+            return match.group()
+        seen[name] += 1
+        number = f"#{seen[name]}" if seen[name] > 1 else ""
+        found = visit(f"{field}{_TEXT_MARK}{name}{number}", f"/{field}", None if value == MASK else value)
+        return f"{head}{MASK if found is None else found}"
+
+    return _IN_TEXT.sub(replaced, text)
+
+
+def _parts(match: re.Match[str]) -> tuple[str, str, str]:
+    """Return what stands before the value, the value's name, and the value."""
+    if match["head"] is not None:
+        return match["head"], match["query"], match["query_value"]
+    if match["json_head"] is not None:
+        return match["json_head"], match["json"], match["json_value"]
+    return match["hook_head"], _HOOK, match["hook_value"]
+
+
+def _is_reference(value: str) -> bool:
+    """Tell whether a value is filled in at run time, so that nothing secret stands here."""
+    return "{{" in value or "{%" in value

@@ -1,0 +1,223 @@
+"""Makes pictures with the models of Alibaba Cloud Model Studio, and keeps them. Pure."""
+
+import base64
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import Field, field_validator
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ResultCode, ToolResult, failure, operation_success, save_success
+from tools.core.errors import ToolArgumentsError, ToolError
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+from tools.executors.dashscope.images import Made, Wish, body_of, make, wait_for
+from tools.executors.dashscope.native_api import DashscopeApi
+from tools.executors.shared.address_field import base_address
+from tools.executors.shared.media import fetch_media
+from tools.outbound.origins import fixed_origins
+
+_HOSTS: Mapping[str, str] = {
+    "beijing": "https://dashscope.aliyuncs.com/api/v1",
+    "singapore": "https://dashscope-intl.aliyuncs.com/api/v1",
+}
+_MAX_PICTURE = 20 * 1024 * 1024
+_NEITHER = Text("Give a prompt, or the task_id of a picture in the making.", "请填写 prompt，或生成中任务的 task_id。")
+
+
+class AliImageConfig(ToolModel):
+    """A key, a model, and how pictures are made."""
+
+    api_key: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "API key", "API Key", "Keys belong to one region.", "API Key 只能在所属地域使用。", widget="secret"
+        ),
+    )
+    region: Literal["beijing", "singapore"] = Field(
+        default="beijing",
+        json_schema_extra=ui(
+            "Region",
+            "地域",
+            enum_labels={"beijing": Text("Beijing", "北京"), "singapore": Text("Singapore", "新加坡")},
+            destination=True,
+        ),
+    )
+    base_url: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Base address",
+            "接口地址",
+            "Only for a workspace gateway or another region; ends with /api/v1.",
+            "仅在使用业务空间网关或其他地域时填写，以 /api/v1 结尾。",
+            destination=True,
+        ),
+    )
+    model: str = Field(
+        default="qwen-image",
+        json_schema_extra=ui(
+            "Model",
+            "模型",
+            "For example qwen-image, wan2.6-t2i or wan2.5-t2i-preview.",
+            "例如 qwen-image、wan2.6-t2i 或 wan2.5-t2i-preview。",
+        ),
+    )
+    prompt: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Prompt", "提示词", "Empty: the model fills it in.", "留空则由模型填写。", widget="template"
+        ),
+    )
+    negative_prompt: str = Field(
+        default="", json_schema_extra=ui("Without", "反向提示词", "What must not be seen.", "不希望出现的内容。")
+    )
+    size: str = Field(
+        default="1024*1024",
+        json_schema_extra=ui("Size", "尺寸", "Width*height in pixels.", "宽*高，单位为像素。"),
+    )
+    watermark: bool = Field(default=False, json_schema_extra=ui("Watermark", "添加水印"))
+    prompt_extend: bool = Field(
+        default=True,
+        json_schema_extra=ui("Improve the prompt", "智能改写提示词", "The service rewrites it.", "由服务改写提示词。"),
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _checked(cls, url: str) -> str:
+        return base_address(url)
+
+
+class AliImageParameters(ToolParameters):
+    """What the model fills in."""
+
+    prompt: str = Field(
+        default="",
+        max_length=5000,
+        json_schema_extra=ui("Prompt", "提示词", "What is to be seen.", "画面内容描述。"),
+    )
+    n: int = Field(
+        default=1, ge=1, le=4, json_schema_extra=ui("Number", "数量", "Some models make one.", "部分模型仅限 1 张。")
+    )
+    seed: int | None = Field(default=None, ge=0, le=2_147_483_647, json_schema_extra=ui("Seed", "随机种子"))
+    image_urls: list[str] = Field(
+        default_factory=list,
+        max_length=3,
+        json_schema_extra=ui("Pictures", "参考图片", "To change, for models that do.", "供图像编辑模型修改的图片。"),
+    )
+    task_id: str = Field(
+        default="",
+        max_length=100,
+        json_schema_extra=ui(
+            "Task id", "任务 ID", "To fetch pictures that were still in the making.", "用于获取仍在生成中的图片。"
+        ),
+    )
+
+
+class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
+    """`ali_image_generation`: the service keeps pictures for a day, so they are stored here at once."""
+
+    name = "ali_image_generation"
+    title = Text("Image generation (Alibaba Cloud)", "图片生成（阿里云百炼）")
+    help = Text("Make pictures from a description.", "根据描述生成图片。")
+    icon = "photo"
+    category = "data"
+    foreign_text = True
+    resource_type = "document"
+    operation = OperationType.SAVE
+    effect_class = EffectClass.UNREPEATABLE
+    parameters_model = AliImageParameters
+    ui_tools = (UiTool("ali-image-generation", title, help, "photo", AliImageConfig),)
+
+    def bound(self, config: AliImageConfig) -> JsonObject:
+        """Return the prompt, when the person has written it."""
+        return {"prompt": config.prompt} if config.prompt else {}
+
+    def missing(self, config: AliImageConfig) -> Text | None:
+        """Tell whether key or model is missing."""
+        if not config.api_key:
+            return Text("The API key is missing.", "缺少 API Key。")
+        return None if config.model.strip() else Text("The model is missing.", "缺少模型。")
+
+    def addresses(self, config: AliImageConfig) -> Mapping[str, str]:
+        """Return the gateway, when there is one."""
+        return {"/baseUrl": config.base_url} if config.base_url else {}
+
+    def origins(self, config: AliImageConfig) -> frozenset[str]:
+        """Return the gateway, or the service of the region."""
+        return fixed_origins(config.base_url or _HOSTS[config.region])
+
+    def effect(self, config: AliImageConfig, parameters: AliImageParameters, context: CallContext) -> EffectClass:
+        """Asking for a task may be repeated; each new picture is billed."""
+        return EffectClass.REPEATABLE if parameters.task_id else EffectClass.UNREPEATABLE
+
+    def rehearse(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> JsonObject:
+        """Check the arguments and tell what would be made."""
+        _check(parameters)
+        body_of(_wish(config, parameters, parameters.image_urls))
+        would = f"make {parameters.n} picture(s) with {config.model}"
+        return {"would": would, "arguments": self.given(config, parameters)}
+
+    def execute(self, config: AliImageConfig, parameters: AliImageParameters, invocation: Invocation) -> ToolResult:
+        """Make the pictures, or fetch those of a task, and store them."""
+        _check(parameters)
+        api = DashscopeApi(config.base_url or _HOSTS[config.region], config.api_key, invocation)
+        if parameters.task_id:
+            made = wait_for(api, parameters.task_id)
+        else:
+            pictures = [_sendable(address, invocation, api.left_s) for address in parameters.image_urls]
+            made = make(api, _wish(config, parameters, pictures))
+        if not made.is_done:
+            data = {"task_id": made.task_id, "status": "running", "images": []}
+            return operation_success(data, "The pictures are still in the making: call again with this task_id.")
+        return self._stored(made, invocation, api)
+
+    def _stored(self, made: Made, invocation: Invocation, api: DashscopeApi) -> ToolResult:
+        images, failed = [], [*made.failed]
+        for number, url in enumerate(made.urls, 1):
+            try:
+                picture = fetch_media(
+                    url, invocation, left_s=api.left_s, max_bytes=_MAX_PICTURE, stem=f"image-{number}"
+                )
+            except ToolError as error:
+                failed.append(error.code)
+                continue
+            stored = invocation.runtime.files.save(picture, invocation.context)
+            images.append(
+                {
+                    "address": stored.address,
+                    "name": stored.name,
+                    "content_type": stored.content_type,
+                    "size": stored.size,
+                }
+            )
+        data = {"task_id": made.task_id, "status": "succeeded", "images": images, "failed": failed}
+        if images:
+            return save_success(data, f"{len(images)} picture(s) stored.")
+        text = Text("No picture came about, or none could be stored.", "没有生成图片，或图片未能保存。")
+        return failure(OperationType.SAVE, text, code=ResultCode.BACKEND, data=data)
+
+
+def _check(parameters: AliImageParameters) -> None:
+    if not parameters.prompt.strip() and not parameters.task_id:
+        raise ToolArgumentsError(_NEITHER)
+
+
+def _wish(config: AliImageConfig, parameters: AliImageParameters, pictures: list[str]) -> Wish:
+    options: dict[str, Any] = {
+        "size": config.size.replace("x", "*").replace("X", "*").replace("×", "*"),
+        "n": parameters.n,
+        "watermark": config.watermark,
+        "prompt_extend": config.prompt_extend,
+        "seed": parameters.seed,
+    }
+    given = {name: value for name, value in options.items() if value not in (None, "")}
+    return Wish(config.model.strip(), parameters.prompt, config.negative_prompt, pictures, given)
+
+
+def _sendable(address: str, invocation: Invocation, left_s: float) -> str:
+    """Return an address that the service can fetch by itself, or the picture itself when it is one of ours."""
+    if not invocation.runtime.files.is_ours(address):
+        invocation.runtime.outbound.without_credential().check(address)
+        return address
+    picture = fetch_media(address, invocation, left_s=left_s, max_bytes=_MAX_PICTURE, stem="picture")
+    return f"data:{picture.content_type};base64,{base64.b64encode(picture.content).decode()}"

@@ -1,0 +1,101 @@
+"""Publishes videos on Douyin, lists them and reads their figures. Pure."""
+
+from collections.abc import Mapping
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, operation_success, query_success
+from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
+from tools.executors.douyin.open_api import HOST, Authorisation, DouyinApi
+from tools.executors.douyin.settings import WRITES, Action, DouyinVideoConfig, DouyinVideoParameters
+from tools.executors.douyin.videos import figures, listed, publish, text_of
+from tools.outbound.origins import fixed_origins
+
+_VIDEO = ("title", "description", "video_url", "cover_url", "tags")
+_USES: Mapping[Action, tuple[str, ...]] = {
+    **dict.fromkeys(WRITES, _VIDEO),
+    "list": ("cursor", "page_size"),
+    "data": ("item_ids",),
+}
+_NEEDS: Mapping[Action, tuple[str, ...]] = {
+    **dict.fromkeys(WRITES, ("title", "video_url")),
+    "list": (),
+    "data": ("item_ids",),
+}
+
+
+class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
+    """`douyin_video`: a post carries no key against repetition, so it is looked up when its answer got lost."""
+
+    name = "douyin_video"
+    title = Text("Douyin video", "抖音视频")
+    help = Text("Publish videos on Douyin and read their figures.", "在抖音发布视频并查看数据。")
+    icon = "video"
+    category = "publishing"
+    resource_type = "publication"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    parameters_model = DouyinVideoParameters
+    ui_tools = (UiTool("douyin-video", title, help, "video", DouyinVideoConfig),)
+
+    def bound(self, config: DouyinVideoConfig) -> JsonObject:
+        """Return what the person filled in; parameters that a fixed action does not use are fixed as absent."""
+        used = _USES[config.action] if config.action else _VIDEO
+        fixed = {**fixed_as_absent(DouyinVideoParameters, used), "action": config.action} if config.action else {}
+        values = config.model_dump()
+        return fixed | {name: values[name] for name in _VIDEO if values[name] and name in used}
+
+    def origins(self, config: DouyinVideoConfig) -> frozenset[str]:
+        """Return the service."""
+        return fixed_origins(HOST)
+
+    def missing(self, config: DouyinVideoConfig) -> Text | None:
+        """Tell which part of the authorisation is missing, or that the action cannot be done."""
+        if not config.client_key or not config.client_secret:
+            return Text("The client key or the client secret is missing.", "缺少 Client Key 或 Client Secret。")
+        if not config.authorization_code and not (config.refresh_token and config.open_id):
+            return Text(
+                "The authorisation is missing: a code, or a refresh token with its open id.",
+                "缺少授权：请填写授权码，或刷新令牌及其 open_id。",
+            )
+        return None
+
+    def parameters_schema(self, config: DouyinVideoConfig) -> JsonObject:
+        """Return what is left to fill in; a fixed action names what it needs."""
+        return requiring(super().parameters_schema(config), _NEEDS[config.action] if config.action else ())
+
+    def effect(self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, context: CallContext) -> EffectClass:
+        """Reading may be repeated."""
+        return EffectClass.UNREPEATABLE if parameters.action in WRITES else EffectClass.REPEATABLE
+
+    def rehearse(
+        self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Check the arguments and tell what would be posted."""
+        _check(parameters)
+        plan: JsonObject = {"would": f"{parameters.action} on Douyin"}
+        if parameters.action not in WRITES:
+            return plan
+        if not invocation.runtime.files.is_ours(parameters.video_url):
+            invocation.runtime.outbound.without_credential().check(parameters.video_url)
+        return {**plan, "text": text_of(parameters), "video_url": parameters.video_url}
+
+    def execute(
+        self, config: DouyinVideoConfig, parameters: DouyinVideoParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Do the work."""
+        _check(parameters)
+        authorisation = Authorisation(
+            config.client_key, config.client_secret, config.authorization_code, config.refresh_token, config.open_id
+        )
+        api = DouyinApi(authorisation, invocation)
+        if parameters.action in WRITES:
+            return operation_success(publish(api, parameters, invocation), "The video was posted; Douyin reviews it.")
+        found = listed(api, parameters) if parameters.action == "list" else figures(api, parameters)
+        if found["videos"]:
+            return query_success(found, f"{len(found['videos'])} video(s) found.")
+        return empty(OperationType.QUERY, "There is no such video.")
+
+
+def _check(parameters: DouyinVideoParameters) -> None:
+    check_given(parameters, parameters.action, _NEEDS[parameters.action])

@@ -1,0 +1,127 @@
+"""Reads and writes the records of a Feishu or Lark Bitable. Pure."""
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult, empty, operation_success, query_success, save_success
+from tools.core.errors import ToolError
+from tools.core.token_port import credential_key
+from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.contract.operations import fixed_as_absent, requiring
+from tools.executors.feishu.bitable import OPTIONAL, REQUIRED, Bitable, check
+from tools.executors.feishu.bitable_settings import WITH_FIELDS, FeishuBitableConfig, FeishuBitableParameters
+from tools.executors.feishu.open_api import HOSTS, FeishuApi
+from tools.executors.feishu.refusals import NO_SUCH_RECORD
+from tools.outbound.origins import fixed_origins
+
+_READS = frozenset({"read", "search", "list_fields", "list_tables"})
+_DELETES = frozenset({"delete", "batch_delete"})
+_TURN_WAIT_S = 20.0
+
+
+class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameters]):
+    """`feishu_bitable`: one table takes one write at a time, so writes wait for their turn."""
+
+    name = "feishu_bitable"
+    title = Text("Feishu Bitable", "飞书多维表格")
+    help = Text("Read and write records of a Feishu Bitable.", "读写飞书多维表格中的记录。")
+    icon = "table"
+    category = "data"
+    foreign_text = True
+    resource_type = "document"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.REPEATABLE
+    parameters_model = FeishuBitableParameters
+    ui_tools = (UiTool("feishu-bitable", title, help, "table", FeishuBitableConfig),)
+
+    def bound(self, config: FeishuBitableConfig) -> JsonObject:
+        """Return what the person filled in; parameters that a fixed operation does not use are fixed as absent."""
+        fixed: JsonObject = {}
+        if config.operation is not None:
+            used = {"app_token", *REQUIRED[config.operation], *OPTIONAL.get(config.operation, ())}
+            fixed = fixed_as_absent(FeishuBitableParameters, used)
+            fixed["operation"] = config.operation
+        if config.app_token:
+            fixed["app_token"] = config.app_token
+        if config.table_id:
+            fixed["table_id"] = config.table_id
+        if config.operation in WITH_FIELDS and (fields := config.fixed_fields()):
+            fixed["fields"] = fields
+        return fixed
+
+    def origins(self, config: FeishuBitableConfig) -> frozenset[str]:
+        """Return the service."""
+        return fixed_origins(HOSTS[config.region])
+
+    def missing(self, config: FeishuBitableConfig) -> Text | None:
+        """Tell which credential is missing, or that the fields are not a list yet."""
+        if not config.app_id or not config.app_secret:
+            return Text("The app id or the app secret is missing.", "缺少 App ID 或 App Secret。")
+        if config.fixed_fields() is None:
+            return Text("The fields are not a JSON list of name and value.", "“字段”不是由名称和值组成的 JSON 列表。")
+        return None
+
+    def describe(self, config: FeishuBitableConfig) -> str:
+        """Name the operation, and say how dates and people are written."""
+        what = f"{config.operation.replace('_', ' ').capitalize()} in" if config.operation else "Read and write"
+        return (
+            f"{what} a Feishu Bitable. Dates are ISO 8601 (UTC unless they say) or milliseconds; "
+            "people and chats are ids; links between records are lists of record ids."
+        )
+
+    def parameters_schema(self, config: FeishuBitableConfig) -> JsonObject:
+        """Return what is left to fill in; a fixed operation names what it needs."""
+        return requiring(super().parameters_schema(config), REQUIRED[config.operation] if config.operation else ())
+
+    def effect(
+        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, context: CallContext
+    ) -> EffectClass:
+        """Reads and deletions may be repeated, and so may writes that carry the call's key."""
+        if parameters.operation in _READS | _DELETES or context.idempotency_key:
+            return EffectClass.REPEATABLE
+        return EffectClass.UNREPEATABLE
+
+    def rehearse(
+        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Check the arguments and tell what would be asked."""
+        check(parameters)
+        where = f"table {parameters.table_id}" if parameters.table_id else "the base"
+        return {
+            "would": f"{parameters.operation} in {where}",
+            "arguments": self.given(config, parameters),
+        }
+
+    def execute(
+        self, config: FeishuBitableConfig, parameters: FeishuBitableParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Do the work; what is written waits for the table's turn."""
+        check(parameters)
+        api = FeishuApi(config.region, config.app_id, config.app_secret, invocation)
+        bitable = Bitable(api, parameters, invocation.context.idempotency_key)
+        if parameters.operation in _READS:
+            return _found(bitable.run())
+        key = credential_key("feishu-table", config.region, parameters.app_token, parameters.table_id or "")
+        wait_s = min(_TURN_WAIT_S, invocation.timeout_s)
+        with invocation.runtime.turns.taken(key, wait_s=wait_s, hold_s=invocation.timeout_s):
+            try:
+                data = bitable.run()
+            except ToolError as error:
+                if not _was_deleted_before(error, parameters, invocation):
+                    raise
+                data = {"deleted": parameters.record_ids or [parameters.record_id]}
+        if parameters.operation in _DELETES:
+            return operation_success(data, f"{len(data['deleted'])} record(s) deleted.")
+        return save_success(data, f"{len(data.get('records', [1]))} record(s) stored.")
+
+
+def _was_deleted_before(error: ToolError, parameters: FeishuBitableParameters, invocation: Invocation) -> bool:
+    """Say whether a record that is not there was deleted by the attempt before, whose answer was lost."""
+    is_gone = parameters.operation in _DELETES and error.details.get("vendorCode") == NO_SUCH_RECORD
+    return is_gone and invocation.answer_was_lost
+
+
+def _found(data: JsonObject) -> ToolResult:
+    found = next(iter(data.values()))
+    if found:
+        return query_success(data, f"{len(found)} found.")
+    message = "Nothing was found. If there should be something, check that the app may read it."
+    return empty(OperationType.QUERY, message)

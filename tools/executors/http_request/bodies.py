@@ -1,0 +1,100 @@
+"""Request bodies as people and models write them, and answers as they come. Pure."""
+
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import Any, Literal
+from urllib.parse import parse_qsl, urlencode
+
+import orjson
+
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError, ToolUpstreamError
+from tools.core.json_text import ANSWER_TOO_DEEP, TOO_DEEP, JsonTooDeepError, parse_json
+from tools.outbound.client import OutboundResponse
+
+BodyType = Literal["json", "form", "raw"]
+ResponseType = Literal["auto", "json", "text", "blob"]
+
+CONTENT_TYPES: Mapping[BodyType, str] = {
+    "json": "application/json",
+    "form": "application/x-www-form-urlencoded",
+    "raw": "text/plain; charset=utf-8",
+}
+MAX_TEXT = 100_000
+"""Characters of a text answer that are kept; more would not fit into a conversation."""
+
+
+def encoded(body: Any, body_type: BodyType) -> bytes:
+    """Return the body as it goes over the wire.
+
+    Raises:
+        ToolArgumentsError: it is not of the type that the tool sends.
+    """
+    if body_type == "raw":
+        return body.encode() if isinstance(body, str) else orjson.dumps(body)
+    if body_type == "form":
+        return _as_form(body)
+    if not isinstance(body, str):
+        return orjson.dumps(body)
+    try:
+        return orjson.dumps(parse_json(body))
+    except JsonTooDeepError as error:
+        raise ToolArgumentsError(TOO_DEEP) from error
+    except orjson.JSONDecodeError as error:
+        raise ToolArgumentsError(
+            Text(
+                f"The body is not JSON (line {error.lineno}): {error.msg}.",
+                f"请求体不是 JSON（第 {error.lineno} 行）：{error.msg}。",
+            )
+        ) from error
+
+
+def _as_form(body: Any) -> bytes:
+    if isinstance(body, str):
+        if "=" not in body:
+            raise ToolArgumentsError(
+                Text(
+                    "The body is not a form; write name=value&other=value.",
+                    "请求体不是表单，请写成 name=value&other=value 的形式。",
+                )
+            )
+        return urlencode(parse_qsl(body, keep_blank_values=True)).encode()
+    if not isinstance(body, dict):
+        raise ToolArgumentsError(Text("A form body must be an object.", "表单请求体必须是对象。"))
+    return urlencode(body, doseq=True).encode()
+
+
+def payload(response: OutboundResponse, response_type: ResponseType = "auto") -> Any:
+    """Return the answer's data.
+
+    Args:
+        response: the answer.
+        response_type: `auto` parses what says that it is JSON, gives text as text, and of anything else only type and
+            size; `json` parses whatever it is called, `text` never does, `blob` is `{contentType, bytes, base64}`.
+    Raises:
+        ToolUpstreamError: JSON is wanted, and the answer is none; or it is nested too deeply.
+    """
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    match response_type:
+        case "json":
+            return response.parsed() if response.content else None
+        case "text":
+            return response.text[:MAX_TEXT]
+        case "blob":
+            content = b64encode(response.content).decode()
+            return {"contentType": kind, "bytes": len(response.content), "base64": content}
+        case "auto":
+            return _by_kind(response, kind)
+
+
+def _by_kind(response: OutboundResponse, kind: str) -> Any:
+    if kind == "application/json" or kind.endswith("+json"):
+        try:
+            return parse_json(response.content)
+        except JsonTooDeepError as error:
+            raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
+        except orjson.JSONDecodeError:
+            return response.text[:MAX_TEXT]
+    if kind.startswith("text/") or not kind or "xml" in kind or "javascript" in kind or "form" in kind:
+        return response.text[:MAX_TEXT]
+    return {"contentType": kind, "bytes": len(response.content)} if response.content else None

@@ -1,0 +1,188 @@
+"""Calls any HTTP address through the guarded client. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+import httpx2
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ResultCode, ToolResult, failure
+from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError
+from tools.executors.contract.executor import Executor, Invocation, UiTool
+from tools.executors.http_request.bodies import CONTENT_TYPES, encoded, payload
+from tools.executors.http_request.settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
+from tools.outbound.addresses import MALFORMED
+from tools.outbound.busy import is_busy, later
+from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.outbound.cookies import Cookies
+from tools.outbound.origins import fixed_origins
+
+_COOKIES = "cookies"
+_METHOD_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
+_SHOWN_HEADERS = frozenset(
+    {"content-type", "content-length", "date", "etag", "last-modified", "location", "retry-after"}
+)
+_FIXED_METHOD = Text(
+    "The method is fixed by the tool's owner and cannot be overridden by a header.",
+    "请求方法已由工具的所有者设定，不能通过请求头更改。",
+)
+_GONE = frozenset({404, 410})
+_DELETED = "It is not there any more; the attempt before, whose answer was lost, has deleted it."
+_TRANSIENT = {
+    408: ResultCode.TIMEOUT,
+    429: ResultCode.UNAVAILABLE,
+    503: ResultCode.UNAVAILABLE,
+    504: ResultCode.TIMEOUT,
+}
+_ADVICE = {
+    401: Text(
+        "Check the credentials in the headers or the address of this tool.", "请检查此工具请求头或地址中的凭据。"
+    ),
+    403: Text("Check what the credentials of this tool may do.", "请检查此工具的凭据具有哪些权限。"),
+}
+
+
+class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
+    """`http_request`: success mirrors the status 2xx; the error text holds the status."""
+
+    name = "http_request"
+    title = Text("HTTP request", "HTTP 请求")
+    help = Text("Call an HTTP address and return its answer.", "调用 HTTP 地址并返回其响应。")
+    icon = "world"
+    category = "web"
+    foreign_text = True
+    resource_type = "http"
+    operation = OperationType.QUERY
+    effect_class = EffectClass.UNREPEATABLE
+    parameters_model = HttpRequestParameters
+    ui_tools = (UiTool("http-request", title, help, "world", HttpRequestConfig),)
+
+    def bound(self, config: HttpRequestConfig) -> JsonObject:
+        """Return what the person filled in; a fixed GET or DELETE has no body to fill in either."""
+        fixed: JsonObject = {}
+        if config.url:
+            fixed["url"] = config.url
+        if config.method is not None:
+            fixed["method"] = config.method
+        if config.headers:
+            fixed["headers"] = {row.key: row.value for row in config.headers if row.key.strip()}
+        if config.body:
+            fixed["body"] = config.body
+        elif config.method is not None and config.method not in BODY_METHODS:
+            fixed["body"] = None
+        return fixed
+
+    def addresses(self, config: HttpRequestConfig) -> Mapping[str, str]:
+        """Return the fixed address, unless it is filled in at run time."""
+        return {"/url": config.url} if config.url and not is_template(config.url) else {}
+
+    def origins(self, config: HttpRequestConfig) -> frozenset[str]:
+        """Return the origin of the fixed address, also where its path is filled in at run time."""
+        return fixed_origins(config.url)
+
+    def destinations(self, config: HttpRequestConfig, parameters: HttpRequestParameters) -> Sequence[str]:
+        """Return the address, whoever fills it in."""
+        return [parameters.url]
+
+    def keeps_session(self, config: HttpRequestConfig) -> bool:
+        """Calls share cookies where the person wants it."""
+        return config.keeps_cookies
+
+    def effect(self, config: HttpRequestConfig, parameters: HttpRequestParameters, context: CallContext) -> EffectClass:
+        """A GET may be repeated; anything else only where the service honours the key that is sent along."""
+        keyed = config.sends_idempotency_key and context.idempotency_key
+        return EffectClass.REPEATABLE if parameters.method == "GET" or keyed else EffectClass.UNREPEATABLE
+
+    def rehearse(
+        self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Check the address and tell what would be sent."""
+        request = self._request(config, parameters, invocation)
+        invocation.runtime.outbound.check(request.url)
+        return {
+            "would": f"send {request.method}",
+            "url": request.url,
+            "headers": sorted(request.headers),
+            "bytes": len(request.content or b""),
+        }
+
+    def execute(
+        self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Send the request and return status, statusText, headers and data."""
+        request = self._request(config, parameters, invocation)
+        timeout_s = min(config.timeout / 1000, invocation.timeout_s)
+        response = invocation.runtime.outbound.send(request, timeout_s=timeout_s, cookies=_cookies(config, invocation))
+        operation = OperationType.QUERY if request.method == "GET" else OperationType.OPERATION
+        is_gone = request.method == "DELETE" and invocation.answer_was_lost and response.status in _GONE
+        is_success = is_gone or 200 <= response.status < 300
+        data = {
+            "status": response.status,
+            "statusText": response.reason,
+            "headers": {name: value for name, value in response.headers.items() if name in _SHOWN_HEADERS},
+            "data": payload(response, config.response_type if is_success else "auto"),
+        }
+        if is_success:
+            message = _DELETED if is_gone else f"{request.method} answered {response.status}."
+            return ToolResult(success=True, operationType=operation, data=data, message=message)
+        code = _TRANSIENT.get(response.status, ResultCode.BACKEND)
+        wait_s = response.wait_s() if is_busy(response.status) else None
+        return failure(operation, _refusal(response), code=code, data={**data, RETRY_AFTER: wait_s} if wait_s else data)
+
+    def _request(
+        self, config: HttpRequestConfig, parameters: HttpRequestParameters, invocation: Invocation
+    ) -> OutboundRequest:
+        headers = dict(parameters.headers)
+        named = {name.lower() for name in headers}
+        if config.method is not None and named & _METHOD_OVERRIDES and not config.headers:
+            raise ToolArgumentsError(_FIXED_METHOD)
+        content = None
+        if parameters.method in BODY_METHODS and parameters.body not in (None, ""):
+            content = encoded(parameters.body, config.body_type)
+            if "content-type" not in named:
+                headers["Content-Type"] = CONTENT_TYPES[config.body_type]
+        key = invocation.context.idempotency_key
+        if parameters.method != "GET" and key and "idempotency-key" not in named:
+            headers["Idempotency-Key"] = key
+        url = _with_query(parameters.url, parameters.query_params, url_is_bound=bool(config.url))
+        fixed = {row.key.strip(): row.value for row in config.query if row.key.strip()}
+        return OutboundRequest(parameters.method, _with_fixed(url, fixed), headers, content, frozenset(fixed))
+
+
+def _refusal(response: OutboundResponse) -> Text:
+    answered = f"{response.status} {response.reason}".rstrip()
+    advice = later(response.wait_s()) if is_busy(response.status) else _ADVICE.get(response.status)
+    en, zh = f"The service answered {answered}.", f"对方服务返回 {answered}。"
+    return Text(f"{en} {advice.en}", f"{zh}{advice.zh}") if advice else Text(en, zh)
+
+
+def _cookies(config: HttpRequestConfig, invocation: Invocation) -> Cookies | None:
+    session = invocation.session
+    return session.keep(_COOKIES, lambda: Cookies(session.stored(_COOKIES) or ())) if config.keeps_cookies else None
+
+
+def _with_query(url: str, query: Mapping[str, str | int | float | bool], *, url_is_bound: bool) -> str:
+    if not query:
+        return url
+    parsed = _parsed(url)
+    if url_is_bound and (fixed := set(query) & set(parsed.params)):
+        names = ", ".join(sorted(fixed))
+        raise ToolArgumentsError(
+            Text(
+                f"Fixed by the tool's owner and cannot be changed: {names}.",
+                f"以下参数已由工具的所有者设定，不能更改：{names}。",
+            )
+        )
+    values = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in query.items()}
+    return str(parsed.copy_merge_params(values))
+
+
+def _with_fixed(url: str, query: Mapping[str, str]) -> str:
+    """Return the address with what the person fixed, in place of what was given under these names."""
+    return str(_parsed(url).copy_merge_params(query)) if query else url
+
+
+def _parsed(url: str) -> httpx2.URL:
+    try:
+        return httpx2.URL(url)
+    except (httpx2.InvalidURL, ValueError) as error:
+        raise OutboundBlockedError(MALFORMED) from error

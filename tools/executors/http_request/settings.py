@@ -1,0 +1,191 @@
+"""What is filled in of an HTTP request: once by a person, and each time by the model. Pure."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, field_validator
+
+from tools.core.definitions import Text
+from tools.core.errors import OutboundBlockedError
+from tools.core.field_errors import refused_value
+from tools.executors.contract.executor import ToolModel, ToolParameters
+from tools.executors.contract.schema import ui
+from tools.executors.http_request.bodies import BodyType, ResponseType
+from tools.executors.http_request.fields import idempotency_field, response_type_field, timeout_field, url_field
+from tools.outbound.addresses import AddressGuard
+
+Method = Literal["GET", "POST", "PUT", "DELETE", "PATCH"]
+
+BODY_METHODS: list[Method] = ["POST", "PUT", "PATCH"]
+_RESERVED_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
+# Source: RFC 9110, 5.1 and 5.5.
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]*")
+_LINE_END = re.compile(r"[\r\n\0]")
+_NAME_FORM = Text(
+    "A header name holds letters, digits and hyphens, no spaces.", "请求头名称只能包含字母、数字和连字符，不能有空格。"
+)
+_VALUE_FORM = Text("A header value is one line of text.", "请求头的值只能是一行文本。")
+
+
+def well_formed_address(url: str) -> str:
+    """Return the address without spaces around it, if it is one; where it leads is judged at each call."""
+    url = url.strip()
+    if url and not is_template(url):
+        try:
+            AddressGuard(["0.0.0.0/0", "::/0", "localhost"]).check_url(url)
+        except OutboundBlockedError as error:
+            raise refused_value("address", error.text) from error
+    return url
+
+
+def is_template(text: str) -> bool:
+    return "{{" in text or "{%" in text
+
+
+def refuse_reserved(names: Iterable[str]) -> None:
+    for name in names:
+        if name.strip().lower() in _RESERVED_HEADERS:
+            text = Text(
+                f"Remove the header {name}: it is set by the client itself.",
+                f"请删除请求头 {name}：它由客户端自动设置。",
+            )
+            raise refused_value("reserved_header", text)
+
+
+class NamedValue(ToolModel):
+    """One parameter of a query."""
+
+    key: str = Field(default="", json_schema_extra=ui("Name", "名称"))
+    value: str = Field(default="", json_schema_extra=ui("Value", "值"))
+
+
+class HeaderRow(NamedValue):
+    """One header."""
+
+    @field_validator("key")
+    @classmethod
+    def _legal_name(cls, key: str) -> str:
+        if not _HEADER_NAME.fullmatch(key.strip()):
+            raise refused_value("header_name", _NAME_FORM)
+        return key
+
+    @field_validator("value")
+    @classmethod
+    def _one_line(cls, value: str) -> str:
+        if _LINE_END.search(value):
+            raise refused_value("header_value", _VALUE_FORM)
+        return value
+
+
+def _sendable(rows: list[HeaderRow]) -> list[HeaderRow]:
+    refuse_reserved(row.key for row in rows)
+    return rows
+
+
+Address = Annotated[str, AfterValidator(well_formed_address)]
+HeaderRows = Annotated[list[HeaderRow], AfterValidator(_sendable)]
+"""Headers that the client does not set itself."""
+
+
+class HttpRequestConfig(ToolModel):
+    """What a person fixes; what is left empty the model fills in."""
+
+    method: Method | None = Field(
+        default="GET",
+        json_schema_extra=ui(
+            "Method", "请求方法", "Empty: the model chooses the method.", "留空则由模型选择请求方法。"
+        ),
+    )
+    url: Address = url_field(
+        Text("http or https. Empty: the model fills in the address.", "http 或 https 地址。留空则由模型填写。"),
+        destination=True,
+    )
+    headers: HeaderRows = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "Headers",
+            "请求头",
+            "The model sees neither names nor values. None: the model may send headers of its own.",
+            "模型看不到这里的名称和值。留空则模型可自行发送请求头。",
+            widget="key-values",
+        ),
+    )
+    query: list[NamedValue] = Field(
+        default_factory=list,
+        json_schema_extra=ui(
+            "Query parameters",
+            "查询参数",
+            "Added to every address. The model sees neither names nor values.",
+            "附加到每个请求地址。模型看不到这里的名称和值。",
+            widget="key-values",
+        ),
+    )
+    body: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Body",
+            "请求体",
+            "Empty: the model fills in the body.",
+            "留空则由模型填写请求体。",
+            widget="template",
+            show_if={"method": BODY_METHODS},
+        ),
+    )
+    body_type: BodyType = Field(
+        default="json",
+        json_schema_extra=ui(
+            "Body type",
+            "请求体类型",
+            show_if={"method": BODY_METHODS},
+            enum_labels={"json": Text("JSON", "JSON"), "form": Text("Form", "表单"), "raw": Text("Text", "纯文本")},
+        ),
+    )
+    response_type: ResponseType = response_type_field()
+    timeout: int = timeout_field()
+    sends_idempotency_key: bool = idempotency_field()
+    keeps_cookies: bool = Field(
+        default=False,
+        json_schema_extra=ui(
+            "Keep cookies",
+            "保留 Cookie",
+            "Calls of one session send back the cookies that they were given, as a browser does.",
+            "同一会话中的调用会像浏览器一样带上收到的 Cookie。",
+        ),
+    )
+
+
+class HttpRequestParameters(ToolParameters):
+    """What the model fills in."""
+
+    url: str = Field(
+        min_length=1,
+        json_schema_extra=ui(
+            "Address",
+            "请求地址",
+            "Full http or https address, without user name or password.",
+            "完整的 http 或 https 地址，不含用户名和密码。",
+        ),
+    )
+    method: Method = Field(default="GET", json_schema_extra=ui("Method", "请求方法"))
+    query_params: dict[str, str | int | float | bool] = Field(
+        default_factory=dict,
+        json_schema_extra=ui(
+            "Query parameters", "查询参数", "Added to the address.", "附加到地址之后。", widget="json"
+        ),
+    )
+    headers: dict[str, str] = Field(
+        default_factory=dict, json_schema_extra=ui("Headers", "请求头", "By name.", "按名称填写。", widget="json")
+    )
+    body: dict[str, Any] | list[Any] | str | None = Field(
+        default=None,
+        json_schema_extra=ui(
+            "Body", "请求体", "An object, a list or text; only for POST, PUT and PATCH.", "仅用于 POST、PUT 和 PATCH。"
+        ),
+    )
+
+    @field_validator("headers")
+    @classmethod
+    def _sendable_headers(cls, headers: dict[str, str]) -> dict[str, str]:
+        refuse_reserved(headers)
+        return headers

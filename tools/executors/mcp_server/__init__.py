@@ -1,0 +1,1 @@
+"""The tools of an MCP server: one configured tool gives many functions. Pure."""

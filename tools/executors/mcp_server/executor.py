@@ -1,0 +1,170 @@
+"""The tools of an MCP server: one configured tool gives many functions. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ToolResult
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
+from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolFunction, UiTool
+from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
+from tools.executors.mcp_server.results import result_of
+from tools.executors.mcp_server.settings import McpFunctionConfig, McpServerConfig
+from tools.mcp.server import HttpServer, McpTool, Server, server_key
+from tools.outbound.origins import fixed_origins, origin_of
+from tools.sessions.scope import SessionScope
+
+if TYPE_CHECKING:
+    from tools.mcp.connection import McpConnection
+
+MAX_FUNCTIONS = 128
+"""More than this makes models worse, and some APIs refuse it."""
+_LISTS_WITHIN_S = 20.0
+_NO_ADDRESS = Text("Enter the server's address.", "请填写服务器地址。")
+_NO_PROGRAM = Text("Choose a program.", "请选择程序。")
+
+
+class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
+    """`mcp_server`: what a server offers and answers is foreign text and marked as such."""
+
+    name = "mcp_server"
+    title = Text("MCP server", "MCP 服务器")
+    help = Text("Offer the tools of an MCP server.", "提供 MCP 服务器上的工具。")
+    icon = "plug-connected"
+    category = "web"
+    foreign_text = True
+    resource_type = "mcp"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    gives_functions = True
+    parameters_model = SchemaParameters
+    ui_tools = (UiTool("mcp-server", title, help, "plug-connected", McpServerConfig),)
+
+    def missing(self, config: McpServerConfig) -> Text | None:
+        """A server needs an address or a program."""
+        if config.transport == "http":
+            return None if config.url else _NO_ADDRESS
+        return None if config.program else _NO_PROGRAM
+
+    def addresses(self, config: McpServerConfig) -> Mapping[str, str]:
+        """Return the server's address."""
+        return {"/url": config.url} if config.transport == "http" and config.url else {}
+
+    def origins(self, config: McpServerConfig) -> frozenset[str]:
+        """Return the server's origin, or the program's name as one."""
+        if config.transport == "http":
+            return fixed_origins(config.url)
+        return frozenset({program_origin(config.program)} if config.program else ())
+
+    def keeps_session(self, config: McpServerConfig) -> bool:
+        """Calls of one conversation share a connection."""
+        return True
+
+    def chosen_functions(self, config: McpServerConfig) -> Sequence[str]:
+        """Return the names that the person chose."""
+        return config.tools
+
+    def with_all_functions(self, config: McpServerConfig) -> McpServerConfig:
+        """Return the settings as if nothing had been chosen."""
+        return config.model_copy(update={"tools": []})
+
+    def functions(
+        self, config: McpServerConfig, session: SessionScope, runtime: Runtime, *, as_known: bool
+    ) -> Sequence[ToolFunction[McpServerConfig]]:
+        """Ask the server what it offers, unless it said so lately."""
+        server = server_of(config, runtime)
+        found = runtime.mcp.listing(
+            server, lambda: _connection(server, session, runtime), _LISTS_WITHIN_S, as_known=as_known
+        )
+        chosen = [tool for tool in found if tool.name in config.tools] if config.tools else found
+        return [_function(tool, config) for tool in chosen[:MAX_FUNCTIONS]]
+
+    def parameters(self, config: McpServerConfig) -> type[SchemaParameters]:
+        """Return the parameters of the function; the server as a whole has none."""
+        return parameters_for(config.input_schema) if isinstance(config, McpFunctionConfig) else SchemaParameters
+
+    def parameters_schema(self, config: McpServerConfig) -> JsonObject:
+        """Return the server's own schema."""
+        return object_schema(config.input_schema if isinstance(config, McpFunctionConfig) else {})
+
+    def effect(self, config: McpServerConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
+        """Anything may have happened, unless the person believes the server's hints."""
+        only_reads = isinstance(config, McpFunctionConfig) and config.read_only and config.trusts_hints
+        return EffectClass.REPEATABLE if only_reads else EffectClass.UNREPEATABLE
+
+    def rehearse(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+        """Check the address and tell what would be called."""
+        if config.transport == "http":
+            invocation.runtime.mcp.check(config.url)
+        function = _function_of(config)
+        return {"would": f"call {function.function} on the MCP server", "arguments": parameters.arguments()}
+
+    def execute(self, config: McpServerConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
+        """Call the function over the conversation's connection."""
+        function = _function_of(config)
+        session, runtime = invocation.session, invocation.runtime
+        server = server_of(config, runtime)
+        connection = _connection(server, session, runtime)
+        timeout_s = min(config.timeout / 1000, invocation.timeout_s)
+        try:
+            return result_of(connection.call(function.function, parameters.arguments(), timeout_s, invocation.cancel))
+        except ToolError as error:
+            if connection.is_over or error.retryable:
+                session.drop(server_key(server))
+            raise
+
+
+def server_of(config: McpServerConfig, runtime: Runtime) -> Server:
+    """Return the server that the settings mean.
+
+    Raises:
+        OriginNotConfirmedError: the credential of the tool may not be sent there.
+        ToolConfigurationError: the operator's list has no such program.
+    """
+    if config.transport == "http":
+        runtime.outbound.check_origin(origin_of(config.url))
+        headers = {row.key.strip(): row.value for row in config.headers if row.key.strip()}
+        if config.token:
+            headers["Authorization"] = f"Bearer {config.token}"
+        return HttpServer(config.url, headers)
+    runtime.outbound.check_origin(program_origin(config.program))
+    program = runtime.mcp.programs().get(config.program)
+    if program is None:
+        raise ToolConfigurationError(
+            Text(
+                f"The operator's list has no program “{config.program}”.",
+                f"运维人员的程序列表中没有“{config.program}”。",
+            )
+        )
+    return program
+
+
+def program_origin(name: str) -> str:
+    """Return what stands for a program of the operator's list among origins."""
+    return f"program://{name}"
+
+
+def _connection(server: Server, session: SessionScope, runtime: Runtime) -> "McpConnection":
+    key = server_key(server)
+    connection = session.keep(key, lambda: runtime.mcp.connection(server))
+    if not connection.is_over:
+        return connection
+    session.drop(key)
+    return session.keep(key, lambda: runtime.mcp.connection(server))
+
+
+def _function(tool: McpTool, config: McpServerConfig) -> ToolFunction[McpServerConfig]:
+    narrow = McpFunctionConfig.model_construct(
+        **dict(config),
+        function=tool.name,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        read_only=tool.read_only,
+    )
+    return ToolFunction(tool.name, tool.title, tool.description or tool.title, narrow)
+
+
+def _function_of(config: McpServerConfig) -> McpFunctionConfig:
+    if isinstance(config, McpFunctionConfig):
+        return config
+    raise ToolArgumentsError(Text("Say which of the server's tools is meant.", "请指明要使用服务器的哪个工具。"))

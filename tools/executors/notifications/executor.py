@@ -1,0 +1,202 @@
+"""Sends a message to a Feishu, DingTalk or WeCom group; the platform is bound by the UI type. Pure."""
+
+from collections.abc import Mapping
+
+import orjson
+from pydantic import Field
+
+from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
+from tools.core.errors import ToolArgumentsError, ToolError
+from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
+from tools.executors.notifications.feishu import Feishu, FeishuConfig
+from tools.executors.notifications.platform import Message, NotificationConfig, Platform
+from tools.executors.notifications.wecom import Wecom, WecomConfig
+from tools.outbound.busy import busy_error, is_busy
+from tools.outbound.client import OutboundRequest
+from tools.outbound.origins import fixed_origins
+from tools.secrets.redaction import redact_beginning
+
+_PLATFORMS: Mapping[type[NotificationConfig], Platform] = {
+    FeishuConfig: Feishu(),
+    DingtalkConfig: Dingtalk(),
+    WecomConfig: Wecom(),
+}
+_HEADERS = {"Content-Type": "application/json; charset=utf-8"}
+
+
+class NotificationParameters(ToolParameters):
+    """What the model fills in."""
+
+    content: str = Field(
+        min_length=1,
+        json_schema_extra=ui("Content", "内容", "The text of the message.", "消息正文。", widget="template"),
+    )
+    title: str = Field(default="", json_schema_extra=ui("Title", "标题", "A short heading.", "简短的标题。"))
+    at_mobiles: list[str] = Field(
+        default_factory=list,
+        max_length=50,
+        json_schema_extra=ui(
+            "Mention by phone", "@手机号", "Phone numbers of people to mention.", "要提醒的手机号。", widget="lines"
+        ),
+    )
+    link_url: str = Field(
+        default="", json_schema_extra=ui("Link", "链接", "Where a click leads.", "点击后打开的地址。")
+    )
+
+
+class SendNotificationExecutor(Executor[NotificationConfig, NotificationParameters]):
+    """`send_notification`: the services answer 200 to failures too, so the body decides."""
+
+    name = "send_notification"
+    title = Text("Send notification", "发送通知")
+    help = Text("Send a message to a group chat.", "向群聊发送消息。")
+    icon = "bell"
+    category = "messages"
+    resource_type = "message"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    parameters_model = NotificationParameters
+    ui_tools = (
+        UiTool(
+            "notification-feishu",
+            Text("Feishu notification", "飞书通知"),
+            Text("Send a message to a Feishu or Lark group.", "向飞书群发送消息。"),
+            "message-circle",
+            FeishuConfig,
+            "feishu",
+        ),
+        UiTool(
+            "notification-dingtalk",
+            Text("DingTalk notification", "钉钉通知"),
+            Text("Send a message to a DingTalk group.", "向钉钉群发送消息。"),
+            "message-bolt",
+            DingtalkConfig,
+            "dingtalk",
+        ),
+        UiTool(
+            "notification-wecom",
+            Text("WeCom notification", "企业微信通知"),
+            Text("Send a message to a WeCom group.", "向企业微信群发送消息。"),
+            "brand-wechat",
+            WecomConfig,
+            "wecom",
+        ),
+    )
+
+    def bound(self, config: NotificationConfig) -> JsonObject:
+        """Return what the person filled in, and what does not apply to this service and message type."""
+        platform = _platform(config)
+        kind = platform.kind(config)
+        fixed: JsonObject = {}
+        if config.content:
+            fixed["content"] = config.content
+        if config.title or kind not in platform.kinds_with_title:
+            fixed["title"] = config.title if kind in platform.kinds_with_title else ""
+        mobiles = _mobiles(config)
+        if mobiles or kind not in platform.kinds_with_mobiles:
+            fixed["at_mobiles"] = mobiles if kind in platform.kinds_with_mobiles else []
+        link = getattr(config, "link_url", "")
+        if link or kind not in platform.kinds_with_link:
+            fixed["link_url"] = link
+        return fixed
+
+    def origins(self, config: NotificationConfig) -> frozenset[str]:
+        """Return the service that the bot's address is of."""
+        return fixed_origins(config.webhook_url)
+
+    def missing(self, config: NotificationConfig) -> Text | None:
+        """A bot without an address cannot be used."""
+        return None if config.webhook_url else Text("The webhook address is missing.", "缺少 Webhook 地址。")
+
+    def describe(self, config: NotificationConfig) -> str:
+        """Name the service."""
+        return f"Send a message to a {_platform(config).title.en} group."
+
+    def parameters_schema(self, config: NotificationConfig) -> JsonObject:
+        """Return what is left to fill in; a link is required where the message type needs one."""
+        schema = super().parameters_schema(config)
+        if "link_url" in schema["properties"]:
+            schema["required"] = [*schema.get("required", []), "link_url"]
+        return schema
+
+    def rehearse(
+        self, config: NotificationConfig, parameters: NotificationParameters, invocation: Invocation
+    ) -> JsonObject:
+        """Build every message without sending one."""
+        bodies = _bodies(config, parameters)
+        platform = _platform(config)
+        return {
+            "would": f"send {len(bodies)} message(s) to a {platform.title.en} group",
+            "messageType": platform.kind(config),
+            "messages": bodies,
+        }
+
+    def execute(
+        self, config: NotificationConfig, parameters: NotificationParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Send all pieces in order; stop at the first that is refused."""
+        platform = _platform(config)
+        bodies = _bodies(config, parameters)
+        for number, body in enumerate(bodies):
+            try:
+                failed = self._send(platform, config, body, invocation, number)
+            except ToolError as error:
+                if number == 0:
+                    raise
+                failed = failure(self.operation, error.text, code=ResultCode.BACKEND)
+            if failed is not None:
+                return failed.model_copy(update={"data": {"sent": number, "total": len(bodies)}})
+        message = f"The message was sent to the {platform.title.en} group."
+        return operation_success({"sent": len(bodies), "total": len(bodies)}, message)
+
+    def _send(
+        self, platform: Platform, config: NotificationConfig, body: JsonObject, invocation: Invocation, number: int
+    ) -> ToolResult | None:
+        """Send one message; None means that it was delivered."""
+        url, signed_body = platform.signed(config, body, invocation.runtime.now())
+        key = invocation.context.idempotency_key
+        headers = {**_HEADERS, "Idempotency-Key": f"{key}-{number}"} if key else _HEADERS
+        request = OutboundRequest("POST", url, headers, orjson.dumps(signed_body))
+        response = invocation.runtime.outbound.send(request, timeout_s=invocation.timeout_s, max_redirects=0)
+        if is_busy(response.status):
+            return failure(self.operation, busy_error(platform.title, response).text, code=ResultCode.UNAVAILABLE)
+        reply = response.json()
+        code_of_service = platform.error_code(reply)
+        if code_of_service == 0:
+            return None
+        words = str(reply.get("msg") or reply.get("errmsg") or reply.get("StatusMessage") or "")
+        refusal = platform.refusal(code_of_service, words)
+        said = f"{code_of_service}: {redact_beginning(words, 200)}"
+        message = Text(
+            f"{platform.title.en} refused the message ({said}). {refusal.advice.en}",
+            f"{platform.title.zh}拒绝了消息（{said}）。{refusal.advice.zh}",
+        )
+        return failure(self.operation, message, code=refusal.code)
+
+
+def _platform(config: NotificationConfig) -> Platform:
+    return _PLATFORMS[type(config)]
+
+
+def _mobiles(config: NotificationConfig) -> list[str]:
+    listed: list[str] = getattr(config, "at_mobiles", None) or getattr(config, "mentioned_mobile_list", None) or []
+    return [mobile.strip() for mobile in listed if mobile.strip()]
+
+
+def _bodies(config: NotificationConfig, parameters: NotificationParameters) -> list[JsonObject]:
+    platform = _platform(config)
+    kind = platform.kind(config)
+    if kind in platform.kinds_with_link and not parameters.link_url.startswith(("https://", "http://")):
+        raise ToolArgumentsError(
+            Text(
+                f"A message of type {kind} needs link_url, an http or https address.",
+                f"类型为 {kind} 的消息需要填写 link_url（http 或 https 地址）。",
+            )
+        )
+    return platform.bodies(
+        config,
+        Message(kind, parameters.title, parameters.content, tuple(parameters.at_mobiles), parameters.link_url),
+    )

@@ -1,0 +1,1 @@
+"""What several integrations need: a vendor's HTTP interface, files and pictures, texts, fields that recur. Pure."""

@@ -1,0 +1,47 @@
+"""Base addresses of services that a person types into a tool's settings, checked in form. Pure."""
+
+from tools.core.definitions import Text
+from tools.core.errors import OutboundBlockedError
+from tools.core.field_errors import refused_value
+from tools.outbound.addresses import AddressGuard
+
+_ANY_HOST = AddressGuard(["0.0.0.0/0", "::/0", "localhost"])
+"""Which hosts may be called is known only where the tool runs; here the form counts."""
+_HTTPS = Text("The address must start with https://.", "地址必须以 https:// 开头。")
+_BARE = Text("The address must hold neither ? nor #.", "地址中不能包含 ? 或 #。")
+
+
+def callable_address(url: str, *, allow_http: bool = False) -> str:
+    """Return the address without blanks around it; an empty one stays empty.
+
+    Args:
+        url: what a person typed.
+        allow_http: for services that usually stand in one's own network.
+    Raises:
+        PydanticCustomError: not https, malformed, or with user name or password.
+    """
+    url = url.strip()
+    if not url:
+        return url
+    try:
+        parsed = _ANY_HOST.check_url(url)
+    except OutboundBlockedError as error:
+        raise refused_value("address", error.text) from error
+    if parsed.scheme != "https" and not allow_http:
+        raise refused_value("address", _HTTPS)
+    return url
+
+
+def base_address(url: str, *, allow_http: bool = False) -> str:
+    """Return the address also without the last slash.
+
+    Args:
+        url: what a person typed.
+        allow_http: see `callable_address`.
+    Raises:
+        PydanticCustomError: it cannot be called, or has a query or fragment.
+    """
+    url = callable_address(url.strip().rstrip("/"), allow_http=allow_http)
+    if "?" in url or "#" in url:
+        raise refused_value("address", _BARE)
+    return url

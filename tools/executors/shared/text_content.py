@@ -1,0 +1,78 @@
+"""Files as text: encodings, and how much of a text is shown. Pure."""
+
+import codecs
+from dataclasses import dataclass
+
+from tools.core.definitions import Text
+from tools.core.errors import ToolArgumentsError
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_BINARY = Text(
+    "The file is binary, not text, so it cannot be read into a prompt.", "该文件是二进制文件，无法作为文本读取。"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextContent:
+    """A file's text."""
+
+    text: str
+    encoding: str
+    undecoded: int = 0
+    """Bytes at the end that begin a character and do not finish it."""
+
+
+def decoded(content: bytes, *, encoding: str = "", is_cut: bool = False) -> TextContent:
+    """Read bytes as text: by byte order mark, as UTF-8, then as GB18030, with what fits neither replaced.
+
+    Args:
+        content: the file, or its beginning.
+        encoding: tried instead of all others.
+        is_cut: the content may end in the middle of a character.
+    Raises:
+        ToolArgumentsError: it is no text, or the encoding is unknown.
+    """
+    if encoding:
+        return _decoded(content, encoding, "replace", is_cut=is_cut)
+    for mark, name in _BOMS:
+        if content.startswith(mark):
+            return _decoded(content[len(mark) :], name, "replace", is_cut=is_cut)
+    if b"\0" in content:
+        raise ToolArgumentsError(_BINARY)
+    for name in ("utf-8", "gb18030"):
+        try:
+            return _decoded(content, name, "strict", is_cut=is_cut)
+        except UnicodeDecodeError:
+            continue
+    return _decoded(content, "utf-8", "replace", is_cut=is_cut)
+
+
+def window(content: TextContent, offset: int, max_chars: int) -> dict[str, object]:
+    """Return a part of a text, and where to go on: `text`, `encoding`, `totalChars`, `nextOffset` (null at the end)."""
+    end = offset + max_chars
+    return {
+        "text": content.text[offset:end],
+        "encoding": content.encoding,
+        "totalChars": len(content.text),
+        "nextOffset": end if end < len(content.text) else None,
+    }
+
+
+def _decoded(content: bytes, encoding: str, errors: str, *, is_cut: bool) -> TextContent:
+    try:
+        decoder = codecs.getincrementaldecoder(encoding)(errors)
+        text = decoder.decode(content, final=not is_cut)
+    except (LookupError, TypeError) as error:
+        raise ToolArgumentsError(
+            Text(
+                f"The encoding {encoding[:40]!r} is unknown: use one such as utf-8 or gb18030.",
+                f"未知的编码 {encoding[:40]!r}，请使用 utf-8 或 gb18030 等编码。",
+            )
+        ) from error
+    return TextContent(text, encoding, len(decoder.getstate()[0]))

@@ -1,0 +1,202 @@
+"""Calls of one vendor's HTTP interface within one attempt: a deadline, polite waits, errors without secrets. Pure."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import httpx2
+import orjson
+
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import (
+    RETRY_AFTER,
+    ToolArgumentsError,
+    ToolError,
+    ToolTimeoutError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.executors.contract.executor import Invocation
+from tools.outbound.busy import LATER, busy_error, is_busy, later
+from tools.outbound.client import OutboundRequest, OutboundResponse
+from tools.secrets.redaction import redact_beginning
+
+_JSON = {"Content-Type": "application/json; charset=utf-8"}
+_ID = re.compile(r"[A-Za-z0-9_-]{1,200}")
+_MOST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What an error code of a vendor means, and what to do about it."""
+
+    error: type[ToolError]
+    advice: Text
+
+
+BUSY = Refusal(ToolUnavailableError, LATER)
+UNKNOWN = Refusal(ToolUpstreamError, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。"))
+
+
+@dataclass(frozen=True, slots=True)
+class FormFile:
+    """One file of a multipart form."""
+
+    field: str
+    name: str
+    content_type: str
+    content: bytes
+
+
+class VendorApi:
+    """Sends requests to one vendor until the attempt's time is over.
+
+    Args:
+        title: the vendor's name, for messages.
+        base_url: scheme and host.
+        invocation: the attempt.
+    """
+
+    def __init__(self, title: Text, base_url: str, invocation: Invocation) -> None:
+        self.title = title
+        self.runtime = invocation.runtime
+        self._base_url = base_url.rstrip("/")
+        self._end = self.runtime.clock.monotonic() + invocation.timeout_s
+        self._hidden: set[str] = set()
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the attempt's deadline."""
+        return self._end - self.runtime.clock.monotonic()
+
+    def hide(self, secret: str) -> None:
+        """Keep a token out of every message."""
+        self._hidden.add(secret)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        json: object = None,
+        form: Mapping[str, str] | None = None,
+        files: tuple[FormFile, ...] = (),
+    ) -> OutboundResponse:
+        """Send one request; JSON is written without escapes, as some vendors store those literally.
+
+        Raises:
+            ToolTimeoutError: the attempt's time is over.
+            ToolError: as `OutboundClient.send`.
+        """
+        if self.left_s <= 0:
+            raise ToolTimeoutError(
+                Text(f"{self.title.en} took too long.", f"{self.title.zh}耗时过长。"),
+            )
+        url = f"{self._base_url}{path}" + (f"?{urlencode(query)}" if query else "")
+        content, kind = _content(json, form, files)
+        request = OutboundRequest(method, url, {**kind, **(headers or {})}, content)
+        return self.runtime.outbound.send(request, timeout_s=self.left_s, max_redirects=0)
+
+    def object_of(self, response: OutboundResponse) -> JsonObject:
+        """Return the JSON object of an answer.
+
+        Raises:
+            ToolUnavailableError: status 5xx or 429 without one.
+            ToolUpstreamError: any other answer that is no JSON object.
+        """
+        try:
+            return response.json()
+        except ToolUpstreamError:
+            self.check_busy(response)
+            raise
+
+    def check_busy(self, response: OutboundResponse) -> None:
+        """Refuse status 5xx and 429.
+
+        Raises:
+            ToolUnavailableError: so it is; the details name the wait that the service asked for.
+        """
+        if is_busy(response.status):
+            raise busy_error(self.title, response)
+
+    def wait(self, wait_s: float) -> bool:
+        """Wait; False when the attempt would be over by then."""
+        if wait_s >= self.left_s:
+            return False
+        self.runtime.clock.sleep(wait_s)
+        return True
+
+    def refused(
+        self, code: object, words: object, refusal: Refusal, *, more: Text | None = None, wait_s: float | None = None
+    ) -> ToolError:
+        """Return the error of a refused call.
+
+        Args:
+            code: the vendor's error code.
+            words: the vendor's words; shown redacted and cut.
+            refusal: what the code means.
+            more: said at the end, e.g. the missing scope.
+            wait_s: how long the vendor asks to wait.
+        """
+        said = redact_beginning(str(words or ""), _MOST_WORDS, self._hidden)
+        said = f"{code}: {said}" if said else str(code)
+        advice = [refusal.advice, *([more] if more else []), *([later(wait_s)] if wait_s else [])]
+        return refusal.error(
+            Text(
+                f"{self.title.en} refused the call ({said}). {' '.join(text.en for text in advice)}",
+                f"{self.title.zh}拒绝了调用（{said}）。{''.join(text.zh for text in advice)}",
+            ),
+            details={"vendorCode": code, **({RETRY_AFTER: wait_s} if wait_s else {})},
+        )
+
+
+class VendorSession:
+    """Speaks for one account at a vendor; what each vendor adds are its tokens, its envelope and its codes."""
+
+    def __init__(self, api: VendorApi) -> None:
+        self._api = api
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the attempt's deadline."""
+        return self._api.left_s
+
+    def wait(self, wait_s: float) -> bool:
+        """Wait; False when the attempt would be over by then."""
+        return self._api.wait(wait_s)
+
+
+def path_part(name: str, value: str) -> str:
+    """Return an id that goes into a path.
+
+    Raises:
+        ToolArgumentsError: it holds signs that ids do not have.
+    """
+    if not _ID.fullmatch(value):
+        raise ToolArgumentsError(
+            Text(f"{name} is not a valid id.", f"{name} 不是有效的 ID。"), details={"argument": name}
+        )
+    return value
+
+
+def whole_number(value: object, default: int = 0) -> int:
+    """Return a number that a vendor writes now as a number, now as text."""
+    try:
+        return int(str(value))
+    except ValueError:
+        return default
+
+
+def _content(
+    json: object, form: Mapping[str, str] | None, files: tuple[FormFile, ...]
+) -> tuple[bytes | None, Mapping[str, str]]:
+    if files:
+        parts = [(file.field, (file.name, file.content, file.content_type)) for file in files]
+        encoded = httpx2.Request("POST", "http://form.invalid", files=parts, data=dict(form or {}))
+        return encoded.read(), {"Content-Type": encoded.headers["content-type"]}
+    if form is not None:
+        return urlencode(form).encode(), {"Content-Type": "application/x-www-form-urlencoded"}
+    return (None, {}) if json is None else (orjson.dumps(json), _JSON)

@@ -1,0 +1,97 @@
+"""Workflows and agents as tools: `workflow:<short name>`, `agent:<short name>`. Pure."""
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
+from tools.core.workflow_tool import AGENT, CHILD_RUN, WorkflowFunction, WorkflowRun
+from tools.executors.contract.executor import Executor, Invocation, ToolModel
+from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
+
+_ANSWERS_BEFORE_S = 0.5
+"""So long before its deadline a call from outside of any run answers that the run goes on."""
+_GOES_ON = Text("The run goes on by itself; look it up later by its run_id.", "运行仍在继续，可稍后按 run_id 查看。")
+_CANCELLED = Text("The run was cancelled.", "运行已取消。")
+
+
+class WorkflowToolConfig(ToolModel):
+    """Which workflow; never stored."""
+
+    tool_id: str
+    description: str
+    input_schema: JsonObject
+
+
+class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
+    """`workflow`: a run of its own, on behalf of the caller."""
+
+    name = "workflow"
+    title = Text("Workflow", "工作流")
+    help = Text("Run a workflow and return its output.", "运行工作流并返回其输出。")
+    icon = "sitemap"
+    category = "system"
+    resource_type = "system"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    foreign_text = True
+    describes_itself = True
+    parameters_model = SchemaParameters
+
+    def parameters(self, config: WorkflowToolConfig) -> type[SchemaParameters]:
+        """Return what the start node asks for; anything else is refused."""
+        return parameters_for({**config.input_schema, "additionalProperties": False})
+
+    def parameters_schema(self, config: WorkflowToolConfig) -> JsonObject:
+        """Return what the start node asks for, as a schema."""
+        return object_schema(config.input_schema)
+
+    def describe(self, config: WorkflowToolConfig) -> str:
+        """Return what its owner wrote."""
+        return config.description or super().describe(config)
+
+    def effect(self, config: WorkflowToolConfig, parameters: SchemaParameters, context: CallContext) -> EffectClass:
+        """Attempts of one call share a run, so a repetition starts nothing new."""
+        return EffectClass.REPEATABLE if context.idempotency_key else EffectClass.UNREPEATABLE
+
+    def rehearse(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> JsonObject:
+        """Tell what would be run."""
+        return {"would": f"run {config.tool_id}", "arguments": parameters.arguments()}
+
+    def execute(self, config: WorkflowToolConfig, parameters: SchemaParameters, invocation: Invocation) -> ToolResult:
+        """Run it; see `Workflows.run` for who waits where."""
+        outside = invocation.context.node_run_id is None
+        wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if outside else invocation.timeout_s
+        run = invocation.runtime.workflows.run(config.tool_id, parameters.arguments(), invocation.context, wait_s)
+        result = _result(run)
+        return result.with_metadata(run_id=run.run_id, **({CHILD_RUN: run.child.to_json()} if run.child else {}))
+
+
+class AgentExecutor(WorkflowExecutor):
+    """`agent`: one turn of another agent."""
+
+    name = "agent"
+    title = Text("Agent", "智能体")
+    help = Text("Give a task to another agent and return its answer.", "将任务交给另一个智能体并返回其回答。")
+    icon = "robot"
+
+
+workflow_executor = WorkflowExecutor()
+agent_executor = AgentExecutor()
+
+
+def workflow_config(function: WorkflowFunction) -> tuple[WorkflowExecutor, WorkflowToolConfig]:
+    """Return a workflow or an agent as an executor and its settings."""
+    executor = agent_executor if function.tool_id.startswith(AGENT) else workflow_executor
+    config = WorkflowToolConfig(
+        tool_id=function.tool_id, description=function.description, input_schema=function.input_schema
+    )
+    return executor, config
+
+
+def _result(run: WorkflowRun) -> ToolResult:
+    if run.end == "succeeded":
+        return operation_success(run.output, "The workflow has run.")
+    data: JsonObject = {"run_id": run.run_id, "status": run.end}
+    if run.end == "open":
+        return operation_success(data, _GOES_ON.en)
+    if run.error is not None:
+        data["error"] = run.error
+    return failure(OperationType.OPERATION, run.message or _CANCELLED, code=ResultCode.BACKEND, data=data)

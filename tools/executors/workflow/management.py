@@ -1,0 +1,162 @@
+"""Lists, reads, makes and runs workflows, within the rights of the caller. Pure."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
+from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
+from tools.core.field_errors import refused_value
+from tools.core.workflow_port import WorkflowDesk
+from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.schema import ui
+
+Operation = Literal["list", "read", "create", "run", "status"]
+_LABELS = {
+    "list": Text("List", "列出"),
+    "read": Text("Read", "查看"),
+    "create": Text("Create", "新建"),
+    "run": Text("Run", "运行"),
+    "status": Text("Look a run up", "查询运行"),
+}
+_NEEDS = {"read": "workflow_id", "run": "workflow_id", "create": "name", "status": "run_id"}
+_READING = frozenset({"list", "read", "status"})
+_FOR: dict[str, frozenset[str]] = {
+    "list": frozenset({"search", "limit"}),
+    "read": frozenset({"workflow_id"}),
+    "create": frozenset({"name", "description", "document"}),
+    "run": frozenset({"workflow_id", "inputs", "wait"}),
+    "status": frozenset({"run_id"}),
+}
+_ANSWERS_BEFORE_S = 1.0
+"""So long before its deadline the call answers that the run goes on."""
+_ENDED_BADLY = frozenset({"failed", "cancelled"})
+_UUID = r"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})?$"
+WorkflowId = Annotated[
+    str,
+    Field(
+        pattern=_UUID,
+        json_schema_extra=ui("Workflow", "工作流", "Its id, as the list tells it.", "工作流 ID，可通过列表查询。"),
+    ),
+]
+
+
+class WorkflowManagementConfig(ToolModel):
+    """What the tool may be used for."""
+
+    operation: Operation | None = Field(
+        default="list",
+        json_schema_extra=ui(
+            "Operation", "操作", "Empty: the model chooses.", "留空则由模型选择。", enum_labels=_LABELS
+        ),
+    )
+    workflow_id: WorkflowId = ""
+
+
+class WorkflowManagementParameters(ToolParameters):
+    """What the model fills in; which fields count depends on the operation."""
+
+    operation: Operation = Field(default="list", json_schema_extra=ui("Operation", "操作", enum_labels=_LABELS))
+    workflow_id: WorkflowId = ""
+    search: str = Field(
+        default="", max_length=200, json_schema_extra=ui("Search", "搜索", "Part of a name.", "名称的一部分。")
+    )
+    limit: int = Field(default=20, ge=1, le=100, json_schema_extra=ui("How many", "数量", "1 to 100.", "1 至 100。"))
+    name: str = Field(
+        default="", max_length=200, json_schema_extra=ui("Name", "名称", "Of a new workflow.", "新工作流的名称。")
+    )
+    description: str = Field(default="", max_length=2_000, json_schema_extra=ui("Description", "说明"))
+    document: dict[str, Any] | None = Field(
+        default=None,
+        json_schema_extra=ui(
+            "Graph",
+            "图",
+            "Nodes and edges, in the form that read gives; none: only a start node.",
+            "节点和连线，格式与查看所得一致；不填则只有开始节点。",
+            widget="json",
+        ),
+    )
+    inputs: dict[str, Any] = Field(
+        default_factory=dict,
+        json_schema_extra=ui("Inputs", "输入", "By the names of the start node.", "按字段名填写。", widget="json"),
+    )
+    wait: bool = Field(
+        default=True,
+        json_schema_extra=ui("Wait for the end", "等待结束", "False: only start it.", "否则只启动，不等待。"),
+    )
+    run_id: str = Field(default="", pattern=_UUID, json_schema_extra=ui("Run", "运行", "Its id.", "运行的 ID。"))
+
+    @model_validator(mode="after")
+    def _has_what_it_needs(self) -> "WorkflowManagementParameters":
+        needed = _NEEDS.get(self.operation)
+        if needed and not str(getattr(self, needed)).strip():
+            raise refused_value(
+                "missing",
+                Text(f"The operation {self.operation} needs {needed}.", f"操作 {self.operation} 需要填写 {needed}。"),
+            )
+        return self
+
+
+class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowManagementParameters]):
+    """`workflow_management`: the caller's own rights, and no circles of runs."""
+
+    name = "workflow_management"
+    title = Text("Workflow management", "工作流管理")
+    help = Text("List, read, create and run workflows.", "列出、查看、新建和运行工作流。")
+    icon = "sitemap"
+    category = "system"
+    resource_type = "system"
+    operation = OperationType.OPERATION
+    effect_class = EffectClass.UNREPEATABLE
+    parameters_model = WorkflowManagementParameters
+    ui_tools = (UiTool("workflow-management", title, help, "sitemap", WorkflowManagementConfig),)
+
+    def bound(self, config: WorkflowManagementConfig) -> JsonObject:
+        """Return what the person filled in, and what the operation has no use for."""
+        fixed: JsonObject = {"workflow_id": config.workflow_id} if config.workflow_id else {}
+        if config.operation is None:
+            return fixed
+        fields = WorkflowManagementParameters.model_fields
+        unused = fields.keys() - _FOR[config.operation] - {"operation"}
+        idle = {name: fields[name].get_default(call_default_factory=True) for name in sorted(unused)}
+        return {**idle, "operation": config.operation, **{k: v for k, v in fixed.items() if k not in unused}}
+
+    def effect(
+        self, config: WorkflowManagementConfig, parameters: WorkflowManagementParameters, context: CallContext
+    ) -> EffectClass:
+        """Reading may be repeated; so may running, since all attempts of a call share one run."""
+        shares_run = parameters.operation == "run" and context.idempotency_key is not None
+        is_repeatable = parameters.operation in _READING or shares_run
+        return EffectClass.REPEATABLE if is_repeatable else EffectClass.UNREPEATABLE
+
+    def execute(
+        self, config: WorkflowManagementConfig, parameters: WorkflowManagementParameters, invocation: Invocation
+    ) -> ToolResult:
+        """Do what the operation says."""
+        desk, context = invocation.runtime.workflow_desk.open(), invocation.context
+        match parameters.operation:
+            case "list":
+                found = desk.find(parameters.search, parameters.limit, context)
+                if not found:
+                    return empty(OperationType.QUERY, "There are no such workflows.")
+                return query_success(found, f"Found {len(found)} workflows.", total=len(found))
+            case "read":
+                return query_success(desk.read(parameters.workflow_id, context), "The workflow was read.")
+            case "create":
+                made = desk.create(parameters.name.strip(), parameters.description, parameters.document, context)
+                return save_success(made, "The workflow was created.")
+            case "status":
+                return query_success(desk.run_status(parameters.run_id, context), "The run was looked up.")
+            case "run":
+                return _ran(desk, parameters, invocation)
+
+
+def _ran(desk: WorkflowDesk, parameters: WorkflowManagementParameters, invocation: Invocation) -> ToolResult:
+    wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if parameters.wait else 0.0
+    run = desk.run(parameters.workflow_id, parameters.inputs, wait_s, invocation.context)
+    if run["status"] in _ENDED_BADLY:
+        said = str(run["error"] or "")
+        text = Text(f"The run has {run['status']}. {said}".rstrip(), f"运行未成功（{run['status']}）。{said}")
+        return failure(OperationType.OPERATION, text, code=ResultCode.BACKEND, data=run)
+    goes_on = "" if run["status"] == "succeeded" else " It goes on; look it up later by its runId."
+    return operation_success(run, f"The workflow was run.{goes_on}")

@@ -1,1 +1,0 @@
-"""Xiaohongshu through the xiaohongshu-mcp bridge: its two interfaces, notes."""

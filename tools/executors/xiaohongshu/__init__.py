@@ -1,0 +1,1 @@
+"""Xiaohongshu through the xiaohongshu-mcp bridge: its two interfaces, notes. Pure."""

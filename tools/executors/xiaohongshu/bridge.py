@@ -1,0 +1,75 @@
+"""The xiaohongshu-mcp bridge, whichever of its interfaces is used. Pure.
+
+Source:
+    github.com/xpzouying/xiaohongshu-mcp: routes.go, mcp_handlers.go, types.go, middleware.go, docs/API.md
+"""
+
+from abc import abstractmethod
+from typing import Literal
+
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUpstreamError
+from tools.executors.contract.executor import Invocation
+from tools.executors.shared.vendor_api import Refusal, VendorApi, VendorSession
+
+Operation = Literal[
+    "check_login_status",
+    "publish_content",
+    "publish_with_video",
+    "list_feeds",
+    "search_feeds",
+    "get_feed_detail",
+    "get_my_profile",
+    "post_comment_to_feed",
+]
+"""What the bridge calls its tools; both interfaces take the same arguments."""
+
+_TITLE = Text("The Xiaohongshu bridge", "小红书桥接服务")
+_NOT_LOGGED_IN = Text(
+    "The bridge is not logged in to Xiaohongshu: scan its QR code (GET /api/v1/login/qrcode on the bridge).",
+    "桥接服务尚未登录小红书：请扫描其二维码登录（桥接服务的 GET /api/v1/login/qrcode）。",
+)
+UNAUTHORIZED = Refusal(ToolConfigurationError, Text("Check the bridge's token.", "请检查桥接服务的令牌。"))
+BAD = Refusal(ToolArgumentsError, Text("A value is missing or not accepted.", "缺少参数或参数不正确。"))
+BROKE = Refusal(
+    ToolUpstreamError,
+    Text(
+        "The bridge could not do it in its browser: see whether it is still logged in, and its log.",
+        "桥接服务未能在浏览器中完成操作：请检查登录状态和桥接服务的日志。",
+    ),
+)
+
+
+class Bridge(VendorSession):
+    """Calls one bridge; it drives one browser with one account.
+
+    Args:
+        base_url: where the bridge listens.
+        token: what it was started with; may be empty.
+        invocation: the attempt.
+    """
+
+    def __init__(self, base_url: str, token: str, invocation: Invocation) -> None:
+        super().__init__(VendorApi(_TITLE, base_url, invocation))
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    @abstractmethod
+    def call(self, operation: Operation, **arguments: object) -> JsonObject:
+        """Return the data of a successful answer.
+
+        Raises:
+            ToolError: the call was refused.
+        """
+
+    @abstractmethod
+    def login(self) -> JsonObject:
+        """Return `is_logged_in` and `username`."""
+
+    def check_login(self) -> None:
+        """See to it that the account is logged in: failures for lack of it have no code of their own.
+
+        Raises:
+            ToolConfigurationError: it is not.
+        """
+        if not self.login()["is_logged_in"]:
+            raise ToolConfigurationError(_NOT_LOGGED_IN)

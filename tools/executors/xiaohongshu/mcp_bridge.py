@@ -1,0 +1,74 @@
+"""The MCP interface of the xiaohongshu-mcp bridge. Pure.
+
+It keeps no sessions and answers in JSON, so a call is one request, without a handshake before it.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolConfigurationError
+from tools.core.json_text import parse_json
+from tools.executors.shared.vendor_api import BUSY, Refusal
+from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
+
+_HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+_NO_MCP = Refusal(
+    ToolConfigurationError,
+    Text("Check the bridge's address: it has no MCP interface there.", "请检查桥接服务地址：该地址没有 MCP 接口。"),
+)
+_ERRORS: Mapping[object, Refusal] = {-32602: BAD, -32601: _NO_MCP}
+_STATUSES: Mapping[int, Refusal] = {401: UNAUTHORIZED, 404: _NO_MCP, 405: _NO_MCP}
+_WORDS = (("缺少", BAD), ("检查登录状态失败", BUSY))
+"""Failures of the bridge's tools are sentences, without codes."""
+_USERNAME = re.compile(r"用户名[:：]\s*(\S+)")
+
+
+class McpBridge(Bridge):
+    """One tool an operation; answers are texts, which hold JSON where there is something to read."""
+
+    def call(self, operation: Operation, **arguments: object) -> JsonObject:
+        """See `Bridge.call`; what is no JSON comes back as `status`, up to its details."""
+        text = self._said(operation, arguments)
+        try:
+            found: Any = parse_json(text)
+        except orjson.JSONDecodeError:
+            found = None
+        return found if isinstance(found, dict) else {"status": text.partition(":")[0].strip()}
+
+    def login(self) -> JsonObject:
+        """See `Bridge.login`."""
+        text = self._said("check_login_status", {})
+        name = _USERNAME.search(text)
+        return {"is_logged_in": "已登录" in text, "username": name[1] if name else ""}
+
+    def _said(self, operation: Operation, arguments: Mapping[str, object]) -> str:
+        request = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": operation, "arguments": arguments},
+        }
+        response = self._api.send("POST", "/mcp", headers={**_HEADERS, **self._headers}, json=request)
+        self._api.check_busy(response)
+        if refusal := _STATUSES.get(response.status):
+            raise self._api.refused(response.status, None, refusal)
+        reply = self._api.object_of(response)
+        result = reply.get("result")
+        if not isinstance(result, dict):
+            error = reply.get("error")
+            error = error if isinstance(error, dict) else {}
+            code = error.get("code", response.status)
+            raise self._api.refused(code, error.get("message"), _ERRORS.get(code, BROKE))
+        text = _text_of(result)
+        if result.get("isError"):
+            raise self._api.refused(operation, text, next((one for word, one in _WORDS if word in text), BROKE))
+        return text
+
+
+def _text_of(result: JsonObject) -> str:
+    blocks = [block for block in result.get("content") or [] if isinstance(block, dict)]
+    return "\n".join(str(block.get("text") or "") for block in blocks if block.get("type") == "text")

@@ -1,0 +1,92 @@
+"""What Django needs to know about an executor's Config: its secret fields, and what is wrong with given settings."""
+
+from collections.abc import Iterator, Mapping
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from pydantic import ValidationError as PydanticValidationError
+
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import OutboundBlockedError
+from tools.core.field_errors import FieldError, field_errors
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.schema import secret_fields
+from tools.executors.contract.secret_places import fill_gaps, gap_pointers, put_secrets, take_secrets
+from tools.executors.registry import registry
+from tools.forms.local_text import local_text
+from tools.outbound.addresses import AddressGuard
+
+_GAP = Text("Enter the secret; *** stands for one that is not stored.", "请填写密钥：*** 处的值尚未保存。")
+
+
+def is_known_type(ui_type: str) -> bool:
+    return registry.for_ui_type(ui_type) is not None
+
+
+def secret_names(ui_type: str) -> tuple[str, ...]:
+    """Return the JSON names of the secret fields; none for an unknown type."""
+    config = _config_model(ui_type)
+    return secret_fields(config) if config else ()
+
+
+def take_tool_secrets(ui_type: str, config: JsonObject) -> tuple[JsonObject, dict[str, str]]:
+    """Part settings from their secrets; see `tools.executors.contract.secret_places`."""
+    return take_secrets(_config_model(ui_type), config)
+
+
+def put_tool_secrets(ui_type: str, config: JsonObject, secrets: Mapping[str, str]) -> JsonObject:
+    """Put secrets back into settings; see `tools.executors.contract.secret_places`."""
+    return put_secrets(_config_model(ui_type), config, secrets)
+
+
+def without_tool_gaps(ui_type: str, config: JsonObject) -> JsonObject:
+    """Return settings whose gaps are empty: the secrets that were there are given up."""
+    return fill_gaps(_config_model(ui_type), config, "")
+
+
+def tool_origins(ui_type: str, config: JsonObject) -> frozenset[str]:
+    """Return where complete settings send their secrets; nowhere, when they cannot be read and so not be stored."""
+    found = registry.for_ui_type(ui_type)
+    if found is None:
+        return frozenset()
+    executor, ui_tool = found
+    try:
+        return executor.origins(ui_tool.config.model_validate(config))
+    except (PydanticValidationError, OutboundBlockedError):
+        return frozenset()
+
+
+def config_problems(ui_type: str, config: JsonObject) -> list[ValidationError]:
+    """Return one error per wrong field with `params["pointer"]`, a JSON pointer such as `/config/headers/0/key`."""
+    return [
+        ValidationError(local_text(found.message), code=found.code, params={"pointer": f"/config{found.pointer}"})
+        for found in config_errors(ui_type, config)
+    ]
+
+
+def config_errors(ui_type: str, config: Mapping[str, object]) -> list[FieldError]:
+    """Tell what is wrong with complete settings, on this installation; nothing for an unknown type."""
+    found = registry.for_ui_type(ui_type)
+    if found is None:
+        return []
+    executor, ui_tool = found
+    try:
+        parsed = ui_tool.config.model_validate(config)
+    except PydanticValidationError as error:
+        return field_errors(error)
+    gaps = [FieldError(pointer, "secret_missing", _GAP) for pointer in gap_pointers(ui_tool.config, config)]
+    return gaps + list(_blocked_addresses(executor.addresses(parsed)))
+
+
+def _blocked_addresses(addresses: Mapping[str, str]) -> Iterator[FieldError]:
+    guard = AddressGuard(settings.OUTBOUND_ALLOW)
+    for pointer, address in addresses.items():
+        try:
+            guard.check_url(address)
+        except OutboundBlockedError as error:
+            yield FieldError(pointer, error.code, error.text)
+
+
+def _config_model(ui_type: str) -> type[ToolModel] | None:
+    found = registry.for_ui_type(ui_type)
+    return found[1].config if found else None

@@ -1,0 +1,168 @@
+"""Which addresses may be called: schemes, hosts and networks. Pure but for the name lookup, which can be replaced."""
+
+import ipaddress
+import socket
+from collections.abc import Callable, Iterable, Sequence
+
+import httpx2
+
+from tools.core.definitions import Text
+from tools.core.errors import OutboundBlockedError, ToolNotReachedError
+from tools.policies.hosts import check_host
+
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+Resolver = Callable[[str, int], Sequence[str]]
+"""Takes host and port, returns IP addresses in the order they should be tried; raises OSError for unknown names."""
+
+MALFORMED = Text("The address is malformed.", "地址格式不正确。")
+_REFUSED_NETWORKS = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "100.64.0.0/10",  # carrier-grade NAT; Alibaba Cloud's metadata service lives here
+        "168.63.129.16/32",  # Azure's host agent, a public address that means "this machine's host"
+        "192.88.99.0/24",
+        "64:ff9b:1::/48",
+        "3fff::/20",
+        "5f00::/16",
+        "fec0::/10",
+    )
+)
+_EMBEDDING_NETWORKS = (
+    (ipaddress.IPv6Network("::ffff:0:0/96"), 0),
+    (ipaddress.IPv6Network("::/96"), 0),
+    (ipaddress.IPv6Network("64:ff9b::/96"), 0),
+    (ipaddress.IPv6Network("2002::/16"), 80),
+)
+"""IPv6 networks whose addresses hold an IPv4 address, and by how many bits it is shifted."""
+
+
+def system_resolver(host: str, port: int) -> Sequence[str]:
+    """Ask the operating system for the addresses of a host."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+class AddressGuard:
+    """Decides which addresses may be called.
+
+    Args:
+        allow: what the operator allows beyond the public internet: host names, IP addresses and networks in CIDR form.
+        resolve: the name lookup.
+    """
+
+    def __init__(self, allow: Iterable[str] = (), resolve: Resolver = system_resolver) -> None:
+        self._resolve = resolve
+        self._hosts: set[str] = set()
+        self._networks: list[ipaddress.IPv4Network | ipaddress.IPv6Network] = []
+        for entry in allow:
+            try:
+                self._networks.append(ipaddress.ip_network(entry, strict=False))
+            except ValueError:
+                self._hosts.add(_host_key(entry))
+
+    def check_url(self, url: str) -> httpx2.URL:
+        """Return the parsed address if its form may be called; no name is looked up.
+
+        Raises:
+            OutboundBlockedError: not http or https, no host, user or password in it, or a local or private literal.
+        """
+        try:
+            parsed = httpx2.URL(url.strip())
+        except (httpx2.InvalidURL, ValueError) as error:
+            raise OutboundBlockedError(MALFORMED) from error
+        if parsed.scheme not in {"http", "https"}:
+            raise OutboundBlockedError(
+                Text("Only http and https addresses can be called.", "只能访问 http 和 https 地址。")
+            )
+        if not parsed.host or not 0 < (parsed.port or 80) < 65536:
+            raise OutboundBlockedError(
+                Text("The address has no host, or its port is impossible.", "地址缺少主机名，或端口无效。")
+            )
+        if parsed.userinfo:
+            raise OutboundBlockedError(
+                Text(
+                    "An address must not hold a user name or password; use a header.",
+                    "地址中不能包含用户名或密码，请改用请求头。",
+                )
+            )
+        self._check_host(parsed.host)
+        check_host(parsed.raw_host.decode("ascii"))
+        return parsed
+
+    def addresses(self, host: str, port: int) -> Sequence[str]:
+        """Look the host up and return the IP addresses that a connection may go to.
+
+        Raises:
+            OutboundBlockedError: one of its addresses is private, local or otherwise refused.
+            ToolNotReachedError: the host is unknown.
+        """
+        check_host(host)
+        try:
+            found = self._resolve(host, port)
+        except (OSError, UnicodeError) as error:
+            raise ToolNotReachedError(Text(f"The host {host} could not be found.", f"找不到主机 {host}。")) from error
+        if _host_key(host) not in self._hosts:
+            # One refused address spoils the host: whoever controls the name chooses which one is tried.
+            for address in found:
+                self._check_address(host, ipaddress.ip_address(address.partition("%")[0]))
+        if not found:
+            raise ToolNotReachedError(Text(f"The host {host} has no address.", f"主机 {host} 没有地址。"))
+        return found
+
+    def _check_host(self, host: str) -> None:
+        key = _host_key(host)
+        if key in self._hosts:
+            return
+        if key == "localhost" or key.endswith(".localhost"):
+            raise _refused(host)
+        literal = literal_address(key)
+        if literal is not None:
+            self._check_address(host, literal)
+
+    def _check_address(self, host: str, address: IpAddress) -> None:
+        meant = _embedded(address)
+        if any(meant in network or address in network for network in self._networks):
+            return
+        if not _is_public(meant) or (meant is address and not _is_public(address)):
+            raise _refused(host)
+
+
+def _refused(host: str) -> OutboundBlockedError:
+    return OutboundBlockedError(
+        Text(
+            f"The address of {host} is private or reserved; an operator can allow it.",
+            f"{host} 的地址属于内网或保留地址，不能访问；如有需要，请由运维人员放行。",
+        ),
+        details={"host": host},
+    )
+
+
+def _host_key(host: str) -> str:
+    return host.strip().strip("[]").rstrip(".").lower()
+
+
+def literal_address(host: str) -> IpAddress | None:
+    """Return the address that a host spells out, also in the short and hexadecimal forms that connect() takes."""
+    try:
+        return ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        pass
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except OSError:
+        return None
+
+
+def _embedded(address: IpAddress) -> IpAddress:
+    """Return the IPv4 address that an IPv6 address stands for, or the address itself."""
+    if isinstance(address, ipaddress.IPv6Address) and int(address) > 1:
+        for network, shift in _EMBEDDING_NETWORKS:
+            if address in network:
+                return ipaddress.IPv4Address((int(address) >> shift) & 0xFFFFFFFF)
+    return address
+
+
+def _is_public(address: IpAddress) -> bool:
+    if address.is_multicast or address.is_reserved or address.is_unspecified or not address.is_global:
+        return False
+    return not any(address in network for network in _REFUSED_NETWORKS)

@@ -1,0 +1,367 @@
+"""The only HTTP client for addresses that people type in: guarded addresses, redirects, sizes and times. No framework.
+
+Nothing here writes to a log, and messages name hosts only: paths, queries and headers may hold secrets.
+"""
+
+import copy
+import re
+import ssl
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import httpx2
+
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import (
+    ToolArgumentsError,
+    ToolError,
+    ToolNotReachedError,
+    ToolTimeoutError,
+    ToolUnavailableError,
+    ToolUpstreamError,
+)
+from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_json
+from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
+from tools.outbound.connections import GuardedTransport
+from tools.outbound.cookies import Cookies
+from tools.outbound.origins import OriginGuard, origin, origin_of, refusal
+from tools.secrets.redaction import is_secret_name
+
+MAX_REDIRECTS = 5
+MAX_BYTES = 5 * 1024 * 1024
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_BARE_METHODS = frozenset({"GET", "HEAD"})
+_BODY_HEADERS = frozenset({"content-type", "content-length", "content-encoding", "content-language"})
+_USER_AGENT = "Flowloom"
+_SECONDS = re.compile(r"\d{1,6}(\.\d{1,9})?", re.ASCII)
+_MALFORMED_HEADER = Text("A header of the request is malformed.", "请求头的格式不正确。")
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundRequest:
+    """One request; `content` is the body as it goes over the wire.
+
+    `private_query` names the parameters of the address that the settings or a credential added.
+    """
+
+    method: str
+    url: str = field(repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    content: bytes | None = field(default=None, repr=False)
+    private_query: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundResponse:
+    """The answer; header names are lower case, `content` is decoded from its transfer encoding."""
+
+    status: int
+    reason: str
+    headers: Mapping[str, str]
+    content: bytes = field(repr=False)
+    encoding: str
+    redirects: int = 0
+    set_cookies: tuple[str, ...] = field(default=(), repr=False)
+    """The lines `Set-Cookie`."""
+
+    @property
+    def text(self) -> str:
+        """The body as text, undecodable bytes replaced."""
+        return self.content.decode(self.encoding, errors="replace")
+
+    def wait_s(self, header: str = "retry-after") -> float | None:
+        """Return how long the service wants to be left alone, in seconds; None when it names no number."""
+        return seconds_of(self.headers.get(header, ""))
+
+    def parsed(self) -> Any:
+        """Return the body as a JSON value.
+
+        Raises:
+            ToolUpstreamError: it is no JSON, or nested too deeply.
+        """
+        try:
+            return parse_json(self.content)
+        except JsonTooDeepError as error:
+            raise ToolUpstreamError(ANSWER_TOO_DEEP) from error
+        except ValueError as error:
+            raise ToolUpstreamError(
+                Text(
+                    f"The service answered {self.status} without JSON.", f"对方服务返回 {self.status}，内容不是 JSON。"
+                )
+            ) from error
+
+    def json(self) -> JsonObject:
+        """Return the body as a JSON object.
+
+        Raises:
+            ToolUpstreamError: it is not one.
+        """
+        found = self.parsed()
+        if not isinstance(found, dict):
+            raise ToolUpstreamError(
+                Text(
+                    f"The service answered {self.status} without a JSON object.",
+                    f"对方服务返回 {self.status}，内容不是 JSON 对象。",
+                )
+            )
+        return found
+
+
+class OutboundClient:
+    """Calls addresses that people typed in. Safe to share by threads.
+
+    Args:
+        allow: hosts, addresses and networks (CIDR) that may be called although they are private.
+        resolve: the name lookup.
+        transport: replaces the guarded connections; the form of an address is still checked. For stand-in servers.
+        max_bytes: longest body that is read, after decoding.
+    """
+
+    def __init__(
+        self,
+        allow: Iterable[str] = (),
+        *,
+        resolve: Resolver = system_resolver,
+        transport: httpx2.BaseTransport | None = None,
+        max_bytes: int = MAX_BYTES,
+    ) -> None:
+        self._guard = AddressGuard(allow, resolve)
+        self._transport = transport
+        self._max_bytes = max_bytes
+        self._credential: OriginGuard | None = None
+        self._scope = CancelScope()
+
+    def for_call(self, credential: OriginGuard | None, scope: CancelScope) -> "OutboundClient":
+        """Return the same client for one call: everything it sends goes only where the call's credential may go.
+
+        Args:
+            credential: None for a call that is made with none.
+            scope: ends requests under way when it is cancelled.
+        """
+        client = copy.copy(self)
+        client._credential, client._scope = credential, scope
+        return client
+
+    def without_credential(self) -> "OutboundClient":
+        """Return the same client for requests into which nothing of the tool's credential goes, wherever they go to."""
+        return self.for_call(None, self._scope)
+
+    def check(self, url: str) -> None:
+        """Check an address without any network.
+
+        Raises:
+            OutboundBlockedError: the address must not be called.
+            OriginNotConfirmedError: the call's credential may not be sent there.
+        """
+        found = origin_of(self._guard.check_url(url))
+        if self._credential is not None and self._credential.would_refuse(found):
+            raise refusal(self._credential.use, found)
+
+    def check_origin(self, origin: str) -> None:
+        """Check where the call's credential is about to be sent. Everything that is not HTTP asks here by itself.
+
+        Raises:
+            OriginNotConfirmedError: the credential may not be sent there; its owner is asked.
+        """
+        if self._credential is not None:
+            self._credential.check(origin)
+
+    def addresses(self, scheme: str, host: str, port: int) -> Sequence[str]:
+        """Look up where a connection that is not HTTP may go; it must go to one of these and look nothing up again.
+
+        Args:
+            scheme: what is spoken, for the origin: `postgresql`, `mysql`.
+        Raises:
+            OriginNotConfirmedError: the call's credential may not be sent there.
+            OutboundBlockedError: one of the host's addresses must not be called.
+            ToolNotReachedError: the host is unknown.
+        """
+        self.check_origin(origin(scheme, host, port))
+        return self._guard.addresses(host, port)
+
+    def send(
+        self,
+        request: OutboundRequest,
+        *,
+        timeout_s: float,
+        max_redirects: int = MAX_REDIRECTS,
+        max_bytes: int | None = None,
+        cookies: Cookies | None = None,
+    ) -> OutboundResponse:
+        """Send the request, follow redirects, and return the whole answer, whatever its status.
+
+        Every hop is checked again. 303 (and 301, 302 after a POST) turn into GET. A redirect to another origin carries
+        nothing of the request, and what was left behind does not come back when the way leads back; one that would
+        have to carry the body is not followed.
+
+        Args:
+            request: where to and what.
+            timeout_s: for everything together, in seconds.
+            max_redirects: 0 returns the redirect itself.
+            cookies: sent where they belong and taken up at every hop; a `Cookie` header of the request goes first.
+            max_bytes: longest body of this request, where it differs from the client's.
+        Raises:
+            OutboundBlockedError: an address on the way must not be called.
+            OriginNotConfirmedError: the call's credential may not be sent there.
+            ToolNotReachedError: no connection came about, so nothing was sent.
+            ToolTimeoutError: no whole answer within timeout_s.
+            ToolUnavailableError: the connection broke.
+            ToolUpstreamError: too many redirects or one that cannot be followed, a body that is too large, or a bad
+                certificate.
+            ToolArgumentsError: a header or method is malformed.
+        """
+        deadline = time.monotonic() + timeout_s
+        redirects = 0
+        self.check_origin(origin_of(self._guard.check_url(request.url)))
+        while True:
+            self._scope.check()
+            url = self._guard.check_url(request.url)
+            sent = _with_cookies(request, cookies)
+            response, location = self._exchange(sent, url, deadline, max_bytes or self._max_bytes)
+            if cookies is not None:
+                cookies.take(str(url), response.set_cookies)
+            if location is None or max_redirects == 0:
+                return replace(response, redirects=redirects)
+            if redirects == max_redirects:
+                raise ToolUpstreamError(
+                    Text(
+                        f"{url.host} redirects more than {max_redirects} times.",
+                        f"{url.host} 的重定向超过 {max_redirects} 次。",
+                    )
+                )
+            redirects += 1
+            request = _redirected(request, url, response.status, location)
+
+    def _exchange(
+        self, request: OutboundRequest, url: httpx2.URL, deadline: float, max_bytes: int
+    ) -> tuple[OutboundResponse, str | None]:
+        transport = self._transport or GuardedTransport(self._guard, deadline, self._scope)
+        try:
+            raw = transport.handle_request(_raw(request, url, deadline))
+            try:
+                location = raw.headers.get("location") if raw.status_code in _REDIRECTS else None
+                content = b"" if location is not None else _read(raw, url.host, deadline, max_bytes)
+            finally:
+                raw.close()
+        except httpx2.HTTPError as error:
+            raise as_tool_error(error, url.host) from error
+        finally:
+            if transport is not self._transport:
+                transport.close()
+        headers = {name.lower(): value for name, value in raw.headers.items()}
+        answer = OutboundResponse(
+            raw.status_code,
+            raw.reason_phrase,
+            headers,
+            content,
+            raw.encoding or "utf-8",
+            set_cookies=tuple(raw.headers.get_list("set-cookie")),
+        )
+        return answer, location
+
+
+def _read(raw: httpx2.Response, host: str, deadline: float, max_bytes: int) -> bytes:
+    content = bytearray()
+    for piece in raw.iter_bytes():
+        content += piece
+        if len(content) > max_bytes:
+            raise ToolUpstreamError(
+                Text(
+                    f"The answer of {host} is larger than {max_bytes} bytes.",
+                    f"{host} 的响应超过 {max_bytes} 字节。",
+                )
+            )
+        if time.monotonic() > deadline:
+            raise ToolTimeoutError(
+                Text(f"{host} did not answer completely in time.", f"{host} 未能及时返回完整的响应。")
+            )
+    return bytes(content)
+
+
+def _with_cookies(request: OutboundRequest, cookies: Cookies | None) -> OutboundRequest:
+    header = cookies.header(request.method, request.url) if cookies is not None else None
+    if header is None or any(name.lower() == "cookie" for name in request.headers):
+        return request
+    return replace(request, headers={**request.headers, "Cookie": header})
+
+
+def _raw(request: OutboundRequest, url: httpx2.URL, deadline: float) -> httpx2.Request:
+    wait_s = max(deadline - time.monotonic(), 0.001)
+    # A compressed body could unpack to a thousand times its size in one step, so none is asked for.
+    headers = httpx2.Headers({"Accept": "*/*", "Accept-Encoding": "identity", "User-Agent": _USER_AGENT})
+    try:
+        headers.update(request.headers)
+        return httpx2.Request(
+            request.method,
+            url,
+            headers=headers,
+            content=request.content,
+            extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), wait_s)},
+        )
+    except (ValueError, TypeError) as error:
+        raise ToolArgumentsError(_MALFORMED_HEADER) from error
+
+
+def _redirected(request: OutboundRequest, url: httpx2.URL, status: int, location: str) -> OutboundRequest:
+    try:
+        target = url.join(location)
+    except (httpx2.InvalidURL, ValueError) as error:
+        raise ToolUpstreamError(
+            Text(f"{url.host} redirects to a malformed address.", f"{url.host} 重定向到一个无效的地址。")
+        ) from error
+    headers, content, method = request.headers, request.content, request.method.upper()
+    if status == 303 or (status in {301, 302} and method == "POST"):
+        method = method if method == "HEAD" else "GET"
+        content = None
+        headers = {name: value for name, value in headers.items() if name.lower() not in _BODY_HEADERS}
+    if origin_of(target) == origin_of(url):
+        return replace(request, method=method, url=str(target), headers=headers, content=content)
+    if method not in _BARE_METHODS:
+        raise ToolUpstreamError(
+            Text(
+                f"{url.host} redirects the request to another server, which it is not sent to: enter the address that "
+                "the service really has.",
+                f"{url.host} 要求把请求重定向到其他服务器，为避免泄露内容，未继续发送。请填写该服务的实际地址。",
+            )
+        )
+    # By origin, not by name: which header is secret only the one who wrote it knows.
+    return OutboundRequest(method, _without_private_query(target, url, request.private_query))
+
+
+def _without_private_query(target: httpx2.URL, url: httpx2.URL, private: frozenset[str]) -> str:
+    """Return where a redirect leads without the keys that the server repeats from our own query."""
+    ours = set(url.params.multi_items())
+    found = target.params.multi_items()
+    kept = [pair for pair in found if pair not in ours or not (pair[0] in private or is_secret_name(pair[0]))]
+    return str(target if len(kept) == len(found) else target.copy_with(params=kept))
+
+
+def as_tool_error(error: httpx2.HTTPError, host: str) -> ToolError:
+    if _certificate_failed(error):
+        return ToolUpstreamError(Text(f"The certificate of {host} cannot be trusted.", f"{host} 的证书不可信。"))
+    if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout):
+        return ToolNotReachedError(Text(f"{host} could not be reached.", f"无法连接 {host}。"))
+    if isinstance(error, httpx2.TimeoutException):
+        return ToolTimeoutError(Text(f"{host} did not answer in time.", f"{host} 未能及时响应。"))
+    if isinstance(error, httpx2.LocalProtocolError):
+        return ToolArgumentsError(_MALFORMED_HEADER)
+    if isinstance(error, httpx2.DecodingError):
+        return ToolUpstreamError(Text(f"The answer of {host} could not be unpacked.", f"无法解码 {host} 的响应。"))
+    return ToolUnavailableError(Text(f"The connection to {host} broke.", f"与 {host} 的连接中断。"))
+
+
+def _certificate_failed(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def seconds_of(named: str) -> float | None:
+    """Return the wait that a header such as Retry-After names, in seconds; None for anything but a number."""
+    named = named.strip()
+    return float(named) if _SECONDS.fullmatch(named) else None

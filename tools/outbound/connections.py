@@ -1,0 +1,183 @@
+"""Connections that go only where the guard allows and end at a deadline. The socket half of `tools.outbound.client`."""
+
+import socket
+import ssl
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import Any
+
+import httpcore2
+import httpx2
+
+from tools.core.cancellation import CancelScope
+from tools.outbound.addresses import AddressGuard
+
+MAX_ADDRESSES = 4
+"""Addresses of one host that are tried before giving up."""
+_SHORTEST_WAIT_S = 0.001
+
+
+class GuardedBackend(httpcore2.NetworkBackend):
+    """Opens connections to checked addresses.
+
+    The name is looked up here, once, and the socket goes to the very address that was checked, so that a name that
+    answers differently the second time gains nothing. TLS still verifies the host name.
+
+    Args:
+        guard: decides which addresses are allowed.
+        deadline: `time.monotonic()` value after which nothing is waited for any more.
+        scope: hangs up when it is cancelled.
+    """
+
+    def __init__(self, guard: AddressGuard, deadline: float, scope: CancelScope) -> None:
+        self._guard = guard
+        self._deadline = deadline
+        self._scope = scope
+        self._sockets = httpcore2.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.NetworkStream:
+        """Connect to the first checked address of the host that answers."""
+        addresses = self._guard.addresses(host, port)[:MAX_ADDRESSES]
+        failed: Exception = httpcore2.ConnectError("no address")
+        for address in addresses:
+            wait_s = _remaining(self._deadline, timeout, httpcore2.ConnectTimeout) / len(addresses)
+            try:
+                stream = self._sockets.connect_tcp(address, port, wait_s, local_address, socket_options or [])
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                failed = error
+            else:
+                return DeadlineStream(stream, self._deadline, self._scope)
+        raise failed
+
+    def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.NetworkStream:
+        """Refuse: local sockets are never called."""
+        raise httpcore2.ConnectError("local sockets cannot be called")
+
+
+class DeadlineStream(httpcore2.NetworkStream):
+    """A connection that stops waiting at the deadline, however slowly the other side drips, and when cancelled."""
+
+    def __init__(self, stream: httpcore2.NetworkStream, deadline: float, scope: CancelScope) -> None:
+        self._stream = stream
+        self._deadline = deadline
+        self._scope = scope
+        self._forget = scope.on_cancel(self._hang_up)
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Read what is there."""
+        return self._stream.read(max_bytes, _remaining(self._deadline, timeout, httpcore2.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Write everything."""
+        self._stream.write(buffer, _remaining(self._deadline, timeout, httpcore2.WriteTimeout))
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._forget()
+        self._stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore2.NetworkStream:
+        """Speak TLS from here on."""
+        wait_s = _remaining(self._deadline, timeout, httpcore2.ConnectTimeout)
+        encrypted = self._stream.start_tls(ssl_context, server_hostname, wait_s)
+        self._forget()
+        return DeadlineStream(encrypted, self._deadline, self._scope)
+
+    def get_extra_info(self, info: str) -> Any:
+        """Pass on what the socket knows."""
+        return self._stream.get_extra_info(info)
+
+    def _hang_up(self) -> None:
+        """Wake whoever reads or writes; closing is left to that thread."""
+        connection = self._stream.get_extra_info("socket")
+        if isinstance(connection, socket.socket):
+            with suppress(OSError):
+                # Not the method of the TLS socket, which takes its encryption away while another thread uses it.
+                socket.socket.shutdown(connection, socket.SHUT_RDWR)
+
+
+def core_request(request: httpx2.Request, url: httpx2.URL) -> httpcore2.Request:
+    """Return the request as connections take it; `url` is where it goes."""
+    return httpcore2.Request(
+        method=request.method,
+        url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+        headers=request.headers.raw,
+        content=request.stream,
+        extensions=request.extensions,
+    )
+
+
+class GuardedTransport(httpx2.BaseTransport):
+    """Sends one request over guarded connections; nothing is kept open afterwards."""
+
+    def __init__(self, guard: AddressGuard, deadline: float, scope: CancelScope) -> None:
+        self._pool = httpcore2.ConnectionPool(
+            ssl_context=tls_settings(),
+            max_keepalive_connections=0,
+            network_backend=GuardedBackend(guard, deadline, scope),
+        )
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send the request and return the response with its body still to be read."""
+        with as_httpx_errors():
+            response = self._pool.handle_request(core_request(request, request.url))
+        return httpx2.Response(
+            status_code=response.status,
+            headers=response.headers,
+            stream=_Body(response),
+            extensions=response.extensions,
+        )
+
+    def close(self) -> None:
+        """Close what is still open."""
+        self._pool.close()
+
+
+class _Body(httpx2.SyncByteStream):
+    def __init__(self, response: httpcore2.Response) -> None:
+        self._response = response
+
+    def __iter__(self) -> Iterator[bytes]:
+        with as_httpx_errors():
+            yield from self._response.iter_stream()
+
+    def close(self) -> None:
+        self._response.close()
+
+
+def _remaining(deadline: float, timeout: float | None, error: type[httpcore2.TimeoutException]) -> float:
+    remaining = deadline - time.monotonic()
+    if remaining < _SHORTEST_WAIT_S:
+        raise error("the deadline has passed")
+    return remaining if timeout is None else min(remaining, timeout)
+
+
+@cache
+def tls_settings() -> ssl.SSLContext:
+    """Return the process-wide TLS settings; loading the certificate store takes some 20 ms."""
+    return httpx2.create_ssl_context(trust_env=False)
+
+
+@contextmanager
+def as_httpx_errors() -> Iterator[None]:
+    """The transport speaks httpx2, also in its errors; both packages use the same names."""
+    try:
+        yield
+    except (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProtocolError) as error:
+        raise getattr(httpx2, type(error).__name__)(str(error)) from error

@@ -1,0 +1,160 @@
+"""Where a secret may be sent: the origins of addresses, and the credential that a call is made with. Pure.
+
+An origin is what browsers mean by it (WHATWG URL, "origin"): scheme, host and port, the scheme's own port left out.
+Here it also names what is reached without HTTP: `postgresql://db.example.com:5432`, `program://files`.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+import httpx2
+
+from tools.core.definitions import CallContext, CredentialUse, Text
+from tools.core.errors import OriginNotConfirmedError, OutboundBlockedError
+from tools.outbound.addresses import MALFORMED, literal_address
+
+_MOST_NAMED = 3
+"""Known origins that a sentence names; the settings list all of them."""
+_DEFAULT_PORTS = {"http": 80, "https": 443, "postgresql": 5432, "mysql": 3306}
+
+
+def refusal(use: CredentialUse, origin: str) -> OriginNotConfirmedError:
+    """Return that a credential is not sent to an origin that it does not name."""
+    known, who = _known(use), _who(use)
+    return OriginNotConfirmedError(
+        Text(
+            f"{known.en}, so nothing was sent to {origin}. If the address is right, {who.en} can confirm it under "
+            "Settings, Credentials.",
+            f"{known.zh}，因此没有向 {origin} 发送任何内容。如果地址无误，请由{who.zh}在“设置 → 凭据”中确认。",
+        ),
+        details={"credential_id": use.credential_id, "credential": use.title, "origin": origin},
+    )
+
+
+def question(use: CredentialUse, origin: str) -> Text:
+    """Return why a call waits for the owner of its credential."""
+    known, who = _known(use), _who(use)
+    return Text(
+        f"{known.en}. Nothing is sent to {origin} before {who.en} has confirmed that address.",
+        f"{known.zh}。在{who.zh}确认该地址之前，不会向 {origin} 发送任何内容。",
+    )
+
+
+def _known(use: CredentialUse) -> Text:
+    named, more = sorted(use.origins)[:_MOST_NAMED], max(len(use.origins) - _MOST_NAMED, 0)
+    more_en, more_zh = (f" and {more} more addresses", f" 等 {len(use.origins)} 个地址") if more else ("", "")
+    known_en = f"may be sent to {', '.join(named)}{more_en} only" if named else "names no address yet"
+    known_zh = f"只能发送到 {'、'.join(named)}{more_zh}" if named else "尚未指定可发送的地址"
+    return Text(f"The credential “{use.title}” {known_en}", f"凭据“{use.title}”{known_zh}")
+
+
+def _who(use: CredentialUse) -> Text:
+    name = use.owner_name
+    return Text(name, f" {name} ") if name else Text("an administrator", "管理员")
+
+
+class OriginStore(Protocol):
+    """Remembers where credentials may be sent."""
+
+    def first_use(self, credential_id: str, origin: str) -> bool:
+        """Let a credential that names no origin yet name this one; False when it names another by now."""
+        ...
+
+    def asked(self, credential_id: str, origin: str, context: CallContext) -> None:
+        """Remember for the credential's owner that a call wanted to send it there and was refused."""
+        ...
+
+
+class ForgetfulOrigins:
+    """An `OriginStore` without memory: no first use, and nobody is asked."""
+
+    def first_use(self, credential_id: str, origin: str) -> bool:
+        """See `OriginStore`."""
+        return False
+
+    def asked(self, credential_id: str, origin: str, context: CallContext) -> None:
+        """See `OriginStore`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OriginGuard:
+    """Lets the credential of one call go to the origins that it names."""
+
+    use: CredentialUse
+    store: OriginStore
+    context: CallContext
+
+    def check(self, origin: str) -> None:
+        """Refuse to send the secret anywhere else, and remember that somebody wanted to.
+
+        The first use fills in where to: a call that the owner makes himself with the test button. Elsewhere a model, a
+        variable or another editor may have chosen the address.
+
+        Raises:
+            OriginNotConfirmedError: the credential does not name this origin.
+        """
+        if self.would_refuse(origin):
+            self.store.asked(self.use.credential_id, origin, self.context)
+            raise refusal(self.use, origin)
+        if not self.use.origins and not self.store.first_use(self.use.credential_id, origin):
+            raise refusal(self.use, origin)
+
+    def would_refuse(self, origin: str) -> bool:
+        """Say whether `check` refuses; nothing is remembered."""
+        return not may_be_sent(self.use, origin, self.context)
+
+
+def may_be_sent(use: CredentialUse, origin: str, context: CallContext) -> bool:
+    """Say whether a call may send a credential to an origin: one that it names, or its owner's own first test."""
+    if use.origins:
+        return origin in use.origins
+    caller = context.caller.user_id
+    return caller is not None and caller == use.owner_id and context.origin == "test_button"
+
+
+def origin_of(url: str | httpx2.URL) -> str:
+    """Return the origin of an address, the same for all its spellings.
+
+    Raises:
+        OutboundBlockedError: it is no address, or has no host.
+    """
+    try:
+        parsed = httpx2.URL(url.strip()) if isinstance(url, str) else url
+        return origin(parsed.scheme, parsed.raw_host.decode("ascii"), parsed.port)
+    except (httpx2.InvalidURL, ValueError) as error:
+        raise OutboundBlockedError(MALFORMED) from error
+
+
+def origin(scheme: str, host: str, port: int | None) -> str:
+    """Return the origin of a scheme, a host (a name, or an IP address in any form) and a port.
+
+    Raises:
+        OutboundBlockedError: there is no host.
+    """
+    name = host.strip().strip("[]").rstrip(".").lower()
+    if not name:
+        raise OutboundBlockedError(MALFORMED)
+    address = literal_address(name)
+    if address is not None:
+        name = f"[{address}]" if address.version == 6 else str(address)
+    is_default = port is None or port == _DEFAULT_PORTS.get(scheme.lower())
+    return f"{scheme.lower()}://{name}" + ("" if is_default else f":{port}")
+
+
+def fixed_origins(*addresses: str) -> frozenset[str]:
+    """Return the origins of addresses; blank ones, and those filled in at run time up to their path, give none."""
+    return frozenset(origin_of(address) for address in addresses if address.strip() and has_fixed_origin(address))
+
+
+def has_fixed_origin(address: str) -> bool:
+    """Say whether scheme, host and port of an address are written out, so that only its rest is filled in."""
+    scheme, separator, rest = address.strip().partition("://")
+    # A template right behind the host could go on with it: `https://api.example.com{{ x }}`.
+    host = rest.split("/", 1)[0].split("?", 1)[0].split("#", 1)[0]
+    return bool(separator and host) and "{" not in scheme + host
+
+
+def keeps_secrets(before: Collection[str], after: Collection[str]) -> bool:
+    """Say whether stored secrets stay when their destination changes: never for an origin they were not typed for."""
+    return set(after) <= set(before)

@@ -1,0 +1,101 @@
+"""Which names and patterns of rules mean a tool, in the order of how exactly they mean it. Pure."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tools.policies.hosts import host_patterns
+
+_REMEMBERED_TOOLS = 4096
+"""Tools whose matching patterns are kept; the memory of one index stays below a few MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySubject:
+    """A tool as the rules see it."""
+
+    tool_id: str
+    executor: str
+    ui_type: str = ""
+    requires_permission: bool = False
+    hosts: tuple[str, ...] = ()
+    """Where its calls are sent, as `tools.policies.hosts.host_name` writes hosts; empty: not known before they are."""
+
+    @property
+    def within(self) -> str:
+        """What the tool is a part of, whose rules hold for it too: the configured tool that this function is one of
+        (`tool:<id>`), the workflow that this is a version of (`workflow:<x>` for `workflow:<x>@3`); else empty."""
+        return within(self.tool_id) or _unpinned(self.tool_id)
+
+
+def within(tool_id: str) -> str:
+    """Return `tool:<id>` for `mcp:<id>:<function>`, and nothing for any other id."""
+    kind, _, rest = tool_id.partition(":")
+    config_id, colon, _ = rest.partition(":")
+    return f"tool:{config_id}" if kind == "mcp" and colon else ""
+
+
+def _unpinned(tool_id: str) -> str:
+    name, at, _ = tool_id.partition("@")
+    return name if at and name.startswith("workflow:") else ""
+
+
+class Patterns:
+    """The patterns of all rules, found by how they begin. Safe to share by threads."""
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self._by_start: dict[str, list[str]] = {}
+        for pattern in {pattern for pattern in patterns if "*" in pattern and pattern != "*"}:
+            self._by_start.setdefault(pattern[: pattern.index("*")], []).append(pattern)
+        self._matching: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def names_by_rank(self, subject: PolicySubject, host: str = "") -> Iterator[tuple[str, ...]]:
+        """Yield what a rule may call the tool, the most exact first; names of one rank come together.
+
+        Args:
+            host: where the call is sent; empty when it is not known.
+        """
+        # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
+        if not subject.tool_id.startswith("inline:"):
+            yield (subject.tool_id,)
+            if subject.within:
+                yield (subject.within,)
+        if host:
+            yield from ((pattern,) for pattern in host_patterns(host))
+        yield tuple(name for name in (subject.executor, subject.ui_type) if name)
+        yield self._patterns_for(subject)
+        yield ("*",)
+
+    def _patterns_for(self, subject: PolicySubject) -> tuple[str, ...]:
+        names = (subject.tool_id, subject.within, subject.executor, subject.ui_type)
+        key = (subject.tool_id, subject.ui_type)
+        found = self._matching.get(key)
+        if found is None:
+            found = tuple(sorted({pattern for name in names if name for pattern in self._matches(name)}))
+            if len(self._matching) >= _REMEMBERED_TOOLS:
+                self._matching.clear()
+            self._matching[key] = found
+        return found
+
+    def _matches(self, name: str) -> Iterator[str]:
+        for length in range(len(name) + 1):
+            for pattern in self._by_start.get(name[:length], ()):
+                if fits(pattern, name):
+                    yield pattern
+
+
+def fits(pattern: str, name: str) -> bool:
+    """Say whether a pattern, in which only `*` is special, means a name."""
+    start, *middle = pattern.split("*")
+    if not middle:
+        return name == start
+    end = middle.pop()
+    place, last = len(start), len(name) - len(end)
+    if place > last or not name.startswith(start) or not name.endswith(end):
+        return False
+    # The first place of each part leaves the most room for the others; a regular expression would try them all.
+    for part in middle:
+        found = name.find(part, place, last)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return True

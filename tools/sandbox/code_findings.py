@@ -1,0 +1,137 @@
+"""What is wrong with a script, as far as reading it can tell. Pure; nothing is run."""
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tools.core.definitions import JsonObject, Text
+
+Severity = Literal["error", "warning"]
+_GENERATOR = Text("Generators (yield) are not supported.", "不支持生成器（yield）。")
+_INHERITANCE = Text("Class inheritance is not supported.", "不支持类继承。")
+_UNREADABLE = Text("The code cannot be read.", "无法读取代码。")
+_ENDLESS = Text(
+    "This loop never ends. Add a break, a return or a condition.", "此循环不会结束，请添加 break、return 或循环条件。"
+)
+_PERHAPS_ENDLESS = Text(
+    "Nothing but an exception ends this loop. Add a break, a return or a condition.",
+    "此循环只有出现异常才会结束，建议添加 break、return 或循环条件。",
+)
+_DYNAMIC = Text(
+    "Code in a text cannot be checked here. It stays in the sandbox, but its mistakes show only when it runs.",
+    "无法检查以文本形式执行的代码。它仍在沙箱内运行，但其中的错误只有运行时才会出现。",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in a script; `line` and `column` count from 1, in characters."""
+
+    line: int
+    message: Text
+    column: int = 1
+    code: str = "syntax"
+    """Stable: `syntax`, `unsupported`, `endless_loop`, `dynamic_code`, or one of `tools.sandbox.code_types`."""
+    severity: Severity = "error"
+    """`error`: it cannot work. `warning`: worth a look."""
+
+    def to_json(self) -> JsonObject:
+        """Return the form of the API."""
+        return {
+            "line": self.line,
+            "column": self.column,
+            "code": self.code,
+            "severity": self.severity,
+            "message": {"en": self.message.en, "zh": self.message.zh},
+        }
+
+
+def in_order(found: Iterable[Finding]) -> list[Finding]:
+    return sorted(found, key=lambda finding: (finding.line, finding.column))
+
+
+def findings(code: str) -> list[Finding]:
+    """Return what keeps the code from running; the first syntax error ends the list."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError as error:
+        reason = error.msg
+        text = Text(f"Syntax error: {reason}.", f"语法错误：{reason}。")
+        return [Finding(error.lineno or 1, text, max(error.offset or 1, 1))]
+    except (ValueError, RecursionError, MemoryError):
+        return [Finding(1, _UNREADABLE)]
+    return _all(code, tree, _unsupported)
+
+
+def suspicions(code: str) -> list[Finding]:
+    """Return what will run but hardly do what it should; nothing for code that cannot be read."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return _all(code, tree, _suspicion)
+
+
+def _all(code: str, tree: ast.AST, look: Callable[[ast.AST], Finding | None]) -> list[Finding]:
+    lines = code.encode().split(b"\n")
+    found = (finding for node in ast.walk(tree) if (finding := look(node)) is not None)
+    # Python tells the column of a node in bytes.
+    return in_order(
+        replace(finding, column=len(lines[finding.line - 1][: finding.column - 1].decode(errors="ignore")) + 1)
+        for finding in found
+    )
+
+
+def _unsupported(node: ast.AST) -> Finding | None:
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return Finding(node.lineno, _GENERATOR, node.col_offset + 1, "unsupported")
+    if isinstance(node, ast.ClassDef) and (node.bases or node.keywords):
+        return Finding(node.lineno, _INHERITANCE, node.col_offset + 1, "unsupported")
+    return None
+
+
+def _suspicion(node: ast.AST) -> Finding | None:
+    if isinstance(node, ast.While) and _is_always_true(node.test):
+        return _endless(node)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec"}:
+        return Finding(node.lineno, _DYNAMIC, node.col_offset + 1, "dynamic_code", "warning")
+    return None
+
+
+def _is_always_true(test: ast.expr) -> bool:
+    return isinstance(test, ast.Constant) and bool(test.value)
+
+
+def _endless(loop: ast.While) -> Finding | None:
+    inside = list(_inside(loop.body))
+    if any(isinstance(node, ast.Return | ast.Raise | ast.Assert) for node in inside) or _breaks(loop.body):
+        return None
+    # A statement that can fail, such as a call, may be meant to end it.
+    if any(isinstance(node, ast.Call | ast.Subscript | ast.BinOp | ast.Await) for node in inside):
+        return Finding(loop.lineno, _PERHAPS_ENDLESS, loop.col_offset + 1, "endless_loop", "warning")
+    return Finding(loop.lineno, _ENDLESS, loop.col_offset + 1, "endless_loop")
+
+
+def _inside(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield all that runs as part of these statements: not the bodies of functions defined in them."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        yield node
+        yield from _inside(ast.iter_child_nodes(node))
+
+
+def _breaks(body: Iterable[ast.AST]) -> bool:
+    """Say whether a `break` among the statements ends the loop whose body they are."""
+    for node in body:
+        if isinstance(node, ast.Break):
+            return True
+        if isinstance(node, ast.While | ast.For | ast.AsyncFor):
+            # A break in there ends that loop; one in its else part ends ours.
+            if _breaks(node.orelse):
+                return True
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            if _breaks(ast.iter_child_nodes(node)):
+                return True
+    return False

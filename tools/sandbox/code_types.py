@@ -1,0 +1,164 @@
+"""What the sandbox's type checker says of a script. The script is not run. No framework."""
+
+import json
+import keyword
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import pydantic_monty as monty
+
+from tools.core.definitions import JsonObject, Text
+from tools.sandbox.code_findings import Finding, Severity, in_order
+from tools.sandbox.pools import CHECK, pool_for
+
+_BEGIN = "the_code_begins_here"
+_HEAD = f"from typing import Any\ndef {_BEGIN}() -> None: ...\n"
+_LIMITS = monty.ResourceLimits(max_feed_duration_secs=1, max_memory=64 * 1024 * 1024)
+_MAX_FINDINGS = 100
+_REMEMBERED = 64
+"""Checks; one takes about 50 ms, and a tool that is stored is looked through twice."""
+_CODES = {
+    "unresolved-reference": "unknown_name",
+    "unresolved-import": "unknown_module",
+    "invalid-syntax": "syntax",
+}
+_ZH = {
+    "unresolved-attribute": "没有这个属性或方法",
+    "unresolved-import": "无法导入",
+    "unsupported-operator": "运算符不支持这些类型",
+    "invalid-argument-type": "参数类型不符",
+    "invalid-assignment": "赋值类型不符",
+    "invalid-return-type": "返回值类型不符",
+    "missing-argument": "缺少参数",
+    "unknown-argument": "没有这个参数",
+    "too-many-positional-arguments": "位置参数过多",
+    "parameter-already-assigned": "参数重复赋值",
+    "call-non-callable": "此对象不可调用",
+    "not-iterable": "此对象不可迭代",
+    "not-subscriptable": "此对象不支持下标访问",
+    "index-out-of-bounds": "下标越界",
+    "possibly-unresolved-reference": "变量可能未定义",
+}
+_JSON_TYPES = {
+    "string": "str",
+    "number": "float",
+    "integer": "int",
+    "boolean": "bool",
+    "array": "list[Any]",
+    "object": "dict[str, Any]",
+    "null": "None",
+}
+
+
+def type_findings(
+    code: str,
+    *,
+    inputs: JsonObject,
+    functions: Mapping[str, JsonObject | None],
+    keeps_variables: bool = False,
+) -> list[Finding]:
+    """Return what the type checker says; nothing when it cannot tell in time.
+
+    Args:
+        code: free of syntax errors.
+        inputs: JSON Schema of the object that is `args`; its properties are variables too.
+        functions: JSON Schema of the parameters of each function the code may call; None where nobody knows it.
+        keeps_variables: names may come from an earlier run, so unknown ones are only worth a look.
+    """
+    stubs = _HEAD + _variables(inputs) + "".join(_function(name, schema) for name, schema in functions.items())
+    return in_order(
+        _finding(row, functions, keeps_variables) for row in _checked(code, stubs) if not _is_spoken(row["message"])
+    )
+
+
+def _is_spoken(complaint: str) -> bool:
+    """Say whether the sandbox takes what the type checker does not."""
+    return complaint.startswith("`return` statement outside")
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _checked(code: str, stubs: str) -> tuple[Mapping[str, Any], ...]:
+    try:
+        with pool_for(CHECK).checkout(
+            limits=_LIMITS, type_check=True, type_check_stubs=stubs, type_check_format="json"
+        ) as session:
+            # The check comes before the first statement, and the first statement ends the run.
+            session.feed_run(f"{_BEGIN}()\n{code}", external_lookup={_BEGIN: _end})
+    except monty.MontyTypingError as error:
+        return tuple(json.loads(error.display())[:_MAX_FINDINGS])
+    except (monty.MontyError, TimeoutError):
+        # Checked, and ended as above; or too deep, too long or too busy to be checked.
+        return ()
+    return ()
+
+
+def _end() -> None:
+    raise RuntimeError
+
+
+def _finding(row: Mapping[str, Any], functions: Mapping[str, object], keeps_variables: bool) -> Finding:
+    rule, place = row["code"], row["location"]
+    return Finding(
+        line=max(place["row"] - 1, 1),
+        column=place["column"],
+        code=_CODES.get(rule, rule.replace("-", "_")),
+        message=_text(rule, row["message"], functions),
+        severity=_severity(rule, keeps_variables),
+    )
+
+
+def _severity(rule: str, keeps_variables: bool) -> Severity:
+    if rule == "unresolved-reference":
+        return "warning" if keeps_variables else "error"
+    return "error" if rule in _CODES else "warning"
+
+
+def _text(rule: str, message: str, functions: Mapping[str, object]) -> Text:
+    quoted = message.split("`")[1] if message.count("`") >= 2 else ""
+    if rule == "unresolved-reference":
+        known = ", ".join(functions) or "—"
+        return Text(
+            f"{quoted} is not defined. Functions that were granted: {known}.",
+            f"{quoted} 未定义。已授权的函数：{known}。",
+        )
+    if rule == "unresolved-import" and message.startswith("Cannot resolve imported module"):
+        return Text(f"The sandbox has no module {quoted}.", f"沙箱中没有模块 {quoted}。")
+    return Text(f"{message}.", f"{_ZH.get(rule, '类型检查')}：{message}。")
+
+
+def _variables(inputs: JsonObject) -> str:
+    required = set(inputs.get("required", ()))
+    lines = ["args: dict[str, Any]"]
+    for name, schema in inputs.get("properties", {}).items():
+        if _is_name(name):
+            lines.append(f"{name}: {_type(schema)}{'' if name in required else ' | None'}")
+    return "\n".join(lines) + "\n"
+
+
+def _function(name: str, schema: JsonObject | None) -> str:
+    properties: JsonObject = (schema or {}).get("properties", {})
+    required = [parameter in (schema or {}).get("required", ()) for parameter in properties]
+    # What cannot be written as Python parameters is not checked: odd names, or a required one behind an optional one.
+    if schema is None or not all(map(_is_name, properties)) or required != sorted(required, reverse=True):
+        return f"def {name}(*args: Any, **kwargs: Any) -> Any: ...\n"
+    written = (
+        f"{parameter}: {_type(field)}{'' if must else ' | None = None'}"
+        for (parameter, field), must in zip(properties.items(), required, strict=True)
+    )
+    return f"def {name}({', '.join(written)}) -> Any: ...\n"
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
+
+
+def _type(schema: JsonObject) -> str:
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return " | ".join(_JSON_TYPES.get(one, "Any") for one in kind)
+    if isinstance(kind, str):
+        return _JSON_TYPES.get(kind, "Any")
+    if variants := schema.get("anyOf"):
+        return " | ".join(dict.fromkeys(_type(one) for one in variants))
+    return "Any"

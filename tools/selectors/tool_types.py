@@ -1,0 +1,80 @@
+"""The registered tools as the panel and the API show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from tools.core.definitions import JsonObject, Text
+from tools.core.errors import ToolConfigurationError
+from tools.core.names import function_name as name_of_function
+from tools.executors.registry import map_executor_to_ui_tools, map_ui_tool_to_executor, registry
+from tools.models import ToolConfig
+from tools.policies.patterns import PolicySubject
+
+
+@dataclass(frozen=True, slots=True)
+class ToolType:
+    """A UI type, or a built-in tool."""
+
+    type: str
+    title: Text
+    executor: str
+    executor_title: Text
+    is_builtin: bool
+
+
+def tool_types() -> Sequence[ToolType]:
+    """Return all UI types and built-in tools in order of registration."""
+    found: list[ToolType] = []
+    for executor in registry:
+        kinds = [(item.ui_type, item.title) for item in executor.ui_tools] or [(executor.name, executor.title)]
+        found.extend(
+            ToolType(ui_type, title, executor.name, executor.title, is_builtin=not executor.ui_tools)
+            for ui_type, title in kinds
+        )
+    return found
+
+
+def policy_subject(tool: str, ui_type: str = "", hosts: tuple[str, ...] = ()) -> PolicySubject | None:
+    """Return a tool as the rules see it, None when there is none.
+
+    Args:
+        tool: `tool:<ToolConfig id>` with its UI type, a built-in tool, or an executor or UI type, which stands for a
+            tool of that kind that a node configures by itself.
+        ui_type: of a configured tool.
+        hosts: where its calls are sent.
+    """
+    is_configured = tool.startswith("tool:")
+    served = registry.for_ui_type(ui_type if is_configured else tool)
+    executor = registry.find(map_ui_tool_to_executor(ui_type if is_configured else tool))
+    if executor is None:
+        return None
+    if is_configured or not map_executor_to_ui_tools(executor.name):
+        tool_id = tool
+    else:
+        tool_id = f"inline:{tool}"
+    return PolicySubject(
+        tool_id=tool_id,
+        executor=executor.name,
+        ui_type=served[1].ui_type if served else "",
+        requires_permission=executor.requires_permission,
+        hosts=hosts,
+    )
+
+
+def function_name(tool: ToolConfig) -> str:
+    """Return the name under which models call the tool; conversations lengthen it only where two would clash."""
+    return name_of_function(tool.tool_id, tool.name)
+
+
+def parameters_schema(tool: ToolConfig) -> JsonObject:
+    """Return the form schema of what is filled in at each call; empty when type or settings are no longer right."""
+    found = registry.for_ui_type(tool.type)
+    if found is None:
+        return {}
+    executor, ui_tool = found
+    try:
+        return executor.parameters_schema(ui_tool.config.model_validate(tool.full_config()))
+    except (ValidationError, ToolConfigurationError):
+        return {}

@@ -1,0 +1,1 @@
+"""What stateful tools keep between calls, such as connections and cookies. No framework."""

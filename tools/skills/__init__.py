@@ -1,1 +1,0 @@
-"""Skills: what they are, and how they come in as folders with a SKILL.md. Pure."""
