@@ -1,10 +1,10 @@
 """What the loop says to models and people, in both languages. Pure."""
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Literal
 
+from agents.core.language import Language
 from agents.core.ports import OfferedTool
 from tools.core.definitions import JsonObject, Text
 
@@ -12,8 +12,6 @@ FAILURE_MARKER = "TOOL_EXECUTION_FAILED"
 """A reply that is exactly this word stops the workflow. Source: seed 000."""
 
 FailurePolicy = Literal["stop", "tell_model"]
-Language = Literal["en", "zh"]
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 ENVELOPE_FORM = """{
   "success": true | false,
@@ -70,11 +68,6 @@ MARKER_SEEN = Text(
 )
 _NO_REASON = Text("the tool gave no reason", "工具没有说明原因")
 _NOT_AMONG = Text("it is not among the tools of this node.", "它不在此节点的工具之中。")
-
-
-def language_of(*texts: str) -> Language:
-    """Return the language in which a model is spoken to: Chinese as soon as one of the texts is."""
-    return "zh" if any(_CHINESE.search(text) for text in texts) else "en"
 
 
 def system_prompt(

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agents.core.language import Language
 from agents.core.messages import FinishReason, Message, Prices, ToolCallPart, Usage
 from agents.loop.calls import ToolRecord
-from agents.loop.prompts import FailurePolicy, Language
+from agents.loop.prompts import FailurePolicy
 from agents.providers.base import KeepFile, Sampling, ToolChoice
 from tools.core.definitions import FunctionDefinition, JsonObject
 from tools.core.file_port import StoredFile

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterator
 
+from agents.core.language import Language, language_of
 from agents.core.messages import Message, ToolCallPart
-from agents.loop.prompts import Language, language_of
 from agents.providers.base import ModelRequest, NamedToolChoice
 from agents.providers.offline_arguments import fill_schema
 from tools.core.definitions import FunctionDefinition, JsonObject

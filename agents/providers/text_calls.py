@@ -6,8 +6,8 @@ Source of the form: `agents.providers.text_protocol`.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from agents.core.language import Language, language_of
 from agents.core.messages import FinishReason, Message, ModelReply
-from agents.loop.prompts import Language, language_of
 from agents.providers.base import (
     ModelClient,
     ModelRequest,

@@ -23,8 +23,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.core.language import Language
 from agents.core.messages import ToolCallPart
-from agents.loop.prompts import Language
 from tools.core.definitions import FunctionDefinition
 from tools.core.envelope import parse, to_ai_friendly_message
 from tools.core.json_text import MAX_DEPTH, is_deeper

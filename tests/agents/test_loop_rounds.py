@@ -9,6 +9,7 @@ from agents.core.errors import (
     ToolExecutionFailedError,
 )
 from agents.core.messages import FinishReason
+from agents.core.language import Language
 from agents.loop import prompts
 from agents.providers.base import NamedToolChoice
 from tests.agents.loop_world import ASK, SEARCH, World
@@ -33,7 +34,7 @@ def test_after_the_last_round_the_model_is_asked_once_more_without_tools() -> No
         ("en", "Sorry, this took too many steps. Please simplify the request or try again."),
     ],
 )
-def test_no_answer_at_the_limit_ends_with_the_sentence(language: prompts.Language, sentence: str) -> None:
+def test_no_answer_at_the_limit_ends_with_the_sentence(language: Language, sentence: str) -> None:
     world = World(FakeTool("search"))
     with ScriptedModel([Say("", [SEARCH]), Say(" ", [SEARCH])]) as model:
         result = world.run(model, replace(ASK, max_rounds=1, language=language))

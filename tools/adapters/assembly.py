@@ -15,8 +15,8 @@ from tools.adapters.files import OrmFileStore
 from tools.adapters.grants import OrmGrantStore
 from tools.adapters.threads import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
-from tools.calls.execution import SystemClock
 from tools.calls.gateway import ToolGateway
+from tools.core.clock import SystemClock
 from tools.core.definitions import CallContext, Text
 from tools.core.knowledge_port import knowledge_bases
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule

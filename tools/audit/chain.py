@@ -9,14 +9,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
-
-from tools.models.audit_link import AuditLink
-from tools.rows.writer import columns_of, db_json, table_of
+from tools.rows.writer import db_json
 
 BEGIN = (
     "at",
@@ -47,40 +43,6 @@ ACCESS = ("at", "user_id", "username", "action", "target", "details", "address")
 FIELDS: Mapping[str, tuple[str, ...]] = {"begin": BEGIN, "end": END, "whole": (*BEGIN, *END), "access": ACCESS}
 FIRST = "0" * 64
 _EXACT = 2**53
-_LOCK = 0x666C_6175_6469_74
-"""Any number that nothing else locks."""
-
-
-def chain_append(row_id: int, part: str, content: str) -> None:
-    """Add the link of a row that was just written, in the transaction that wrote it.
-
-    Writers take turns: SQLite has one at a time anyway, on PostgreSQL they wait for a lock that the commit releases.
-
-    Args:
-        part: a key of `FIELDS`.
-        content: of that part, see `link_content`.
-    """
-    database = connections[DEFAULT_DB_ALIAS]
-    if not database.in_atomic_block:
-        raise transaction.TransactionManagementError("a link is stored together with its row")
-    with database.cursor() as cursor:
-        if database.vendor == "postgresql":
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        # A statement of its own, so that it sees what was committed while this one waited.
-        cursor.execute(_append_statement(), [row_id, part, FIRST, _hashed(row_id, content)])
-
-
-@cache
-def _append_statement() -> str:
-    """The database hashes, so that nobody has to fetch the last link first; the same as `_hash`."""
-    table = table_of(AuditLink)
-    columns = ", ".join(columns_of(AuditLink, ("row_id", "part", "hash")))
-    text = f"COALESCE((SELECT hash FROM {table} ORDER BY id DESC LIMIT 1), %s) || %s"  # noqa: S608  our table's name
-    # Django gives SQLite its SHA256.
-    digest = (
-        f"encode(sha256(convert_to({text}, 'UTF8')), 'hex')" if connection.vendor == "postgresql" else f"SHA256({text})"
-    )
-    return f"INSERT INTO {table} ({columns}) SELECT %s, %s, {digest}"
 
 
 def link_content(part: str, values: Mapping[str, Any]) -> str:
@@ -99,10 +61,11 @@ def link_hash(previous: str, row_id: int, part: str, values: Mapping[str, Any]) 
 
 
 def _hash(previous: str, row_id: int, content: str) -> str:
-    return hashlib.sha256(f"{previous}{_hashed(row_id, content)}".encode()).hexdigest()
+    return hashlib.sha256(f"{previous}{link_text(row_id, content)}".encode()).hexdigest()
 
 
-def _hashed(row_id: int, content: str) -> str:
+def link_text(row_id: int, content: str) -> str:
+    """Return what is hashed after the previous link."""
     return f"[{row_id},{content[1:]}"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from tools.core.clock import Clock, SystemClock
 from tools.core.definitions import CancelToken, EffectClass, OperationType, Text
 from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER
@@ -18,30 +19,6 @@ WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
 _JITTER = 0.25
 _CANCEL_POLL_S = 0.1
-
-
-class Clock(Protocol):
-    """Time as the gateway sees it."""
-
-    def monotonic(self) -> float:
-        """Return seconds that only grow."""
-        ...
-
-    def sleep(self, seconds: float) -> None:
-        """Wait."""
-        ...
-
-
-class SystemClock:
-    """The real time."""
-
-    def monotonic(self) -> float:
-        """Return seconds that only grow."""
-        return time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """Wait."""
-        time.sleep(seconds)
 
 
 @dataclass(frozen=True, slots=True)

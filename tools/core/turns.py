@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tools.calls.execution import Clock
+from tools.core.clock import Clock
 from tools.core.definitions import Text
 from tools.core.errors import ToolUnavailableError
 from tools.core.expiring_store import ExpiringStore

@@ -7,8 +7,9 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tools.audit.chain import chain_append, link_content
+from tools.audit.chain import link_content
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
+from tools.models.audit_link import link_append
 from tools.rows.writer import insert_row
 
 
@@ -18,7 +19,7 @@ class AccessEventQuerySet(AppendOnlyQuerySet["AccessEvent"]):
         content = link_content("access", values)
         with transaction.atomic():
             pk = insert_row(AccessEvent, values)
-            chain_append(pk, "access", content)
+            link_append(pk, "access", content)
         return pk
 
 

@@ -8,8 +8,9 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tools.audit.chain import chain_append, link_content
+from tools.audit.chain import link_content
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
+from tools.models.audit_link import link_append
 from tools.rows.writer import db_values, insert_row, update_row
 
 
@@ -20,7 +21,7 @@ class ToolInvocationQuerySet(AppendOnlyQuerySet["ToolInvocation"]):
         content = link_content(part, values)
         with transaction.atomic(savepoint=False):
             pk = insert_row(ToolInvocation, values)
-            chain_append(pk, part, content)
+            link_append(pk, part, content)
         return pk
 
     def finish(self, pk: int, **outcome: Any) -> bool:
@@ -31,7 +32,7 @@ class ToolInvocationQuerySet(AppendOnlyQuerySet["ToolInvocation"]):
         with transaction.atomic():
             if not update_row(ToolInvocation, fields, values, ("id",), (pk,), unset=("finished_at",)):
                 return False
-            chain_append(pk, "end", content)
+            link_append(pk, "end", content)
         return True
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from agents.loop.prompts import Language
+from agents.core.language import Language
 from tools.core.definitions import JsonObject, Text
 from tools.core.json_text import ANSWER_TOO_DEEP, JsonTooDeepError, parse_exact_json
 from tools.executors.contract.json_schema import schema_misfit

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from agents.core.language import Language
 from agents.core.tokens import estimated_tokens
-from agents.loop.prompts import Language
 from tools.core.definitions import JsonObject
 
 MAX_CONTEXT_TOKENS = 4000

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from tools.calls.execution import Clock
 from tools.core.article_port import Articles
 from tools.core.cancellation import CancelScope
+from tools.core.clock import Clock
 from tools.core.definitions import (
     CallContext,
     CredentialUse,

@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import Field
 
 from agents.core.errors import AgentError
+from agents.core.language import Language
 from agents.core.messages import Message
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
-from agents.loop.prompts import Language
 from tools.core.definitions import JsonObject, Text
 from tools.executors.contract.schema import groups, ui
 from workflow_editor.errors import NodeError

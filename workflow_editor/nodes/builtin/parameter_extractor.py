@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from agents.loop.prompts import Language, language_of
+from agents.core.language import Language, language_of
 from tools.core.definitions import JsonObject, Text
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError

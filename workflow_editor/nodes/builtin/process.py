@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from agents.core.errors import AgentError
+from agents.core.language import language_of
 from agents.core.messages import Message
 from agents.knowledge.text.context import Passage, citations, context_text
 from agents.loop.client_tools import pending_call_json, read_client_tools
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
-from agents.loop.prompts import language_of
 from agents.loop.replay import offered_names
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
