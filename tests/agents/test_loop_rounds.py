@@ -8,9 +8,8 @@ from agents.core.errors import (
     RoundLimitError,
     ToolExecutionFailedError,
 )
-from agents.core.messages import FinishReason
 from agents.core.language import Language
-from agents.loop import prompts
+from agents.core.messages import FinishReason
 from agents.providers.base import NamedToolChoice
 from tests.agents.loop_world import ASK, SEARCH, World
 from tests.doubles.conversation import FakeTool

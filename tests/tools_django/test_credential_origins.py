@@ -13,13 +13,13 @@ from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.tools_django.conftest import ToolMaker
 from tools import services
 from tools.adapters.assembly import OrmToolSource, gateway
+from tools.adapters.origins import MAX_ASKED, OrmOrigins
 from tools.core.definitions import CallContext, ToolCall, ToolRef
 from tools.core.errors import RecordForbiddenError, RecordInvalidError, ToolError
 from tools.executors.contract.schema import form_schema
 from tools.executors.registry import registry
 from tools.models import AccessEvent, Credential, ToolConfig
 from tools.selectors import caller_of, credential_values
-from tools.services.credential_origins import MAX_ASKED, OrmOrigins
 from tools.services.tool_tests import NeverCancelled
 
 SECRET = "planted-secret-7f"

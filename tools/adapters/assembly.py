@@ -13,6 +13,7 @@ from tools.adapters.articles import OrmArticles
 from tools.adapters.expiring import CacheStore
 from tools.adapters.files import OrmFileStore
 from tools.adapters.grants import OrmGrantStore
+from tools.adapters.origins import OrmOrigins
 from tools.adapters.threads import thread_connection
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.gateway import ToolGateway
@@ -30,7 +31,6 @@ from tools.models.append_only import AuditLogError
 from tools.outbound.client import OutboundClient
 from tools.sandbox.sandbox import Sandbox
 from tools.selectors import policy_revision, policy_rules, tool_config_for_caller
-from tools.services.credential_origins import OrmOrigins
 
 CODE_DENIED = 1006
 _NO_OUTCOME = {

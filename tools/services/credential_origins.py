@@ -2,21 +2,15 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tools.adapters.access_log import access_record
-from tools.adapters.threads import thread_connection
-from tools.core.definitions import CallContext
 from tools.core.errors import OutboundBlockedError, RecordForbiddenError
 from tools.forms.local_text import local_text
 from tools.models import Credential
 from tools.outbound.origins import origin_of
 from tools.selectors import credential_decides_origins
 from tools.services.validation import invalid_field
-
-MAX_ASKED = 20
-"""Questions that wait for the owner; the oldest give way."""
 
 
 @transaction.atomic
@@ -49,36 +43,6 @@ def credential_origin_remove(*, credential: Credential, address: str, user: User
     row.origins = [known for known in row.origins if known != origin]
     access_record(user, "credential.origin_removed", row.name, {"origin": origin})
     return _answered(row, origin)
-
-
-class OrmOrigins:
-    """See `tools.outbound.origins.OriginStore`."""
-
-    def first_use(self, credential_id: str, origin: str) -> bool:
-        with thread_connection(), transaction.atomic():
-            row = Credential.objects.select_for_update().filter(pk=credential_id).first()
-            if row is None or (row.origins and origin not in row.origins):
-                return False
-            if not row.origins:
-                row.origins = [origin]
-                row.save(update_fields=["origins"])
-                access_record(row.owner, "credential.origin_first_used", row.name, {"origin": origin})
-            return True
-
-    def asked(self, credential_id: str, origin: str, context: CallContext) -> None:
-        question = {
-            "origin": origin,
-            "by": context.caller.username,
-            "workflow_id": context.workflow_id,
-            "at": timezone.now().isoformat(),
-        }
-        with thread_connection(), transaction.atomic():
-            row = Credential.objects.select_for_update().filter(pk=credential_id).first()
-            if row is None:
-                return
-            others = [asked for asked in row.asked_origins if asked["origin"] != origin]
-            row.asked_origins = [*others, question][-MAX_ASKED:]
-            row.save(update_fields=["asked_origins"])
 
 
 def _answered(row: Credential, origin: str) -> Credential:

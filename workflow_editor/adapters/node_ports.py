@@ -13,6 +13,7 @@ from agents.knowledge.selectors import base_find
 from agents.services import knowledge_search, model_resolve
 from tools.adapters.assembly import gateway
 from tools.adapters.files import OrmFileStore
+from tools.adapters.origins import OrmOrigins
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.cancellation import run_until_cancelled
 from tools.core.definitions import CancelToken, JsonObject, Text, ToolRef
@@ -22,7 +23,6 @@ from tools.outbound.http_credential import HttpCredential
 from tools.outbound.origins import has_fixed_origin, origin_of
 from tools.sandbox.sandbox import Sandbox, SandboxError
 from tools.selectors import http_credential_for_caller, user_of
-from tools.services.credential_origins import OrmOrigins
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metered_tools import MeteredToolbox
