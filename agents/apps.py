@@ -10,7 +10,3 @@ class AgentsConfig(AppConfig):
 
     def ready(self) -> None:
         from agents import signals  # noqa: F401  registered by being imported
-        from agents.knowledge.tool import StoredKnowledge
-        from tools.core.knowledge_port import knowledge_bases
-
-        knowledge_bases.register(StoredKnowledge())

@@ -13,13 +13,13 @@ class WorkflowEditorConfig(AppConfig):
         from django.core.cache import caches
         from django.utils.connection import ConnectionProxy
 
-        from agents.knowledge.indexing_queue import indexing_bell
+        from agents.knowledge.indexing_queue import indexing_queue
         from tools.core.workflow_names import workflow_names
         from tools.core.workflow_port import workflow_desk
         from tools.core.workflow_tool import workflow_functions
         from tools.selectors.run_access import may_read_run
         from workflow_editor import signals  # noqa: F401  registered by being imported
-        from workflow_editor.adapters.doorbell import ring_indexing
+        from workflow_editor.adapters.doorbell import notify_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
         from workflow_editor.selectors.access import may_read_run_id
         from workflow_editor.selectors.workflow_names import names_by_id
@@ -31,4 +31,4 @@ class WorkflowEditorConfig(AppConfig):
         workflow_desk.register(CallersWorkflows())
         workflow_functions.register(CallableWorkflows())
         may_read_run.register(may_read_run_id)
-        indexing_bell.register(ring_indexing)
+        indexing_queue.register(notify_indexing)

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.db import close_old_connections
 
-from agents import services as agents
+from agents.knowledge import services as knowledge
 from workflow_editor.adapters import doorbell
 from workflow_editor.services.password_mails import password_mails_send
 from workflow_editor.services.runs.advance import run_advance
@@ -46,7 +46,7 @@ def tell_parent(run_id: str) -> None:
 def index_document() -> None:
     """Go on with the document that has waited longest to be indexed."""
     close_old_connections()
-    agents.index_next()
+    knowledge.index_next()
 
 
 @shared_task(name=doorbell.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)

@@ -18,6 +18,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("workflow_editor.api.urls")),
     path("api/", include("agents.api.urls")),
+    path("api/", include("agents.knowledge.api.urls")),
     path("api/", include("tools.api.urls")),
     path("v1/chat/completions", ChatCompletionsView.as_view()),
     path("v1/models", ModelsView.as_view()),

@@ -1,27 +1,27 @@
-"""Tells workers that documents wait to be indexed. This layer knows no workers; the app that has them registers."""
+"""Notifies workers that documents wait to be indexed. This layer knows no workers; the app that has them registers."""
 
 from collections.abc import Callable
 
 from django.db import transaction
 
 
-class IndexingBell:
-    """Rings whoever registered; without anybody, documents wait for the sweeper."""
+class IndexingQueue:
+    """Calls what was registered; without it, documents wait for the sweeper."""
 
     def __init__(self) -> None:
-        self._ring: Callable[[], None] | None = None
+        self._notify: Callable[[], None] | None = None
 
-    def register(self, ring: Callable[[], None]) -> None:
-        self._ring = ring
+    def register(self, notify: Callable[[], None]) -> None:
+        self._notify = notify
 
-    def ring(self) -> None:
-        """Ring now."""
-        if self._ring is not None:
-            self._ring()
+    def notify(self) -> None:
+        """Notify the workers now."""
+        if self._notify is not None:
+            self._notify()
 
-    def ring_on_commit(self) -> None:
-        """Ring when the facts are committed."""
-        transaction.on_commit(self.ring)
+    def notify_on_commit(self) -> None:
+        """Notify the workers once the transaction is committed."""
+        transaction.on_commit(self.notify)
 
 
-indexing_bell = IndexingBell()
+indexing_queue = IndexingQueue()

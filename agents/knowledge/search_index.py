@@ -1,7 +1,7 @@
 """Searches by words in the database's own full text index: FTS5 of SQLite, `tsvector` of PostgreSQL.
 
 Both index the column `terms`, which holds words in their final form with spaces between them, so neither needs to know
-any language. The tables and columns beside the models are made by the migration `knowledge_search`.
+any language. The tables and columns beside the models are made by the first migration.
 """
 
 from collections.abc import Sequence
@@ -15,18 +15,18 @@ SQLITE = """
 SELECT chunk.id
 FROM (
     SELECT rowid, rank AS badness
-    FROM agents_chunk_words
-    WHERE agents_chunk_words MATCH %s AND rank MATCH 'bm25(0.0, 1.0)'
+    FROM knowledge_chunk_words
+    WHERE knowledge_chunk_words MATCH %s AND rank MATCH 'bm25(0.0, 1.0)'
     ORDER BY rank
     LIMIT %s
 ) AS found
-JOIN agents_knowledgechunk AS chunk ON chunk.id = found.rowid
+JOIN knowledge_knowledgechunk AS chunk ON chunk.id = found.rowid
 WHERE chunk.live
 ORDER BY found.badness, chunk.id
 """
 POSTGRESQL = """
 SELECT chunk.id
-FROM agents_knowledgechunk AS chunk, to_tsquery('simple', %s) AS question
+FROM knowledge_knowledgechunk AS chunk, to_tsquery('simple', %s) AS question
 WHERE chunk.base_id = %s AND chunk.live AND chunk.words @@ question
 ORDER BY ts_rank(chunk.words, question, 1) DESC, chunk.id
 LIMIT %s

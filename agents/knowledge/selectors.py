@@ -8,7 +8,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from agents.core.errors import KnowledgeForbiddenError, KnowledgeNotFoundError
-from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
+from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from tools.core.definitions import Text
 from tools.core.ids import uuid_of
 

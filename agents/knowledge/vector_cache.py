@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from agents.models import KnowledgeBase, KnowledgeChunk
+from agents.knowledge.models import KnowledgeBase, KnowledgeChunk
 
 if TYPE_CHECKING:
     from agents.knowledge.text.vectors import VectorIndex

@@ -2,4 +2,4 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("api/", include("agents.api.urls"))]
+urlpatterns = [path("api/", include("agents.api.urls")), path("api/", include("agents.knowledge.api.urls"))]

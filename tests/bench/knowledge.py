@@ -61,8 +61,8 @@ def memory_mb() -> float:
 def measure() -> dict[str, Any]:
     from django.contrib.auth.models import User
 
-    from agents.models import KnowledgeChunk
-    from agents.services import knowledge_search
+    from agents.knowledge.models import KnowledgeChunk
+    from agents.knowledge.services import knowledge_search
     from tests.factories.knowledge import base_create, document_create, index_all
 
     random_ = random.Random(_SEED)  # noqa: S311  the same corpus every time
@@ -109,10 +109,10 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from agents.knowledge.indexing_queue import indexing_bell
+        from agents.knowledge.indexing_queue import indexing_queue
 
         call_command("migrate", verbosity=0)
-        indexing_bell.register(lambda: None)
+        indexing_queue.register(lambda: None)
         sys.stdout.write(json.dumps({"knowledge": measure()}, indent=2) + "\n")
 
 

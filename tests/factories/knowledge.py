@@ -7,8 +7,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from agents import services
-from agents.models import DocumentContent, KnowledgeBase, KnowledgeDocument
+from agents.knowledge import services
+from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeDocument
 
 CORPUS = Path(__file__).parents[1] / "fixtures" / "knowledge"
 

@@ -53,7 +53,7 @@ def ring_child_over(run_id: UUID | str) -> None:
     _ring(CHILD_OVER, str(run_id))
 
 
-def ring_indexing() -> None:
+def notify_indexing() -> None:
     """Ask a worker to go on with the document whose turn it is."""
     _send(INDEX_DOCUMENT)
 

@@ -10,7 +10,7 @@ from agents.core.errors import AgentError
 from agents.core.messages import Usage
 from agents.core.ports import Toolbox
 from agents.knowledge.selectors import base_find
-from agents.services import knowledge_question_cost
+from agents.knowledge.services import knowledge_question_cost
 from tools.calls.arguments import typed_parameters
 from tools.core.argument_text import parse_arguments
 from tools.core.definitions import Caller, ToolCall

@@ -10,7 +10,8 @@ from agents.core.attachments import FilePart
 from agents.core.errors import AgentError, AttachmentError
 from agents.core.ports import Toolbox
 from agents.knowledge.selectors import base_find
-from agents.services import knowledge_search, model_resolve
+from agents.knowledge.services import knowledge_search
+from agents.services import model_resolve
 from tools.adapters.assembly import gateway
 from tools.adapters.files import OrmFileStore
 from tools.adapters.origins import OrmOrigins

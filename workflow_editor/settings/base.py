@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "tools",
     "agents",
+    "agents.knowledge",
     "workflow_editor",
 ]
 

@@ -13,8 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from agents import services
-from agents.knowledge import selectors
+from agents.knowledge import selectors, services
 from agents.knowledge.api.serializers import (
     KnowledgeBaseChangeSerializer,
     KnowledgeBaseCreateSerializer,
@@ -26,7 +25,7 @@ from agents.knowledge.api.serializers import (
     KnowledgeQueuedSerializer,
     KnowledgeUploadSerializer,
 )
-from agents.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
+from agents.knowledge.models import KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from tools.api.pagination import CursorPages
 from tools.api.permissions import signed_in
 from tools.api.requests import body_of

@@ -9,11 +9,10 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from agents.core.errors import AgentError, KnowledgeInputError
+from agents.knowledge.models import MAX_SLUG, KnowledgeBase, KnowledgeDocument
 from agents.knowledge.services.documents import documents_queue
 from agents.knowledge.services.embedders import embedder_for
 from agents.knowledge.text.chunking import CHUNK_OVERLAP, CHUNK_SIZE, MAX_CHUNK_SIZE, MIN_CHUNK_SIZE
-from agents.models import KnowledgeBase, KnowledgeDocument
-from agents.models.knowledge import MAX_SLUG
 from agents.providers.presets import OFFLINE
 from tools.core.definitions import JsonObject, Text
 from tools.core.errors import ToolError

@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from agents.core.errors import DocumentTooLargeError
 from agents.core.messages import Usage
-from agents.knowledge.indexing_queue import indexing_bell
+from agents.knowledge.indexing_queue import indexing_queue
+from agents.knowledge.models import MAX_NAME, DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.text.file_types import MAX_FILE_BYTES, document_kind
-from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
-from agents.models.knowledge import MAX_NAME
 from tools.core.definitions import Text
 from tools.services import upload_count
 
@@ -52,7 +51,7 @@ def document_add(*, base: KnowledgeBase, name: str, content: bytes) -> Knowledge
         base=base, name=name.strip()[-MAX_NAME:], kind=kind, size=len(content), queued_at=timezone.now()
     )
     DocumentContent.objects.create(document=document, file=content)
-    indexing_bell.ring_on_commit()
+    indexing_queue.notify_on_commit()
     return document
 
 
@@ -84,7 +83,7 @@ def documents_queue(documents: QuerySet[KnowledgeDocument]) -> int:
         queued_at=timezone.now(),
         finished_at=None,
     )
-    indexing_bell.ring_on_commit()
+    indexing_queue.notify_on_commit()
     return queued
 
 

@@ -4,7 +4,7 @@ from agents import selectors
 from agents.core.errors import ProviderSetupError
 from agents.core.messages import Prices
 from agents.knowledge.embedding.embedding import Embedder, EmbeddingMeter
-from agents.models import KnowledgeBase
+from agents.knowledge.models import KnowledgeBase
 from agents.providers.presets import OFFLINE
 from agents.services.models import not_ready
 from tools.core.definitions import Text

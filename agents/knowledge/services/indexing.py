@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from agents.core.errors import AgentError
 from agents.knowledge.embedding.embedding import Tally
-from agents.knowledge.indexing_queue import indexing_bell
+from agents.knowledge.indexing_queue import indexing_queue
+from agents.knowledge.models import DocumentContent, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.reading.content import DocumentText, Mark
 from agents.knowledge.reading.isolated import read_document
 from agents.knowledge.services.documents import base_changed, base_embedded
@@ -32,7 +33,6 @@ from agents.knowledge.services.leases import (
 from agents.knowledge.text.chunking import Chunk, chunks_of
 from agents.knowledge.text.file_types import Kind
 from agents.knowledge.text.terms import stored_terms
-from agents.models import DocumentContent, KnowledgeChunk, KnowledgeDocument
 from tools.core.definitions import Text
 from tools.core.errors import ToolError
 
@@ -72,7 +72,7 @@ def index_next() -> bool:
     finally:
         _turns.release()
     if waiting_documents(timezone.now()).exists():
-        indexing_bell.ring()
+        indexing_queue.notify()
     return True
 
 
@@ -80,7 +80,7 @@ def indexing_sweep() -> None:
     """Ring for documents whose worker died, or whose ring got lost."""
     now = timezone.now()
     if waiting_documents(now).filter(queued_at__lt=now - RING_AGAIN_AFTER).exists():
-        indexing_bell.ring()
+        indexing_queue.notify()
 
 
 def _turn(document: KnowledgeDocument) -> None:

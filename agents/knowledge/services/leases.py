@@ -10,7 +10,7 @@ from django.db import Error
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from agents.models import KnowledgeDocument
+from agents.knowledge.models import KnowledgeDocument
 from tools.adapters.threads import thread_connection
 
 LEASE = timedelta(seconds=30)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agents.core.messages import Usage
 from agents.knowledge.embedding.embedding import EmbeddingMeter, Tally
+from agents.knowledge.models import KnowledgeBase, KnowledgeChunk
 from agents.knowledge.search_index import chunks_with_words
 from agents.knowledge.services.documents import base_embedded
 from agents.knowledge.services.embedders import embedder_for
@@ -12,7 +13,6 @@ from agents.knowledge.text.context import MAX_QUERY_CHARS, Passage
 from agents.knowledge.text.ranking import CANDIDATES, MODES, Scores, SearchMode, fused, kept
 from agents.knowledge.text.terms import coverage, query_terms
 from agents.knowledge.vector_cache import vector_memory
-from agents.models import KnowledgeBase, KnowledgeChunk
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from unittest.mock import Mock
 
 import pytest
 
-from agents.knowledge.indexing_queue import indexing_bell
-from workflow_editor.adapters.doorbell import ring_indexing
+from agents.knowledge.indexing_queue import indexing_queue
+from workflow_editor.adapters.doorbell import notify_indexing
 
 
 @pytest.fixture(autouse=True)
 def bell() -> Iterator[Mock]:
     rung = Mock()
-    indexing_bell.register(rung)
+    indexing_queue.register(rung)
     yield rung
-    indexing_bell.register(ring_indexing)
+    indexing_queue.register(notify_indexing)

@@ -6,8 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
+from agents.knowledge.models import KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.services import documents as knowledge_documents
-from agents.models import KnowledgeChunk, KnowledgeDocument
 from agents.services import provider_create
 from tests.agents.knowledge.files import word
 from tests.doubles.aimock import Aimock

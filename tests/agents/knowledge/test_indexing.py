@@ -7,13 +7,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from agents import services
 from agents.core.errors import ProviderUnavailableError
+from agents.knowledge import services
 from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
+from agents.knowledge.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from agents.knowledge.reading.content import DocumentText
 from agents.knowledge.services import indexing as knowledge_indexing
 from agents.knowledge.text.file_types import Kind
-from agents.models import DocumentContent, KnowledgeBase, KnowledgeChunk, KnowledgeDocument
 from tests.agents.knowledge.files import pdf
 from tests.factories.knowledge import base_create, document_create, index_all
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from agents.core.errors import ProviderUnavailableError
 from agents.knowledge.embedding.offline_embedder import OfflineEmbedder
-from agents.models import KnowledgeBase
+from agents.knowledge.models import KnowledgeBase
 from tests.doubles.tool_ports import Cancel
 from tests.factories.knowledge import indexed_base
 from tools.adapters.assembly import gateway

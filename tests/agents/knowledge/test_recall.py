@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
+from agents.knowledge.services import knowledge_compare
 from agents.knowledge.text.ranking import MODES, SearchMode
-from agents.services import knowledge_compare
 from tests.factories.knowledge import corpus, indexed_base
 
 pytestmark = pytest.mark.django_db

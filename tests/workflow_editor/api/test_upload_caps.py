@@ -16,8 +16,8 @@ from django.db import connection
 from django.db.models import F
 from rest_framework.test import APIClient
 
+from agents.knowledge.services import base_create
 from agents.models import AgentProfile
-from agents.services import base_create
 from tests.conftest import client_of
 from tests.factories.agents import agent_create
 from tests.workflow_editor.api.problem_asserts import assert_capped, assert_problem

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from agents.models import KnowledgeBase, ModelProfile
-from agents.services import base_create, knowledge_try, provider_create
+from agents.knowledge.models import KnowledgeBase
+from agents.knowledge.services import base_create, knowledge_try
+from agents.models import ModelProfile
+from agents.services import provider_create
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.knowledge import indexed_base
