@@ -47,7 +47,8 @@ def texts_of(app: str) -> set[str]:
 @pytest.mark.parametrize(("app", "language"), [*((app, "zh_Hans") for app in APPS), ("workflow_editor", "en")])
 def test_the_compiled_catalogue_matches_the_source(app: str, language: str) -> None:
     text = (folder(app, language) / "django.po").read_text()
-    source = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.*)"$', text, re.MULTILINE))
+    entries = re.findall(r'^(?:msgctxt "(.+)"\n)?msgid "(.+)"\nmsgstr "(.*)"$', text, re.MULTILINE)
+    source = {f"{context}\x04{key}" if context else key: value for context, key, value in entries}
     plain = {key: value for key, value in compiled(app, language).items() if key}
     assert {key.replace('\\"', '"'): value.replace('\\"', '"') for key, value in source.items()} == plain
 

@@ -261,7 +261,7 @@ NO_RIGHTS = {
     "usersessions.UserSession": "recorded where sessions begin and end",
     "admin.LogEntry": "Django's own list of changes in the panel",
     "agents.AgentProfile": "what an agent is; its owner never changes, its links are watched",
-    "agents.KnowledgeBase": "content; its owner never changes",
+    "knowledge.KnowledgeBase": "content; its owner never changes",
     "sessions.Session": "recorded where sessions begin and end",
     "tools.AccessEvent": "the log itself",
     "tools.Article": "content",

@@ -93,7 +93,7 @@ def test_taking_a_case_away_needs_its_connection_taken_away_too() -> None:
     ]
     document = apply_operations(Document(), operations, builtin_registry()).document
     shorter: JsonObject = {"op": "update_node", "key": "s", "changes": {"config": {"cases": CASES[:2]}}}
-    with pytest.raises(InvalidInputError, match="has no output port late"):
+    with pytest.raises(InvalidInputError, match="has no output port “late”"):
         apply_operations(document, [shorter], builtin_registry())
     both = apply_operations(document, [shorter, {"op": "remove_edge", "id": "e"}], builtin_registry()).document
     assert both.edges == []

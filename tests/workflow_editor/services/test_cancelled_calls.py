@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -105,8 +105,10 @@ def endless_code(desk: Desk, opened: ExitStack, folder: Path) -> Peer:
 
     def has_begun() -> bool:
         for child in psutil.Process().children(recursive=True):
-            if child.cpu_percent(0.2) > 20:
-                busy.append(child)
+            # A child of an earlier test may end meanwhile.
+            with suppress(psutil.NoSuchProcess):
+                if child.cpu_percent(0.2) > 20:
+                    busy.append(child)
         return bool(busy)
 
     config = {"code": "def main():\n    while True:\n        pass"}
