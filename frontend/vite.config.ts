@@ -25,7 +25,7 @@ export default defineConfig(({ command }) => ({
       "@": fileURLToPath(new URL("./src", import.meta.url)),
       // The form library's test helpers, part of its one entry point, import a validator that needs `eval`.
       "@rjsf/validator-ajv8": fileURLToPath(
-        new URL("./src/features/schema-form/lenient-validator.ts", import.meta.url),
+        new URL("./src/components/schema-form/lenient-validator.ts", import.meta.url),
       ),
     },
   },

@@ -3,10 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { User } from "@/api/types";
 import classes from "@/app/rail.module.css";
 import { Icon } from "@/components/icon";
-import { useSignOut } from "@/features/session/use-sign-out";
-import { changeLanguage, LANGUAGES } from "@/i18n";
-import { LANGUAGE_NAMES } from "@/i18n/language-names";
-import { THEMES } from "@/styles/themes";
+import { THEMES } from "@/components/themes";
+import { useSignOut } from "@/hooks/use-sign-out";
+import { changeLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/i18n";
 
 export function AccountMenu({ user }: { user: User }) {
   const { t, i18n } = useTranslation();

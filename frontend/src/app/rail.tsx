@@ -1,13 +1,13 @@
 import { Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useApprovals } from "@/api/queries";
 import { AccountMenu } from "@/app/account-menu";
-import { Logo } from "@/app/logo";
 import classes from "@/app/rail.module.css";
 import { RailLink } from "@/app/rail-link";
 import { Icon } from "@/components/icon";
-import { useOpenApprovals } from "@/features/approvals/use-open-approvals";
-import { useUser } from "@/features/session/use-user";
+import { Logo } from "@/components/logo";
+import { useUser } from "@/hooks/use-user";
 
 export function Rail() {
   const { t } = useTranslation();
@@ -36,4 +36,12 @@ export function Rail() {
       <AccountMenu user={user} />
     </nav>
   );
+}
+
+/** How many things wait for the person who looks, as text; empty for none. */
+function useOpenApprovals(): string {
+  const { data } = useApprovals({ status: "open" });
+  const count = data?.pages[0]?.results.length ?? 0;
+  if (count === 0) return "";
+  return data?.pages[0]?.next ? `${count}+` : String(count);
 }

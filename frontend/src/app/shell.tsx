@@ -3,8 +3,8 @@ import { Outlet, useNavigation } from "react-router";
 import { Rail } from "@/app/rail";
 import classes from "@/app/shell.module.css";
 import { late } from "@/components/late";
-import { useFinder } from "@/features/finder/finder-store";
 import { useFinderKey } from "@/features/finder/use-finder-key";
+import { useFinder } from "@/stores/finder-store";
 
 const Finder = late(async () => (await import("@/features/finder/finder")).Finder);
 

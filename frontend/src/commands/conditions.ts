@@ -1,6 +1,6 @@
 /** Conditions that commands share. */
 
-import type { Editor } from "@/features/editor/editor-context";
+import type { Editor } from "@/commands/editor-context";
 import { useUi } from "@/stores/ui-store";
 
 export function canEdit(editor: Editor): boolean {

@@ -1,6 +1,7 @@
 /** Edits that several commands and gestures share. Each is one step of the history. */
 
 import type { GraphOperation, LocalText, NodeTypeInfo, Position } from "@/api/types";
+import type { Editor } from "@/commands/editor-context";
 import {
   type AddOptions,
   addAfter,
@@ -19,7 +20,6 @@ import { renameOperations } from "@/document/references";
 import { removeOperations } from "@/document/reparent";
 import type { PortRef } from "@/document/types";
 import { CONNECTION_FAULTS, connectionFault } from "@/document/validate";
-import type { Editor } from "@/features/editor/editor-context";
 import type { DocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { LABELS } from "./labels";

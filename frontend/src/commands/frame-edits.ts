@@ -1,11 +1,11 @@
 /** Edits of frames and notes. Each is one step of the history. */
 
 import type { LocalText } from "@/api/types";
+import type { Editor } from "@/commands/editor-context";
 import { newNode } from "@/document/add-node";
 import { FRAME_HEAD, FRAME_PADDING, frameLook, withFrameLook } from "@/document/frames";
 import { outermost } from "@/document/nesting";
 import { removeOperations, surroundOperations } from "@/document/reparent";
-import type { Editor } from "@/features/editor/editor-context";
 import type { DocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { LABELS } from "./labels";

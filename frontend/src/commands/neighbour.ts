@@ -1,8 +1,8 @@
 /** Walking through the graph by keys. */
 
+import type { Editor } from "@/commands/editor-context";
 import { incomingEdges, outgoingEdges } from "@/document/edge-index";
 import { startKey } from "@/document/validate";
-import type { Editor } from "@/features/editor/editor-context";
 import { onlyNode } from "./conditions";
 
 export type Direction = "next" | "previous" | "above" | "below";

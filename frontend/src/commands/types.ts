@@ -1,8 +1,8 @@
 /** An editor command: menus, keys, context menu, toolbars and the command palette all use the same object. */
 
 import type { LocalText } from "@/api/types";
+import type { Editor } from "@/commands/editor-context";
 import type { IconName } from "@/components/icons";
-import type { Editor } from "@/features/editor/editor-context";
 
 export const COMMAND_GROUPS = ["run", "edit", "node", "view", "help"] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];

@@ -1,5 +1,5 @@
 import { useNow } from "@/hooks/use-now";
-import { formatDuration } from "@/lib/format";
+import { formatDuration } from "@/i18n/format";
 
 type Props = {
   /** Milliseconds; null while it is not over. */

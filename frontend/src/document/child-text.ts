@@ -1,15 +1,6 @@
 /** What models write in the runs that a node waits for: told live only, so it may begin in the middle. Pure. */
 
-import type { NodeRunView, ToolCallView } from "./run-types";
-
-/** The newest text of one run. */
-export type ChildText = {
-  /** The node that writes and its round. */
-  source: string;
-  text: string;
-  /** How far the server has told it, in Unicode code points. */
-  end: number;
-};
+import type { ChildText, NodeRunView, ToolCallView } from "./run-types";
 
 type Piece = { child_run: string; child_node: string; stream: string; offset: number; text: string };
 

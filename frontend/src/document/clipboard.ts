@@ -1,7 +1,7 @@
 /** Nodes on the system clipboard: plain JSON with a format mark, so that it pastes across tabs and into a text file. */
 
 import type { Position } from "@/api/types";
-import { parseJson } from "@/lib/parse-json";
+import { parseJson } from "@/lib/json";
 import { mayLieIn } from "./frames";
 import { takenEdgeIds, takenKeys, takenNames, uniqueEdgeId, uniqueKey, uniqueName } from "./naming";
 import { absolutePosition, descendantKeys } from "./nesting";

@@ -1,6 +1,6 @@
 /** Passes of containers: how their node runs are addressed, and which of them is on the screen. */
 
-import { isOpen, type NodeRunView } from "./run-types";
+import { isOpen, type NodeRunView, type PassCounts, type PassView } from "./run-types";
 
 /** So many passes of each container are kept; of older ones only those that are open or in which something failed. */
 export const KEPT_PASSES = 60;
@@ -26,9 +26,6 @@ export function stepsOf(scope: string): Step[] {
   }
   return steps;
 }
-
-/** Number of passes seen by the address of the container. */
-export type PassCounts = Readonly<Record<string, number>>;
 
 /** Count the passes that a scope tells of; the same object when none is new. */
 export function countPasses(counts: PassCounts, scope: string): PassCounts {
@@ -71,15 +68,6 @@ export function passOf(container: string, index: number): string {
   const { scope, key } = keyOf(container);
   return `${scope}/${key}.${index}`;
 }
-
-export type PassView = {
-  nodes: Nodes;
-  /** Keys of the containers around each node that lies in one, outermost first. */
-  homes: Readonly<Record<string, readonly string[]>>;
-  passes: PassCounts;
-  /** Chosen pass by the address of the container; where none is chosen, the newest is shown. */
-  picked: Readonly<Record<string, number>>;
-};
 
 /** Which pass of a container is shown, from 0; null before the first. */
 export function shownPass(

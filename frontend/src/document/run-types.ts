@@ -1,8 +1,6 @@
 /** What the screen knows about a run. */
 
 import type { Json, JsonObject, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
-import type { ChildText } from "./child-text";
-import type { PassCounts, PassView } from "./run-passes";
 import type { TextPiece } from "./stream-text";
 
 export type ToolCallView = {
@@ -178,3 +176,24 @@ export function usedUpRounds({ output, modelCalls }: NodeRunView): boolean {
 export function isOpen(status: Status | null | undefined): boolean {
   return status !== null && status !== undefined && OPEN_STATUSES.has(status);
 }
+
+/** The newest text of one run. */
+export type ChildText = {
+  /** The node that writes and its round. */
+  source: string;
+  text: string;
+  /** How far the server has told it, in Unicode code points. */
+  end: number;
+};
+
+/** Number of passes seen by the address of the container. */
+export type PassCounts = Readonly<Record<string, number>>;
+
+export type PassView = {
+  nodes: Readonly<Record<string, NodeRunView>>;
+  /** Keys of the containers around each node that lies in one, outermost first. */
+  homes: Readonly<Record<string, readonly string[]>>;
+  passes: PassCounts;
+  /** Chosen pass by the address of the container; where none is chosen, the newest is shown. */
+  picked: Readonly<Record<string, number>>;
+};

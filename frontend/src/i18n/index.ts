@@ -11,6 +11,9 @@ import { initReactI18next } from "react-i18next";
 export const LANGUAGES = ["en", "zh"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Each language in its own words: one must find it without knowing the other. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "简体中文" };
+
 /** What the `lang` attribute and the Accept-Language header say. */
 export const LANGUAGE_TAGS: Record<Language, string> = { en: "en", zh: "zh-Hans" };
 

@@ -1,9 +1,9 @@
 /** An editor for tests: real stores, a canvas that is not drawn, and a record of what it said. */
 
 import type { LocalText } from "@/api/types";
+import type { Editor } from "@/commands/editor-context";
+import { CanvasHandle } from "@/components/canvas/canvas-handle";
 import type { GraphDocument } from "@/document/types";
-import { CanvasHandle } from "@/features/canvas/canvas-handle";
-import type { Editor } from "@/features/editor/editor-context";
 import { createDocumentStore } from "@/stores/document-store";
 import { createRunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";

@@ -4,6 +4,14 @@ import { EditorState, Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { changeBetween } from "@/components/change-between";
 import { toDiagnostics } from "@/components/finding-marks";
+import { findVariables } from "@/components/template-editor/find-variables";
+import { isForeign, meantBy } from "@/components/template-editor/foreign-reference";
+import { chipsIn } from "@/components/template-editor/reference-chips";
+import { oneLine } from "@/components/template-editor/single-line";
+import { referencesIn } from "@/components/template-editor/template-syntax";
+import { completing, typedReference } from "@/components/template-editor/typed-reference";
+import { knownVariables } from "@/components/template-editor/variables-state";
+import { wrongSyntaxIn } from "@/components/template-editor/wrong-syntax";
 import { parseClipboard } from "@/document/clipboard";
 import { firstLine, plainTemplate, shortReference } from "@/document/config";
 import { isEqualJson } from "@/document/equal";
@@ -13,20 +21,9 @@ import { parseReference } from "@/document/reference-path";
 import { renameReferences } from "@/document/references";
 import { EMPTY_TEXT, mergePiece, type TextPiece } from "@/document/stream-text";
 import { summarise } from "@/document/summary";
-import { conditionText } from "@/document/summary-condition";
-import { findVariables } from "@/features/variables/find-variables";
-import { isForeign, meantBy } from "@/features/variables/foreign-reference";
-import { chipsIn } from "@/features/variables/reference-chips";
-import { oneLine } from "@/features/variables/single-line";
-import { referencesIn } from "@/features/variables/template-syntax";
-import { completing, typedReference } from "@/features/variables/typed-reference";
-import { knownVariables } from "@/features/variables/variables-state";
-import { wrongSyntaxIn } from "@/features/variables/wrong-syntax";
 import { withFileLinks } from "@/lib/file-links";
-import { readJsonObject } from "@/lib/json-object";
-import { readValue, shownValue } from "@/lib/loose-json";
+import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/lib/json";
 import { parseMarkdown } from "@/lib/markdown";
-import { MAX_DEPTH, parseJson } from "@/lib/parse-json";
 import { node } from "@/test/documents";
 
 const MAX_MS = 1000;
@@ -229,8 +226,11 @@ const ROWS: Row[] = [
   },
   { reader: "firstLine", read: firstLine, limit: LARGE, texts: { ...BRACES, "empty lines": " \n" } },
   {
-    reader: "conditionText",
-    read: (variable) => conditionText({ rows: [{ variable, operator: "equals", value: variable }] }),
+    reader: "summarise, a condition",
+    read: (variable) =>
+      summarise(
+        node("n", "condition", { config: { rows: [{ variable, operator: "equals", value: variable }] } }),
+      ),
     limit: LARGE,
     texts: { ...BRACES, ...PATHS },
   },
@@ -396,7 +396,7 @@ describe("values nested deeply", () => {
     // What this page stored itself, and what the server of this page sends.
     expect(parsing.sort()).toEqual([
       "/src/api/lasting-socket.ts",
-      "/src/lib/parse-json.ts",
+      "/src/lib/json.ts",
       "/src/stores/unsent.ts",
     ]);
   });

@@ -4,6 +4,9 @@ import type { Signal } from "@/api/calls/paging";
 import { dataOf, done, http } from "@/api/http";
 import type * as T from "@/api/types";
 
+/** As the server checks it; it also refuses passwords that many people use. */
+export const MIN_PASSWORD_LENGTH = 8;
+
 export const session = {
   /** Also sets the CSRF cookie. */
   get: (signal?: Signal) => dataOf<T.Session>(() => http.GET("/api/session/", { signal })),

@@ -1,5 +1,5 @@
+import type { Editor } from "@/commands/editor-context";
 import { hasOutputs } from "@/document/ports";
-import type { Editor } from "@/features/editor/editor-context";
 import { useUi } from "@/stores/ui-store";
 import { canEdit } from "../conditions";
 import { LABELS } from "../labels";

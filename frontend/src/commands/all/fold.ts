@@ -1,5 +1,5 @@
+import type { Editor } from "@/commands/editor-context";
 import { isFrame } from "@/document/nesting";
-import type { Editor } from "@/features/editor/editor-context";
 import { useUi } from "@/stores/ui-store";
 import { canEdit } from "../conditions";
 import { foldFrames } from "../frame-edits";

@@ -1,6 +1,6 @@
 import { api } from "@/api/client";
+import type { Editor } from "@/commands/editor-context";
 import { shownNode } from "@/document/run-passes";
-import type { Editor } from "@/features/editor/editor-context";
 import { canEdit, onlyNode } from "../conditions";
 import { LABELS } from "../labels";
 import { command } from "../types";

@@ -3,11 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { AgentSummary } from "@/api/types";
+import classes from "@/components/card-grid/card-grid.module.css";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
 import { RelativeTime } from "@/components/relative-time";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
-import classes from "@/features/workflows/workflows.module.css";
 
 export function AgentCard({ agent }: { agent: AgentSummary }) {
   const { t } = useTranslation("agents");

@@ -1,7 +1,7 @@
 /** The file that an agent is exported to and imported from: `agent_profile.json`. */
 
 import type { AgentDocument } from "@/api/types";
-import { parseJson } from "@/lib/parse-json";
+import { parseJson } from "@/lib/json";
 
 /** The file is no profile at all; what is wrong inside of one the server says. */
 export class NotAnAgentError extends Error {}

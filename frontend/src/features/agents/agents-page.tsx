@@ -3,17 +3,17 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAgents } from "@/api/queries";
+import classes from "@/components/card-grid/card-grid.module.css";
+import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
+import { ImportButton } from "@/components/import-button";
 import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { SearchField } from "@/components/search-field";
 import { AgentCard } from "@/features/agents/agent-card";
-import { ImportAgentButton } from "@/features/agents/import-agent-button";
 import { useAgentActions } from "@/features/agents/use-agent-actions";
-import { WorkflowGridSkeleton } from "@/features/workflows/workflow-grid-skeleton";
-import classes from "@/features/workflows/workflows.module.css";
 
 const SEARCH_DELAY_MS = 200;
 
@@ -22,7 +22,7 @@ export function AgentsPage() {
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const query = useAgents(wanted);
-  const { create } = useAgentActions();
+  const { create, load } = useAgentActions();
   const found = query.data?.pages.flatMap((page) => page.results) ?? [];
   const isSettled = query.isSuccess && !query.isPlaceholderData;
   const isEmpty = isSettled && wanted === "" && found.length === 0;
@@ -40,13 +40,13 @@ export function AgentsPage() {
       title={t("title")}
       actions={
         <>
-          <ImportAgentButton />
+          <ImportButton label={t("import.button")} load={load} />
           {newButton}
         </>
       }
       toolbar={!isEmpty && <SearchField value={search} onChange={setSearch} label={t("search")} />}
     >
-      {query.isPending && <WorkflowGridSkeleton />}
+      {query.isPending && <CardGridSkeleton />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {isEmpty && <EmptyState icon="robot" title={t("empty.title")} text={t("empty.text")} />}
       {isSettled && wanted !== "" && found.length === 0 && (

@@ -2,7 +2,7 @@ import { JsonInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JsonObject } from "@/api/types";
-import { readJsonObject } from "@/lib/json-object";
+import { readJsonObject } from "@/lib/json";
 
 type Props = {
   label: string;

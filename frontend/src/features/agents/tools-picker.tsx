@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useInventory } from "@/api/queries";
 import type { InventoryEntry } from "@/api/types";
 import { ErrorState } from "@/components/error-state";
+import { useFunctionTools } from "@/components/schema-form/use-function-tools";
 import { SearchField } from "@/components/search-field";
 import { functionIdOf, toolIdOf } from "@/document/function-id";
 import classes from "@/features/agents/agents.module.css";
 import { ServerFunctions } from "@/features/agents/server-functions";
-import { useFunctionTools } from "@/features/schema-form/use-function-tools";
 import { useLocalText } from "@/i18n/local-text";
 
 type Props = {

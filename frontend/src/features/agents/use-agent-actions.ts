@@ -50,13 +50,5 @@ export function useAgentActions() {
     onSuccess: (file, agent) => downloadJson(`${agent.slug}.agent_profile.json`, file),
     onError,
   });
-  const addTool = useMutation({
-    mutationFn: ({ agent, tool }: { agent: string; tool: string }) => api.agents.addTool(agent, tool),
-    onSuccess: async (agent) => {
-      await refresh();
-      notifyDone(t("done.added", { name: agent.name }));
-    },
-    onError,
-  });
-  return { create, load, remove, exportFile, addTool };
+  return { create, load, remove, exportFile };
 }

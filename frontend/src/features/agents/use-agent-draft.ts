@@ -6,7 +6,7 @@ import { queryKeys } from "@/api/query-keys";
 import { sessionResumed } from "@/api/session-events";
 import type { Agent, AgentDocument } from "@/api/types";
 import { notifyDone } from "@/components/notify";
-import { useUser } from "@/features/session/use-user";
+import { useUser } from "@/hooks/use-user";
 import { createDraft, type Draft } from "@/stores/draft-store";
 
 /** The profile being edited; saved by itself while the page is open, and once more when it is left. */

@@ -2,12 +2,12 @@ import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useApprovals } from "@/api/queries";
+import { ApprovalCard } from "@/components/approvals/approval-card";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorState } from "@/components/error-state";
 import { LoadMore } from "@/components/load-more";
 import { Page } from "@/components/page";
 import { PageSkeleton } from "@/components/page-skeleton";
-import { ApprovalCard } from "./approval-card";
 import classes from "./approvals.module.css";
 
 /** Everything that waits for the person who looks, and what was decided before. */

@@ -8,7 +8,6 @@ import type { Attachment } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
-import { readBase64 } from "@/lib/base64";
 import classes from "./chat.module.css";
 import { MessageField } from "./message-field";
 import { SendButton } from "./send-button";
@@ -98,4 +97,14 @@ export function Composer({ isBusy, onSend, onStop }: Props) {
       <p className={classes.hint}>{t("composer.hint")}</p>
     </div>
   );
+}
+
+/** A file's content in base64, without the head of a data URL. */
+function readBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 }

@@ -5,11 +5,11 @@ import { Fragment, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { RUN_CALLS } from "@/api/run-calls";
+import { RunWaits } from "@/components/approvals/run-waits";
 import { Markdown } from "@/components/markdown";
+import { ToolCallCard } from "@/components/run-detail/tool-call-card";
 import { textOfCall } from "@/document/child-text";
 import { isOpen, type NodeRunView } from "@/document/run-state";
-import { RunWaits } from "@/features/approvals/run-waits";
-import { ToolCallCard } from "@/features/inspector/tool-call-card";
 import { createRunStore, RunStoreContext, useRun } from "@/stores/run-store";
 import classes from "./chat.module.css";
 

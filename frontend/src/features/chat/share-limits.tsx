@@ -2,7 +2,7 @@ import { NumberInput, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ChatShare, ChatShareChange } from "@/api/types";
 import { currentLanguage } from "@/i18n";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime } from "@/i18n/format";
 
 const DAY_MS = 86_400_000;
 const DAYS = ["1", "7", "30", "0"] as const;

@@ -8,7 +8,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { ChatShare } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { currentLanguage } from "@/i18n";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime } from "@/i18n/format";
 import classes from "./chat.module.css";
 import { limitsBody, limitsOf, ShareLimitFields } from "./share-limits";
 

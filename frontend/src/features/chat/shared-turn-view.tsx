@@ -4,10 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import type { SharedQuestion, SharedTurn } from "@/api/types";
+import { QuestionForm } from "@/components/approvals/question-form";
 import { FormError } from "@/components/form-error";
 import { Markdown } from "@/components/markdown";
 import { isOpen } from "@/document/run-types";
-import { QuestionForm } from "@/features/approvals/question-form";
 import classes from "./chat.module.css";
 import { useSharedTurn } from "./use-shared-turn";
 

@@ -4,15 +4,15 @@ import { Modal, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { onlyNode } from "@/commands/conditions";
+import { type Editor, useEditor } from "@/commands/editor-context";
 import { connect, freePort } from "@/commands/edits";
+import { ChoiceList } from "@/components/canvas/choice-list";
 import { outputPorts } from "@/document/ports";
 import { nodeList, type PortRef } from "@/document/types";
 import { connectionFault } from "@/document/validate";
-import { ChoiceList } from "@/features/canvas/choice-list";
 import { useLocalText } from "@/i18n/local-text";
 import { nodeLook } from "@/nodes/registry";
 import { useUi } from "@/stores/ui-store";
-import { type Editor, useEditor } from "./editor-context";
 
 export function ConnectDialog() {
   const { t } = useTranslation("editor");

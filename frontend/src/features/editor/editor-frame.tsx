@@ -3,11 +3,11 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { WorkflowSummary } from "@/api/types";
+import { Canvas } from "@/components/canvas/canvas";
 import { late } from "@/components/late";
-import { Canvas } from "@/features/canvas/canvas";
-import { Palette } from "@/features/palette/palette";
-import type { RunActions } from "@/features/runbar/use-run-actions";
-import { TemplateEditor } from "@/features/variables/template-editor";
+import { TemplateEditor } from "@/components/template-editor/template-editor";
+import { Palette } from "@/features/editor/palette/palette";
+import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import type { Autosave } from "@/stores/autosave";
 import { useDocument } from "@/stores/document-store";
 import { selectedNode, useUi } from "@/stores/ui-store";
@@ -22,8 +22,8 @@ import { TopBar } from "./top-bar";
 import { useNodeInSight } from "./use-node-in-sight";
 import type { Publish } from "./use-publish";
 
-const NodePanel = late(async () => (await import("@/features/inspector/node-panel")).NodePanel);
-const Dock = late(async () => (await import("@/features/dock/dock")).Dock);
+const NodePanel = late(async () => (await import("@/features/editor/inspector/node-panel")).NodePanel);
+const Dock = late(async () => (await import("@/features/editor/dock/dock")).Dock);
 const WorkflowSettings = late(async () => (await import("./workflow-settings")).WorkflowSettings);
 
 const NARROW = "(max-width: 1180px)";

@@ -1,18 +1,18 @@
 /** What the editor adds to the finder: every command that applies, every node to go to, every node type to add. */
 
 import { useTranslation } from "react-i18next";
+import { type Editor, useEditor } from "@/commands/editor-context";
 import { addToDocument, paletteTarget } from "@/commands/edits";
 import { keyText } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import { Icon } from "@/components/icon";
 import { nodeList } from "@/document/types";
 import { mayAdd } from "@/document/validate";
-import type { FinderGroup } from "@/features/finder/finder-group";
-import { useFinderSource } from "@/features/finder/use-finder-source";
 import { useLocalText } from "@/i18n/local-text";
 import { inPaletteOrder, nodeLook } from "@/nodes/registry";
+import type { FinderGroup } from "@/stores/finder-store";
+import { useFinderSource } from "@/stores/finder-store";
 import { useUi } from "@/stores/ui-store";
-import { type Editor, useEditor } from "./editor-context";
 
 type Local = ReturnType<typeof useLocalText>;
 type Actions = FinderGroup["actions"];

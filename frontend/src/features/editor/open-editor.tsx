@@ -3,11 +3,11 @@
 import { useState } from "react";
 import { RUN_CALLS } from "@/api/run-calls";
 import type { Graph, WorkflowSummary } from "@/api/types";
-import { useRestoredRun } from "@/features/runbar/use-restored-run";
-import { useRunActions } from "@/features/runbar/use-run-actions";
+import { EditorContext } from "@/commands/editor-context";
+import { useRestoredRun } from "@/features/editor/runbar/use-restored-run";
+import { useRunActions } from "@/features/editor/runbar/use-run-actions";
 import { createDocumentStore, DocumentStoreContext } from "@/stores/document-store";
 import { createRunStore, RunStoreContext } from "@/stores/run-store";
-import { EditorContext } from "./editor-context";
 import { EditorFrame } from "./editor-frame";
 import { useAutosave } from "./use-autosave";
 import { useClipboardEvents } from "./use-clipboard-events";

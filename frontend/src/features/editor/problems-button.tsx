@@ -1,7 +1,7 @@
 import { Button, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/components/icon";
-import { useProblems } from "@/features/problems/use-problems";
+import { useProblems } from "@/hooks/use-problems";
 import { useUi } from "@/stores/ui-store";
 import classes from "./editor.module.css";
 

@@ -5,7 +5,7 @@ import { useBeforeUnload } from "react-router";
 import { api } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import { sessionResumed } from "@/api/session-events";
-import { useUser } from "@/features/session/use-user";
+import { useUser } from "@/hooks/use-user";
 import { type Autosave, startAutosave } from "@/stores/autosave";
 import { type DocumentStore, hasUnsavedEdits } from "@/stores/document-store";
 import { type KeptEdits, keepUnsentEdits, restoreUnsentEdits } from "@/stores/unsent-edits";

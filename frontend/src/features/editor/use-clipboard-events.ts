@@ -3,10 +3,10 @@
 import { useEffect } from "react";
 import { rememberCopied } from "@/commands/clipboard";
 import { canEdit } from "@/commands/conditions";
+import type { Editor } from "@/commands/editor-context";
 import { copySelection, pasteText, removeSelection } from "@/commands/edits";
 import { isTyping } from "@/commands/keys";
 import { LABELS } from "@/commands/labels";
-import type { Editor } from "./editor-context";
 
 export function useClipboardEvents(editor: Editor): void {
   useEffect(() => {

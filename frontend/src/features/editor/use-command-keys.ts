@@ -1,10 +1,10 @@
 /** Keys of the editor: one listener that asks the commands. */
 
 import { useEffect } from "react";
+import type { Editor } from "@/commands/editor-context";
 import { isTyping, matchesKeys } from "@/commands/keys";
 import { COMMANDS } from "@/commands/registry";
 import type { Command } from "@/commands/types";
-import type { Editor } from "./editor-context";
 
 export function useCommandKeys(editor: Editor): void {
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LocalText } from "@/api/types";
-import { CanvasHandle } from "@/features/canvas/canvas-handle";
+import type { Editor } from "@/commands/editor-context";
+import { CanvasHandle } from "@/components/canvas/canvas-handle";
 import { notifyHint } from "@/features/editor/notify-hint";
-import { openFinder } from "@/features/finder/finder-store";
-import type { RunActions } from "@/features/runbar/use-run-actions";
+import type { RunActions } from "@/features/editor/runbar/use-run-actions";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import type { DocumentStore } from "@/stores/document-store";
+import { openFinder } from "@/stores/finder-store";
 import type { RunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
-import type { Editor } from "./editor-context";
-import { useNodeTypeIndex } from "./use-node-type-index";
 
 type Parts = {
   document: DocumentStore;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
-import type { Insets } from "@/features/canvas/canvas-handle";
-import { useEditor } from "./editor-context";
+import { useEditor } from "@/commands/editor-context";
+import type { Insets } from "@/components/canvas/canvas-handle";
 
 /**
  * Tells the canvas what panels cover of it, and keeps a node out of their way.

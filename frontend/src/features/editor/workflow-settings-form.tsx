@@ -9,7 +9,7 @@ import type { WorkflowSummary } from "@/api/types";
 import { FormButtons } from "@/components/form-buttons";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
-import { fieldErrorsOf } from "@/features/schema-form/field-errors";
+import { fieldErrorsOf } from "@/components/schema-form/field-errors";
 import { LIMIT_GROUPS, type LimitName } from "./limit-fields";
 import classes from "./workflow-settings.module.css";
 

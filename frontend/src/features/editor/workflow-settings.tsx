@@ -3,8 +3,8 @@
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
+import { useEditor } from "@/commands/editor-context";
 import { useUi } from "@/stores/ui-store";
-import { useEditor } from "./editor-context";
 import { WorkflowSettingsForm } from "./workflow-settings-form";
 
 export function WorkflowSettings({ workflow }: { workflow: WorkflowSummary }) {

@@ -8,8 +8,8 @@ import { useNavigate } from "react-router";
 import { useAgents, useWorkflows } from "@/api/queries";
 import { Icon } from "@/components/icon";
 import { releaseKeys } from "@/lib/held-keys";
+import { useFinder } from "@/stores/finder-store";
 import classes from "./finder.module.css";
-import { useFinder } from "./finder-store";
 import { rankActions } from "./rank-actions";
 
 const [store, spotlight] = createSpotlight();

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { matchesKeys } from "@/commands/keys";
 import { releaseKeys } from "@/lib/held-keys";
-import { openFinder } from "./finder-store";
+import { openFinder } from "@/stores/finder-store";
 
 /** Ctrl+K opens the finder on every screen, also when it was pressed before the screen was there. */
 export function useFinderKey(): void {

@@ -1,5 +1,5 @@
 import { useCredentials } from "@/api/queries";
-import { OriginQuestion } from "@/features/settings/origin-question";
+import { OriginQuestion } from "@/components/credentials/origin-question";
 
 const CODE = "origin_not_confirmed";
 

@@ -9,8 +9,8 @@ import { api } from "@/api/client";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { SchemaForm } from "@/features/schema-form/schema-form";
-import { readJsonObject } from "@/lib/json-object";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { readJsonObject } from "@/lib/json";
 import { useRun } from "@/stores/run-store";
 
 type Props = { runId: string; node: NodeDoc; type: NodeTypeInfo; onClose: () => void };

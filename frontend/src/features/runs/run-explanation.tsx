@@ -7,8 +7,8 @@ import { stepsOf } from "@/document/run-passes";
 import { isOpen } from "@/document/run-state";
 import classes from "@/features/runs/run-page.module.css";
 import { currentLanguage } from "@/i18n";
+import { formatDateTime, formatDuration } from "@/i18n/format";
 import { useLocalText } from "@/i18n/local-text";
-import { formatDateTime, formatDuration } from "@/lib/format";
 import { useRun } from "@/stores/run-store";
 import { openNode } from "@/stores/ui-store";
 

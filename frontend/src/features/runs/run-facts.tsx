@@ -5,7 +5,7 @@ import { RelativeTime } from "@/components/relative-time";
 import { isFinal } from "@/components/status";
 import classes from "@/features/runs/run-page.module.css";
 import { currentLanguage } from "@/i18n";
-import { formatCount } from "@/lib/format";
+import { formatCount } from "@/i18n/format";
 
 /** When, how long, how many tokens. */
 export function RunFacts({ run }: { run: RunSummary }) {

@@ -1,8 +1,8 @@
 import { SegmentedControl, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Status } from "@/api/types";
+import { WorkflowSelect } from "@/components/workflow-select";
 import { type Filter, RUN_KINDS, RUN_STATUSES } from "@/features/runs/run-filter";
-import { WorkflowSelect } from "@/features/runs/workflow-select";
 
 type Props = { filter: Filter; onChange: (filter: Filter) => void };
 

@@ -6,6 +6,7 @@ import { api } from "@/api/client";
 import type { RunSummary } from "@/api/types";
 import { Icon } from "@/components/icon";
 import { notifyFailed } from "@/components/notify";
+import { SaveAsTest } from "@/components/save-as-test";
 import { isFinal } from "@/components/status";
 import { StatusBadge } from "@/components/status-badge";
 import { useErrorText } from "@/components/use-error-text";
@@ -15,7 +16,6 @@ import { RetryButton } from "@/features/runs/retry-button";
 import { RunFacts } from "@/features/runs/run-facts";
 import { RunMarks } from "@/features/runs/run-marks";
 import classes from "@/features/runs/run-page.module.css";
-import { SaveAsTest } from "@/features/testing/save-as-test";
 import { useRun } from "@/stores/run-store";
 
 /** `snapshot` is what the page loaded; the store knows what happened since. */

@@ -9,7 +9,7 @@ import { RunMarks } from "@/features/runs/run-marks";
 import classes from "@/features/runs/runs.module.css";
 import { currentLanguage } from "@/i18n";
 import { failureText } from "@/i18n/failure-text";
-import { formatCount } from "@/lib/format";
+import { formatCount } from "@/i18n/format";
 
 export function RunRow({ run }: { run: RunSummary }) {
   const { t } = useTranslation("runs");

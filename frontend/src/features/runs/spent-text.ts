@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { RunComparison } from "@/api/types";
 import { currentLanguage } from "@/i18n";
-import { formatCount } from "@/lib/format";
+import { formatCount } from "@/i18n/format";
 
 type Spent = Pick<RunComparison["left"], "usage" | "cost">;
 

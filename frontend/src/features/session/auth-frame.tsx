@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Logo } from "@/app/logo";
+import { Logo } from "@/components/logo";
 import classes from "@/features/session/session.module.css";
-import { changeLanguage, LANGUAGES } from "@/i18n";
-import { LANGUAGE_NAMES } from "@/i18n/language-names";
+import { changeLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/i18n";
 
 type Props = { title: string; text?: string; children: ReactNode };
 

@@ -3,12 +3,12 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { MIN_PASSWORD_LENGTH } from "@/api/calls/session";
 import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import type { SetupDraft } from "@/api/types";
 import { FormError } from "@/components/form-error";
-import { MIN_PASSWORD_LENGTH } from "@/features/session/password-rule";
 import classes from "@/features/session/session.module.css";
 
 type Props = {

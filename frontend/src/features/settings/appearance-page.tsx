@@ -1,10 +1,9 @@
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { THEMES } from "@/components/themes";
 import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
-import { changeLanguage, currentLanguage, LANGUAGES } from "@/i18n";
-import { LANGUAGE_NAMES } from "@/i18n/language-names";
-import { THEMES } from "@/styles/themes";
+import { changeLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/i18n";
 
 export function AppearancePage() {
   const { t } = useTranslation("settings");

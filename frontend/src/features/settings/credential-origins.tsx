@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Credential } from "@/api/types";
+import { OriginQuestion } from "@/components/credentials/origin-question";
+import { useOriginDecision } from "@/components/credentials/use-origin-decision";
 import { Icon } from "@/components/icon";
-import { OriginQuestion } from "@/features/settings/origin-question";
 import classes from "@/features/settings/settings.module.css";
-import { useOriginDecision } from "@/features/settings/use-origin-decision";
 
 /** Where a credential may be sent, and where calls wanted to send it in vain. */
 export function CredentialOrigins({ credential }: { credential: Credential }) {

@@ -7,8 +7,8 @@ import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
-import { useUser } from "@/features/session/use-user";
 import classes from "@/features/settings/settings.module.css";
+import { useUser } from "@/hooks/use-user";
 
 /** Change where one gets links to a new password. */
 export function EmailForm() {

@@ -2,14 +2,14 @@ import { Button, Checkbox, PasswordInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { MIN_PASSWORD_LENGTH } from "@/api/calls/session";
 import { api } from "@/api/client";
 import { errorsByField } from "@/api/errors";
 import { queryKeys } from "@/api/query-keys";
 import { FormError } from "@/components/form-error";
 import { notifyDone } from "@/components/notify";
-import { MIN_PASSWORD_LENGTH } from "@/features/session/password-rule";
-import { useUser } from "@/features/session/use-user";
 import classes from "@/features/settings/settings.module.css";
+import { useUser } from "@/hooks/use-user";
 
 const EMPTY = { current_password: "", new_password: "", end_tokens: false };
 

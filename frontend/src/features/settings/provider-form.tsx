@@ -8,7 +8,6 @@ import { FormError } from "@/components/form-error";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
 import { useLocalText } from "@/i18n/local-text";
-import { originOf } from "@/lib/origin";
 
 type Props = { provider: Provider | null; preset: ProviderPreset | null; onClose: () => void };
 
@@ -73,4 +72,13 @@ export function ProviderForm({ provider, preset, onClose }: Props) {
       <FormButtons submit={provider ? "save" : "create"} loading={save.isPending} onCancel={onClose} />
     </form>
   );
+}
+
+/** Scheme, host and port of an address; the address itself while it is none. */
+function originOf(address: string): string {
+  try {
+    return new URL(address.trim()).origin;
+  } catch {
+    return address;
+  }
 }

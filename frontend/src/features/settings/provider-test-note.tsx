@@ -3,7 +3,7 @@ import type { ProviderTest } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
 import classes from "@/features/settings/settings.module.css";
-import { formatDuration } from "@/lib/format";
+import { formatDuration } from "@/i18n/format";
 
 type Props = { result: ProviderTest | undefined; error: Error | null };
 

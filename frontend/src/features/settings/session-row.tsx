@@ -8,8 +8,8 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import { useErrorText } from "@/components/use-error-text";
-import { useSignOut } from "@/features/session/use-sign-out";
 import classes from "@/features/settings/settings.module.css";
+import { useSignOut } from "@/hooks/use-sign-out";
 import { browserName } from "@/lib/browser-name";
 
 export function SessionRow({ session }: { session: BrowserSession }) {

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ApiTokenDraft } from "@/api/types";
-import { WorkflowSelect } from "@/features/runs/workflow-select";
+import { WorkflowSelect } from "@/components/workflow-select";
 import classes from "@/features/settings/settings.module.css";
 
 const DAYS = [7, 30, 90, 365];

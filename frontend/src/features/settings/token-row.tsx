@@ -10,7 +10,7 @@ import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import { useErrorText } from "@/components/use-error-text";
 import classes from "@/features/settings/settings.module.css";
-import { formatDate } from "@/lib/format";
+import { formatDate } from "@/i18n/format";
 
 export function TokenRow({ token }: { token: ApiToken }) {
   const { t } = useTranslation("settings");

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/api/types";
-import { parseJson } from "@/lib/parse-json";
+import { parseJson } from "@/lib/json";
 
 /** The list that a text holds as JSON; null when it is no JSON, or something else. */
 export function readJsonList(text: string): JsonObject[] | null {

@@ -5,7 +5,7 @@ import type { WorkflowTestFile } from "@/api/types";
 import { ImportButton } from "@/components/import-button";
 import { notifyFailed } from "@/components/notify";
 import { useErrorText } from "@/components/use-error-text";
-import { readJsonObject } from "@/lib/json-object";
+import { readJsonObject } from "@/lib/json";
 
 type Props = { workflowId: string; onImported: () => Promise<void> };
 

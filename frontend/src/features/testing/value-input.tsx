@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Json } from "@/api/types";
-import { readValue, shownValue } from "@/lib/loose-json";
+import { readValue, shownValue } from "@/lib/json";
 
 type Props = {
   label: string;

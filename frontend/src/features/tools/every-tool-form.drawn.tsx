@@ -9,10 +9,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonSchema, ToolType } from "@/api/types";
-import { FIELD_CONTROLS } from "@/features/schema-form/control-names";
-import { EMPTY_CONTEXT } from "@/features/schema-form/form-context";
-import { isShown } from "@/features/schema-form/prepare-schema";
-import { SchemaForm } from "@/features/schema-form/schema-form";
+import { FIELD_CONTROLS } from "@/components/schema-form/control-names";
+import { EMPTY_CONTEXT } from "@/components/schema-form/form-context";
+import { isShown } from "@/components/schema-form/prepare-schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
 import { changeLanguage } from "@/i18n";
 
 type Field = JsonSchema & { title: string; description?: string; "x-title-zh": string; "x-help-zh"?: string };

@@ -10,11 +10,11 @@ import { notifyFailed } from "@/components/notify";
 import { RelativeTime } from "@/components/relative-time";
 import rows from "@/components/rows.module.css";
 import { useErrorText } from "@/components/use-error-text";
-import { useUser } from "@/features/session/use-user";
 import classes from "@/features/tools/tools.module.css";
 import { useNow } from "@/hooks/use-now";
+import { useUser } from "@/hooks/use-user";
 import { currentLanguage } from "@/i18n";
-import { formatUntil } from "@/lib/format";
+import { formatUntil } from "@/i18n/format";
 
 type Props = { session: ToolSession; tool: string };
 

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { ApiError, errorsByField } from "@/api/errors";
 import type { ToolConfig, ToolConfigDraft, ToolType } from "@/api/types";
 import { FormError } from "@/components/form-error";
-import { fieldErrorsOf } from "@/features/schema-form/field-errors";
-import { SchemaForm } from "@/features/schema-form/schema-form";
-import { useUser } from "@/features/session/use-user";
+import { fieldErrorsOf } from "@/components/schema-form/field-errors";
+import { SchemaForm } from "@/components/schema-form/schema-form";
 import { mayLoseSecrets } from "@/features/tools/loses-secrets";
 import classes from "@/features/tools/tools.module.css";
 import { useSaveTool } from "@/features/tools/use-save-tool";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
+import { useUser } from "@/hooks/use-user";
 import { useLocalText } from "@/i18n/local-text";
 
 type Props = { tool: ToolConfig | null; type: ToolType; onClose: () => void };

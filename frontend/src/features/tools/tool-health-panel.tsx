@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/error-state";
 import { RelativeTime } from "@/components/relative-time";
 import classes from "@/features/tools/tools.module.css";
 import { currentLanguage } from "@/i18n";
-import { formatPercent } from "@/lib/format";
+import { formatPercent } from "@/i18n/format";
 
 /** How a tool has fared lately, and which workflows would miss it. */
 export function ToolHealthPanel({ tool }: { tool: ToolConfig }) {

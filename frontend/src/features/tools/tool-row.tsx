@@ -4,11 +4,11 @@ import type { ToolConfig, ToolType } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import rows from "@/components/rows.module.css";
-import { useUser } from "@/features/session/use-user";
 import { ToolIcon } from "@/features/tools/tool-icon";
 import classes from "@/features/tools/tools.module.css";
 import { useToolActions } from "@/features/tools/use-tool-actions";
 import { useToolsAddress } from "@/features/tools/use-tools-address";
+import { useUser } from "@/hooks/use-user";
 import { useLocalText } from "@/i18n/local-text";
 
 type Props = { tool: ToolConfig; type: ToolType | undefined };

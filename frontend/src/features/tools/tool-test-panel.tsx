@@ -8,8 +8,8 @@ import { queryKeys } from "@/api/query-keys";
 import type { JsonObject, RunMode, ToolConfig, ToolType } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { Icon } from "@/components/icon";
-import { fieldErrorsOf } from "@/features/schema-form/field-errors";
-import { SchemaForm } from "@/features/schema-form/schema-form";
+import { fieldErrorsOf } from "@/components/schema-form/field-errors";
+import { SchemaForm } from "@/components/schema-form/schema-form";
 import { ToolTestResult } from "@/features/tools/tool-test-result";
 import classes from "@/features/tools/tools.module.css";
 

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
+import classes from "@/components/card-grid/card-grid.module.css";
 import { RelativeTime } from "@/components/relative-time";
 import { StatusBadge } from "@/components/status-badge";
 import { WorkflowMenu } from "@/features/workflows/workflow-menu";
-import classes from "@/features/workflows/workflows.module.css";
 
 export function WorkflowCard({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");

@@ -1,7 +1,7 @@
 /** The file that a workflow is exported to and imported from. */
 
 import type { WorkflowFile } from "@/api/types";
-import { parseJson } from "@/lib/parse-json";
+import { parseJson } from "@/lib/json";
 
 /** The file is not an exported workflow at all; what is wrong inside of one the server says. */
 export class NotAWorkflowError extends Error {}

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { WorkflowSummary } from "@/api/types";
+import classes from "@/components/card-grid/card-grid.module.css";
 import { EmptyState } from "@/components/empty-state";
 import { LoadMore } from "@/components/load-more";
 import { WorkflowCard } from "@/features/workflows/workflow-card";
-import classes from "@/features/workflows/workflows.module.css";
 
 type Props = {
   workflows: WorkflowSummary[];

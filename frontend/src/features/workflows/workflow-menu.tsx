@@ -3,11 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { WorkflowSummary } from "@/api/types";
+import classes from "@/components/card-grid/card-grid.module.css";
 import { ConfirmModal } from "@/components/confirm-modal";
 import { Icon } from "@/components/icon";
-import { AddToAgent } from "@/features/agents/add-to-agent";
+import { AddToAgent } from "@/features/workflows/add-to-agent";
 import { useWorkflowActions } from "@/features/workflows/use-workflow-actions";
-import classes from "@/features/workflows/workflows.module.css";
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { t } = useTranslation("workflows");

@@ -3,6 +3,7 @@ import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkflows } from "@/api/queries";
+import { CardGridSkeleton } from "@/components/card-grid/card-grid-skeleton";
 import { ErrorState } from "@/components/error-state";
 import { Icon } from "@/components/icon";
 import { Page } from "@/components/page";
@@ -11,7 +12,6 @@ import { FirstSteps } from "@/features/workflows/first-steps";
 import { ImportWorkflowButton } from "@/features/workflows/import-workflow-button";
 import { NewWorkflowModal } from "@/features/workflows/new-workflow-modal";
 import { WorkflowGrid } from "@/features/workflows/workflow-grid";
-import { WorkflowGridSkeleton } from "@/features/workflows/workflow-grid-skeleton";
 
 const SEARCH_DELAY_MS = 200;
 
@@ -40,7 +40,7 @@ export function WorkflowsPage() {
       actions={actions}
       toolbar={!isFirstVisit && <SearchField value={search} onChange={setSearch} label={t("search")} />}
     >
-      {query.isPending && <WorkflowGridSkeleton />}
+      {query.isPending && <CardGridSkeleton />}
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {isFirstVisit && <FirstSteps />}
       {query.isSuccess && !isFirstVisit && <WorkflowGrid workflows={found} query={query} search={wanted} />}

@@ -1,0 +1,162 @@
+import { Button, Group, JsonInput, NumberInput, Textarea } from "@mantine/core";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, errorsByField } from "@/api/errors";
+import type { Approval, ApprovalAnswer, JsonObject } from "@/api/types";
+import { InputField } from "@/components/run-inputs/input-field";
+import { initialInputs, missingInputs, readFields } from "@/components/run-inputs/start-fields";
+import { objectOf, textOf, textsOf } from "@/document/config";
+import { readJsonObject } from "@/lib/json";
+import classes from "./approvals.module.css";
+import { CallArguments } from "./call-arguments";
+
+/** Decisions that end something or that others cannot take back; they do not stand out. */
+const QUIET = new Set(["reject", "refuse", "fail", "again"]);
+
+export type Answering = UseMutationResult<Approval, Error, ApprovalAnswer>;
+
+type Props = { approval: Approval; answering: Answering };
+
+export function AnswerForm({ approval, answering }: Props) {
+  const { t } = useTranslation("approvals");
+  const { kind, payload, decisions } = approval;
+  const fields = kind === "form" ? readFields(payload.fields) : [];
+  const [values, setValues] = useState<JsonObject>(() =>
+    kind === "budget" ? enough(payload) : initialInputs(fields, null),
+  );
+  const [comment, setComment] = useState("");
+  const isCall = kind === "tool_approval";
+  const [output, setOutput] = useState(() => firstOutput(isCall, payload));
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const refused = valueErrors(answering.error);
+  const set = (name: string, value: JsonObject[string] | undefined) =>
+    setValues(({ [name]: _before, ...rest }) => (value === undefined ? rest : { ...rest, [name]: value }));
+  const isReadable = readJsonObject(output) !== null;
+
+  const decide = (decision: string) => {
+    const open = decision === "submit" ? missingInputs(fields, values) : [];
+    setMissing(open);
+    if (open.length > 0) return;
+    const written = readJsonObject(output) ?? {};
+    const call: JsonObject = decision === "approve" ? { arguments: written } : {};
+    const given = kind === "outcome_unknown" ? written : isCall ? call : values;
+    answering.mutate({ decision, values: given, comment });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (kind === "form") decide("submit");
+  };
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      {fields.map((field) => (
+        <InputField
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          error={missing.includes(field.name) ? t("required") : refused[field.name]}
+          onChange={(value) => set(field.name, value)}
+        />
+      ))}
+      {kind === "outcome_unknown" && (
+        <JsonInput
+          size="xs"
+          label={t("outputOf")}
+          description={t("outputHelp")}
+          autosize
+          minRows={2}
+          value={output}
+          error={isReadable ? undefined : t("badJson")}
+          onChange={setOutput}
+        />
+      )}
+      {isCall && (
+        <CallArguments text={output} isReadable={isReadable} error={answering.error} onChange={setOutput} />
+      )}
+      {kind === "budget" && <Budget payload={payload} values={values} errors={refused} onChange={set} />}
+      {(kind === "approval" || kind === "credential_origin" || isCall) && (
+        <Textarea
+          size="xs"
+          aria-label={t("comment")}
+          placeholder={t("comment")}
+          autosize
+          minRows={1}
+          maxLength={4000}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+      )}
+      <Group gap="xs">
+        {decisions.map((decision) => (
+          <Button
+            key={decision}
+            size="xs"
+            type={decision === "submit" ? "submit" : "button"}
+            variant={QUIET.has(decision) ? "default" : "filled"}
+            loading={answering.isPending && answering.variables.decision === decision}
+            disabled={
+              answering.isPending ||
+              ((decision === "happened" || (isCall && decision === "approve")) && !isReadable)
+            }
+            onClick={decision === "submit" ? undefined : () => decide(decision)}
+          >
+            {t(`decision.${decision}`, { defaultValue: decision })}
+          </Button>
+        ))}
+      </Group>
+    </form>
+  );
+}
+
+type BudgetProps = {
+  payload: JsonObject;
+  values: JsonObject;
+  errors: Readonly<Record<string, string>>;
+  onChange: (name: string, value: number | undefined) => void;
+};
+
+function Budget({ payload, values, errors, onChange }: BudgetProps) {
+  const { t } = useTranslation("approvals");
+  const { over, name } = budgetOf(payload);
+  const value = values[name];
+  return (
+    <NumberInput
+      size="xs"
+      label={t(over)}
+      min={0}
+      value={typeof value === "number" ? value : ""}
+      error={errors[name]}
+      onChange={(next) => onChange(name, typeof next === "number" ? next : undefined)}
+    />
+  );
+}
+
+function budgetOf(payload: JsonObject) {
+  return textOf(payload.over) === "money"
+    ? ({ over: "money", name: "budgetMoney" } as const)
+    : ({ over: "tokens", name: "budgetTokens" } as const);
+}
+
+/** The smallest budget with which the next call can be made. */
+function enough(payload: JsonObject): JsonObject {
+  const { over, name } = budgetOf(payload);
+  const needed = Number(objectOf(payload.needed)[over] ?? Number.NaN);
+  if (!Number.isFinite(needed)) return {};
+  return { [name]: over === "money" ? Math.ceil(needed * 100) / 100 : Math.ceil(needed) };
+}
+
+/** What is written in the JSON field at first: the arguments of a call, or the fields that an output should have. */
+function firstOutput(isCall: boolean, payload: JsonObject): string {
+  if (isCall) return JSON.stringify(objectOf(payload.arguments), null, 2);
+  const fields = textsOf(payload.fields).map((name) => [name, null]);
+  return fields.length === 0 ? "{}" : JSON.stringify(Object.fromEntries(fields), null, 2);
+}
+
+/** `/values/price` counts for `price`. */
+function valueErrors(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  const inner = error.errors
+    .filter(({ pointer }) => pointer.startsWith("/values/"))
+    .map((item) => ({ ...item, pointer: item.pointer.slice("/values".length) }));
+  return errorsByField(new ApiError(error.status, error.code, "", { errors: inner }));
+}

@@ -1,0 +1,36 @@
+/** What every card needs and what changes rarely; one context instead of a subscription per card. */
+
+import type { TFunction } from "i18next";
+import { createContext, useContext } from "react";
+import type { LocalText } from "@/api/types";
+import type { Size } from "@/document/geometry";
+import type { SummaryLookups } from "@/document/summary-lines";
+import type { NodeTypeIndex, PortRef } from "@/document/types";
+
+export type CanvasContextValue = {
+  types: NodeTypeIndex;
+  lookups: SummaryLookups;
+  local: (text: LocalText) => string;
+  /** Texts of the canvas; a translation hook in each of a thousand cards would cost more than the cards. */
+  t: TFunction<"canvas">;
+  /** False on the canvas of a stored run and for viewers. */
+  editable: boolean;
+  /** Open the node list behind a port. */
+  addAfter: (source: PortRef, anchor: Element) => void;
+  /** Open the node list on an edge. */
+  addInEdge: (edgeId: string, anchor: Element) => void;
+  /** Open the node list for an empty frame. */
+  addInside: (parent: string, anchor: Element) => void;
+  fold: (key: string, collapsed: boolean) => void;
+  resize: (key: string, size: Size) => void;
+  /** Change the text of a note. */
+  write: (key: string, text: string) => void;
+};
+
+export const CanvasContext = createContext<CanvasContextValue | null>(null);
+
+export function useCanvas(): CanvasContextValue {
+  const value = useContext(CanvasContext);
+  if (!value) throw new Error("cards need a CanvasContext above them");
+  return value;
+}

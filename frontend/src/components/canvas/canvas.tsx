@@ -1,0 +1,50 @@
+/** The editable canvas: cards and edges, and the tools and menus around them. */
+
+import "@xyflow/react/dist/base.css";
+import "@/styles/canvas.css";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useEditor } from "@/commands/editor-context";
+import { useDocument } from "@/stores/document-store";
+import { AddMenu } from "./add-menu";
+import { CanvasContext } from "./canvas-context";
+import { CanvasTools } from "./canvas-tools";
+import { ContextMenu, type ContextTarget } from "./context-menu";
+import { EditableFlow } from "./editable-flow";
+import { EmptyCanvas } from "./empty-canvas";
+import { selectFocused } from "./select-focused";
+import { useCanvasValue } from "./use-canvas-value";
+import { usePaletteDrop } from "./use-palette-drop";
+
+export function Canvas() {
+  const { t } = useTranslation("canvas");
+  const editor = useEditor();
+  const container = useRef<HTMLElement>(null);
+  const isEmpty = useDocument((state) => state.order.length === 0);
+  const value = useCanvasValue();
+  const drop = usePaletteDrop(editor);
+  const [menu, setMenu] = useState<ContextTarget | null>(null);
+  const closeMenu = useCallback(() => setMenu(null), []);
+  useEffect(() => () => editor.canvas.detach(), [editor]);
+  return (
+    <CanvasContext value={value}>
+      <section
+        ref={container}
+        className="fl-canvas"
+        aria-label={t("canvas")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes the keys of its commands
+        tabIndex={0}
+        onPointerMove={(event) => editor.canvas.setPointer({ x: event.clientX, y: event.clientY })}
+        onPointerLeave={() => editor.canvas.setPointer(null)}
+        onKeyDown={selectFocused}
+        {...drop}
+      >
+        <EditableFlow container={container} onMenu={setMenu} />
+        {isEmpty && <EmptyCanvas />}
+        <CanvasTools />
+        <AddMenu />
+        <ContextMenu target={menu} onClose={closeMenu} />
+      </section>
+    </CanvasContext>
+  );
+}

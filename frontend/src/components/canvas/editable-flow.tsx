@@ -1,0 +1,89 @@
+/** React Flow with the document in it. Only this is drawn again while something is dragged. */
+
+import { ReactFlow, type ReactFlowInstance } from "@xyflow/react";
+import { memo, type RefObject, useState } from "react";
+import { type Editor, useEditor } from "@/commands/editor-context";
+import { SNAP_GRID } from "@/document/geometry";
+import { useDocument } from "@/stores/document-store";
+import { useUi } from "@/stores/ui-store";
+import { useCanvas } from "./canvas-context";
+import type { ContextTarget } from "./context-menu";
+import { FlowExtras } from "./flow-extras";
+import { FlowFrame } from "./flow-frame";
+import { FLOW, MULTI_SELECT_KEYS } from "./flow-parts";
+import { openingView } from "./opening-view";
+import type { CardNode, FlowEdge } from "./to-flow";
+import { useConnecting } from "./use-connecting";
+import { DrawnNodesContext } from "./use-drawn-nodes";
+import { useEdgeHover } from "./use-edge-hover";
+import { useFlow } from "./use-flow";
+import { useFlowMenus } from "./use-flow-menus";
+import { useNodeDrag } from "./use-node-drag";
+import { useProblemMarks } from "./use-problem-marks";
+
+type Props = { container: RefObject<HTMLElement | null>; onMenu: (target: ContextTarget) => void };
+
+export const EditableFlow = memo(function EditableFlow({ container, onMenu }: Props) {
+  const editor = useEditor();
+  const { types } = useCanvas();
+  const nodes = useDocument((state) => state.nodes);
+  const order = useDocument((state) => state.order);
+  const edges = useDocument((state) => state.edges);
+  const readOnly = useDocument((state) => state.readOnly);
+  const problems = useProblemMarks();
+  const flow = useFlow({ nodes, order, edges, types, problems });
+  const [fitOptions] = useState(() => openingView(editor.document.getState()));
+  const dragging = useNodeDrag(editor);
+  const connecting = useConnecting(editor);
+  const menus = useFlowMenus(onMenu);
+  const { edgeId, ...hover } = useEdgeHover();
+  return (
+    <DrawnNodesContext value={nodes}>
+      <FlowFrame>
+        <ReactFlow<CardNode, FlowEdge>
+          {...FLOW}
+          {...flow}
+          onInit={(instance) => attach(editor, instance, container.current)}
+          {...dragging}
+          {...connecting}
+          {...menus}
+          {...HANDLERS}
+          onEdgeMouseEnter={hover.onEdgeMouseEnter}
+          onEdgeMouseLeave={hover.onEdgeMouseLeave}
+          nodesDraggable={!readOnly}
+          nodesConnectable={!readOnly}
+          multiSelectionKeyCode={MULTI_SELECT_KEYS}
+          snapToGrid
+          snapGrid={SNAP_GRID}
+          fitViewOptions={fitOptions}
+          connectionRadius={28}
+        >
+          <FlowExtras
+            container={container}
+            edgeId={edgeId}
+            onPlusEnter={hover.onPlusEnter}
+            onPlusLeave={hover.onEdgeMouseLeave}
+          />
+        </ReactFlow>
+      </FlowFrame>
+    </DrawnNodesContext>
+  );
+});
+
+/** Constant, so that React Flow sees the same props in every frame of a gesture. */
+const HANDLERS = {
+  onNodeDoubleClick: (_event: unknown, node: CardNode) => {
+    if (node.type === "note") useUi.getState().set({ renaming: node.id });
+    else useUi.getState().openNode(node.id);
+  },
+  onSelectionStart: () => useUi.getState().set({ selecting: true }),
+  onSelectionEnd: () => useUi.getState().set({ selecting: false }),
+};
+
+function attach(
+  editor: Editor,
+  flow: ReactFlowInstance<CardNode, FlowEdge>,
+  element: HTMLElement | null,
+): void {
+  if (element) editor.canvas.attach(flow, element);
+}

@@ -1,0 +1,176 @@
+/** From the document to what React Flow draws. Objects that did not change are kept, so their cards are not drawn again. */
+
+import { type Edge, type Node, type NodeHandle, Position } from "@xyflow/react";
+import type { EdgeDoc, NodeDoc, NodeTypeInfo, Problem } from "@/api/types";
+import { hiddenIn, isOpenFrame, nodeSize } from "@/document/frames";
+import { type PortSide, portsOf, portY, SINGLE_PORT_Y, type Size } from "@/document/geometry";
+import { ancestorKeys, isNested } from "@/document/nesting";
+import { type GraphDocument, type NodeTypeIndex, nodeList } from "@/document/types";
+
+export type CardData = {
+  node: NodeDoc;
+  type: NodeTypeInfo | undefined;
+  /** Worst problem of the node. */
+  problem: Problem["severity"] | null;
+};
+export type CardNode = Node<CardData, "card" | "frame" | "note">;
+export type FlowEdge = Edge<Record<string, never>, "flow">;
+
+/** From this many nodes on, only what is in view is kept in the page. */
+export const MANY_NODES = 300;
+/** Edge length of a port's square, in pixels. */
+const PORT_SIZE = 12;
+/** Where edges of hidden nodes end on the folded group that hides them. */
+export const FOLDED_IN = "folded-in";
+export const FOLDED_OUT = "folded-out";
+const NO_DATA: Record<string, never> = {};
+/** React Flow would call every card "node" and every edge "edge" in English; their labels say enough. */
+const NO_ROLE = { "aria-roledescription": undefined };
+
+export type NodeSources = {
+  document: Pick<GraphDocument, "nodes" | "order">;
+  types: NodeTypeIndex;
+  selection: ReadonlySet<string>;
+  problems: ReadonlyMap<string, Problem["severity"]>;
+};
+
+export function syncNodes(before: readonly CardNode[], sources: NodeSources): CardNode[] {
+  const known = new Map(before.map((card) => [card.id, card]));
+  const { document, types, selection, problems } = sources;
+  return drawingOrder(document).map((node) => {
+    const data = { node, type: types[node.type], problem: problems.get(node.key) ?? null };
+    const shape = shapeOf(document, types, node);
+    return syncNode(known.get(node.key), data, shape, selection.has(node.key));
+  });
+}
+
+/** React Flow wants what lies around a node before it. */
+function drawingOrder(document: NodeSources["document"]): NodeDoc[] {
+  const nodes = nodeList({ ...document, edges: {} });
+  if (!isNested(document.nodes)) return nodes;
+  const depth = new Map(nodes.map(({ key }) => [key, ancestorKeys(document.nodes, key).length]));
+  return nodes.sort((a, b) => (depth.get(a.key) ?? 0) - (depth.get(b.key) ?? 0));
+}
+
+type Shape = { kind: "card" | "frame" | "note"; size: Size; hidden: boolean; parent: string | null };
+
+function shapeOf({ nodes }: NodeSources["document"], types: NodeTypeIndex, node: NodeDoc): Shape {
+  return {
+    kind: node.type === "note" ? "note" : isOpenFrame(node, types) ? "frame" : "card",
+    size: nodeSize({ nodes }, types, node),
+    hidden: hiddenIn(nodes, types, node.key) !== null,
+    parent: node.parent !== null && nodes[node.parent] ? node.parent : null,
+  };
+}
+
+function syncNode(
+  before: CardNode | undefined,
+  data: CardData,
+  { kind, size, hidden, parent }: Shape,
+  selected: boolean,
+): CardNode {
+  const isUnchanged =
+    before !== undefined &&
+    isSame(before.data, data) &&
+    before.hidden === hidden &&
+    before.measured?.width === size.width &&
+    before.measured?.height === size.height;
+  if (isUnchanged) return before.selected === selected ? before : { ...before, selected };
+  const position = before?.dragging ? before.position : data.node.position;
+  return {
+    id: data.node.key,
+    type: kind,
+    position,
+    data,
+    selected,
+    hidden,
+    ...size,
+    measured: size,
+    handles: handlesOf(data, size.width, kind),
+    ariaLabel: data.node.name,
+    domAttributes: NO_ROLE,
+    ...(parent === null ? {} : { parentId: parent }),
+    // A frame lies below everything that is not in it.
+    ...(kind === "frame" ? { zIndex: -1 } : {}),
+    ...(before?.dragging ? { dragging: true } : {}),
+  };
+}
+
+function isSame(a: CardData, b: CardData): boolean {
+  return a.node === b.node && a.type === b.type && a.problem === b.problem;
+}
+
+function handlesOf({ node, type }: CardData, width: number, kind: Shape["kind"]): NodeHandle[] {
+  const handle = (id: string, side: PortSide, y: number): NodeHandle => ({
+    id,
+    type: side === "inputs" ? "target" : "source",
+    position: side === "inputs" ? Position.Left : Position.Right,
+    x: (side === "inputs" ? 0 : width) - PORT_SIZE / 2,
+    y: y - PORT_SIZE / 2,
+    width: PORT_SIZE,
+    height: PORT_SIZE,
+  });
+  if (node.type === "group") {
+    return [handle(FOLDED_IN, "inputs", SINGLE_PORT_Y), handle(FOLDED_OUT, "outputs", SINGLE_PORT_Y)];
+  }
+  return (["inputs", "outputs"] as const).flatMap((side) =>
+    portsOf(node, type, side).map(({ id }) =>
+      handle(id, side, portY(node, type, side, id, kind === "frame")),
+    ),
+  );
+}
+
+type EdgeSources = {
+  edges: Readonly<Record<string, EdgeDoc>>;
+  nodes: GraphDocument["nodes"];
+  types: NodeTypeIndex;
+  selection: ReadonlySet<string>;
+};
+
+export function syncEdges(before: readonly FlowEdge[], sources: EdgeSources): FlowEdge[] {
+  const { edges, nodes, types, selection } = sources;
+  const known = new Map(before.map((edge) => [edge.id, edge]));
+  return Object.values(edges).flatMap((edge) => {
+    const ends = endsOf(edge, nodes, types);
+    if (ends.source === ends.target) return [];
+    const selected = selection.has(edge.id);
+    const kept = known.get(edge.id);
+    if (kept && kept.selected === selected && isSameEdge(kept, ends)) return [kept];
+    return [
+      {
+        id: edge.id,
+        type: "flow" as const,
+        ...ends,
+        data: NO_DATA,
+        ariaLabel: `${edge.source} → ${edge.target}`,
+        domAttributes: NO_ROLE,
+        selected,
+        // Only a selected edge has grips: they cost two elements each.
+        reconnectable: selected && ends.source === edge.source && ends.target === edge.target,
+      },
+    ];
+  });
+}
+
+type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string };
+
+/** Where an edge ends on the canvas: an edge of a hidden node ends at the folded frame around it. */
+function endsOf(edge: EdgeDoc, nodes: GraphDocument["nodes"], types: NodeTypeIndex): Ends {
+  const from = hiddenIn(nodes, types, edge.source);
+  const to = hiddenIn(nodes, types, edge.target);
+  return {
+    source: from ?? edge.source,
+    sourceHandle: from === null ? edge.source_port : FOLDED_OUT,
+    target: to ?? edge.target,
+    targetHandle: to === null ? edge.target_port : FOLDED_IN,
+  };
+}
+
+function isSameEdge(kept: FlowEdge, ends: Ends): boolean {
+  return (
+    kept.source === ends.source &&
+    kept.target === ends.target &&
+    kept.sourceHandle === ends.sourceHandle &&
+    kept.targetHandle === ends.targetHandle
+  );
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useEditor } from "@/commands/editor-context";
+import { keyText } from "@/commands/keys";
+import { commandById } from "@/commands/registry";
+import { useCommandState } from "@/commands/use-command-state";
+import { Icon } from "@/components/icon";
+import { useLocalText } from "@/i18n/local-text";
+
+type Props = { id: string; size?: "sm" | "md" };
+
+/** A command as an icon button; its tooltip teaches the key. */
+export function CommandButton({ id, size = "md" }: Props) {
+  const editor = useEditor();
+  const local = useLocalText();
+  const command = commandById(id);
+  const enabled = useCommandState(command);
+  const [keys] = command.keys;
+  const title = local(command.title);
+  return (
+    <Tooltip label={keys ? `${title}  ${keyText(keys)}` : title}>
+      <ActionIcon
+        size={size}
+        color="gray"
+        aria-label={title}
+        // Not `disabled`: the tooltip would go, and the focus with it.
+        aria-disabled={!enabled}
+        data-disabled={!enabled || undefined}
+        onClick={() => enabled && void command.run(editor)}
+      >
+        <Icon name={command.icon} size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

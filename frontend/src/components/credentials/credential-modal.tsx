@@ -1,0 +1,29 @@
+import { Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Credential } from "@/api/types";
+import { CredentialForm } from "@/components/credentials/credential-form";
+
+type Props = {
+  edited: Credential | "new" | null;
+  onSaved?: (saved: Credential) => void;
+  onClose: () => void;
+};
+
+export function CredentialModal({ edited, onSaved, onClose }: Props) {
+  const { t } = useTranslation("settings");
+  const credential = edited === "new" ? null : edited;
+  const title = credential ? t("credentials.edit", { name: credential.name }) : t("credentials.add");
+  return (
+    <Modal opened={edited !== null} onClose={onClose} title={title} size={480}>
+      <CredentialForm
+        key={credential?.id}
+        credential={credential}
+        onClose={onClose}
+        onSaved={(saved) => {
+          onClose();
+          onSaved?.(saved);
+        }}
+      />
+    </Modal>
+  );
+}

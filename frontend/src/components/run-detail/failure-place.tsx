@@ -1,0 +1,31 @@
+/** Where a failure began, as a way there: for a container that is a node in one of its passes. */
+
+import { useTranslation } from "react-i18next";
+import type { RunError } from "@/api/types";
+import { TextButton } from "@/components/text-button";
+import { stepsOf } from "@/document/run-passes";
+import { failurePlace } from "@/document/run-payload";
+import { useRun, useRunStore } from "@/stores/run-store";
+import { openNode } from "@/stores/ui-store";
+import classes from "./run-detail.module.css";
+
+/** `at` is the node whose panel it stands in: no way leads to where one is. */
+export function FailurePlace({ error, at }: { error: RunError; at?: string }) {
+  const { t } = useTranslation("inspector");
+  const store = useRunStore();
+  const place = failurePlace(error);
+  const name = useRun((state) => (place === null ? undefined : state.labels[place.nodeKey]?.name));
+  if (place === null || name === undefined || place.nodeKey === at) return null;
+  const passes = stepsOf(place.scope).map(({ index }) => ` #${index + 1}`);
+  return (
+    <TextButton
+      className={classes.place}
+      onClick={() => {
+        store.getState().pickScope(place.scope);
+        openNode(place.nodeKey, "output");
+      }}
+    >
+      {t("showFailed", { name: name + passes.join("") })}
+    </TextButton>
+  );
+}

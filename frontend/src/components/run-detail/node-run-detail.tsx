@@ -1,0 +1,122 @@
+/** What happened in one node: error, model text, tool calls, output. Grows while the node runs. */
+
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Duration } from "@/components/duration";
+import { StatusBadge } from "@/components/status-badge";
+import { useToolTitle } from "@/components/use-tool-title";
+import { textOfCall, textsOfNode } from "@/document/child-text";
+import { ERROR_PORT } from "@/document/ports";
+import { type NodeRunView, usedUpRounds, type WaitView } from "@/document/run-state";
+import { currentLanguage } from "@/i18n";
+import { failureText } from "@/i18n/failure-text";
+import { formatCount, formatDateTime } from "@/i18n/format";
+import { FailurePlace } from "./failure-place";
+import { ModelText } from "./model-text";
+import { OutputFields } from "./output-fields";
+import { OutputFile } from "./output-file";
+import classes from "./run-detail.module.css";
+import { ToolCallCard } from "./tool-call-card";
+
+type Props = { node: NodeRunView };
+
+export function NodeRunDetail({ node }: Props) {
+  const { t } = useTranslation("inspector");
+  const titleOf = useToolTitle();
+  const tokens = node.modelCalls.reduce(
+    (sum, call) => sum + (call.usage ? call.usage.input_tokens + call.usage.output_tokens : 0),
+    0,
+  );
+  const children = textsOfNode(node);
+  const time = (iso: string) => formatDateTime(iso, currentLanguage());
+  const waitText = ({ kind, dueAt }: WaitView) => {
+    const what = t("waiting", { kind: t(`approvals:kind.${kind}`, { defaultValue: kind }) });
+    return dueAt === null ? what : `${what} · ${t("waitingUntil", { time: time(dueAt) })}`;
+  };
+  return (
+    <div className={classes.detail}>
+      <div className={classes.summary}>
+        <StatusBadge status={node.status} />
+        <span className={classes.quiet}>
+          <Duration ms={node.durationMs} since={node.status === "running" ? node.startedAt : null} />
+        </span>
+        {tokens > 0 && (
+          <span className={classes.quiet}>
+            {t("tokens", { count: tokens, tokens: formatCount(tokens, currentLanguage()) })}
+          </span>
+        )}
+        {node.pinned && <span className={classes.mark}>{t("pinned")}</span>}
+        {node.mocked && <span className={classes.mark}>{t("mocked")}</span>}
+        {node.shared && <span className={classes.mark}>{t("shared")}</span>}
+      </div>
+      {node.wait && <p className={classes.quiet}>{waitText(node.wait)}</p>}
+      {node.retry && (
+        <p className={classes.quiet}>
+          {t("retryAt", { attempt: node.retry.attempt, time: time(node.retry.at) })}
+        </p>
+      )}
+      {node.earlier.map(({ attempt, error }) => (
+        <p key={attempt} className={classes.quiet}>
+          {t("attemptFailed", { attempt, reason: error ? failureText(error) : "" })}
+        </p>
+      ))}
+      {node.caught && (
+        <Alert color="yellow" title={t(node.ports.includes(ERROR_PORT.id) ? "caughtAtPort" : "caught")}>
+          {failureText(node.caught)}
+        </Alert>
+      )}
+      {node.error && (
+        <Alert color="red" title={t("failed")}>
+          {failureText(node.error)}
+          <FailurePlace error={node.error} at={node.key} />
+        </Alert>
+      )}
+      {usedUpRounds(node) && (
+        <Alert color="yellow" title={t("roundsUsedUp")}>
+          {t("roundsUsedUpText")}
+        </Alert>
+      )}
+      {node.skippedTools.map((tool) => (
+        <Alert
+          key={tool.toolId}
+          color="gray"
+          title={t("toolNotOffered", { name: titleOf(tool.toolId, tool.title) })}
+        >
+          {t(`skipped.${tool.code}`, { defaultValue: tool.message })}
+        </Alert>
+      ))}
+      <ModelText streams={node.streams} running={node.status === "running"} />
+      {node.toolCalls.length > 0 && (
+        <section>
+          <h4 className={classes.label}>{t("toolCalls")}</h4>
+          {node.toolCalls.map((call) => (
+            <ToolCallCard key={call.callId} call={call} live={textOfCall(node, call)} />
+          ))}
+        </section>
+      )}
+      {children.length > 0 && (
+        <section>
+          <h4 className={classes.label}>{t("childText")}</h4>
+          {children.map(({ run, text }) => (
+            <p key={run} className={classes.text} data-growing>
+              {text}
+            </p>
+          ))}
+        </section>
+      )}
+      {node.logs.map((line) => (
+        <p key={line.seq} className={classes.quiet}>
+          {line.message}
+        </p>
+      ))}
+      {node.output && (
+        <section>
+          <h4 className={classes.label}>{t("output")}</h4>
+          <OutputFile node={node} />
+          <OutputFields nodeKey={node.key} isStart={node.type === "start"} output={node.output} />
+          {node.truncated && <p className={classes.quiet}>{t("truncated")}</p>}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** One tool call of an AI node: what was asked, what came back. */
+
+import { UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Duration } from "@/components/duration";
+import { Icon } from "@/components/icon";
+import { JsonView } from "@/components/json-view";
+import { StatusDot } from "@/components/status-dot";
+import { useToolTitle } from "@/components/use-tool-title";
+import type { ToolCallView } from "@/document/run-state";
+import classes from "./run-detail.module.css";
+
+type Props = {
+  call: ToolCallView;
+  /** What is being written in the run that the call waits for. */
+  live?: string;
+  startOpen?: boolean;
+};
+
+export function ToolCallCard({ call, live = "", startOpen = false }: Props) {
+  const { t } = useTranslation("inspector");
+  const titleOf = useToolTitle();
+  const [open, setOpen] = useState(startOpen);
+  return (
+    <div className={classes.card} data-status={call.status}>
+      <UnstyledButton className={classes.cardHead} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name={open ? "chevron-down" : "chevron-right"} size={13} />
+        <StatusDot status={call.status} />
+        <span className={classes.cardTitle}>{titleOf(call.toolId, call.title || call.function)}</span>
+        {call.testMode && <span className={classes.mark}>{t("testMode")}</span>}
+        <span className={classes.quiet}>
+          <Duration ms={call.durationMs} />
+        </span>
+      </UnstyledButton>
+      {live !== "" && (
+        <div className={classes.live}>
+          <p className={classes.liveText}>{live}</p>
+        </div>
+      )}
+      {open && (
+        <div className={classes.cardBody}>
+          <h5 className={classes.label}>{t("arguments")}</h5>
+          <JsonView value={call.arguments} />
+          {call.result && (
+            <>
+              <h5 className={classes.label}>{t("result")}</h5>
+              <JsonView value={call.result} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { JsonInput, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Json } from "@/api/types";
+import { parseJson } from "@/lib/json";
+import type { StartField } from "./start-fields";
+
+type Props = {
+  field: StartField;
+  value: Json | undefined;
+  error: string | undefined;
+  onChange: (value: Json | undefined) => void;
+};
+
+/** One input of the run, with the control that its kind asks for. */
+export function InputField({ field, value, error, onChange }: Props) {
+  const common = {
+    label: field.title,
+    description: field.description || undefined,
+    withAsterisk: field.required,
+    error,
+    size: "xs",
+  } as const;
+  const text = typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+  switch (field.kind) {
+    case "text":
+      return <TextInput {...common} value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
+    case "paragraph":
+    case "binary":
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case "number":
+    case "integer":
+      return (
+        <NumberInput
+          {...common}
+          allowDecimal={field.kind === "number"}
+          value={typeof value === "number" ? value : ""}
+          onChange={(next) => onChange(typeof next === "number" ? next : undefined)}
+        />
+      );
+    case "boolean":
+      return (
+        <Switch
+          label={field.title}
+          description={field.description || undefined}
+          size="xs"
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "select":
+      return (
+        <Select
+          {...common}
+          data={field.options}
+          value={text || null}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      );
+    case "object":
+    case "array":
+    case "json":
+      return <JsonField {...common} value={value} onChange={onChange} />;
+  }
+}
+
+type JsonFieldProps = {
+  label: string;
+  description: string | undefined;
+  withAsterisk: boolean;
+  error: string | undefined;
+  size: "xs";
+  value: Json | undefined;
+  onChange: (value: Json | undefined) => void;
+};
+
+/** JSON as text; only what can be read becomes the value. */
+function JsonField({ value, onChange, ...common }: JsonFieldProps) {
+  const [draft, setDraft] = useState(value === undefined ? "" : JSON.stringify(value, null, 2));
+  const change = (text: string) => {
+    setDraft(text);
+    try {
+      onChange(text.trim() === "" ? undefined : parseJson(text));
+    } catch {
+      // Half typed: the last readable value stays.
+    }
+  };
+  return <JsonInput {...common} autosize minRows={3} maxRows={10} value={draft} onChange={change} />;
+}

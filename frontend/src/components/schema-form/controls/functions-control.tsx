@@ -1,0 +1,94 @@
+/** Which of the tools of an MCP server are offered: a switch for each, as the server lists them now. */
+
+import { Skeleton, Stack, Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useToolFunctions } from "@/api/queries";
+import { ErrorState } from "@/components/error-state";
+import type { ControlProps } from "../control";
+import classes from "../schema-form.module.css";
+import { FunctionSwitch } from "./function-switch";
+import { LinesControl } from "./scalar-controls";
+import { useListNews } from "./use-list-news";
+
+export function FunctionsControl(props: ControlProps<string[]>) {
+  const { t } = useTranslation("schema-form");
+  const { toolId } = props.context;
+  if (toolId) return <FunctionList {...props} toolId={toolId} />;
+  return (
+    <>
+      <LinesControl {...props} />
+      <p className={classes.hint}>{t("functions.saveFirst")}</p>
+    </>
+  );
+}
+
+function FunctionList({ toolId, ...props }: ControlProps<string[]> & { toolId: string }) {
+  const { t } = useTranslation("schema-form");
+  const { value, onChange, context } = props;
+  const query = useToolFunctions(toolId);
+  const listed = query.data ?? [];
+  const names = listed.map(({ name }) => name);
+  const news = useListNews(query.data && names);
+  if (query.isPending) return <Skeleton height={96} />;
+  if (query.isError) {
+    return (
+      <>
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <LinesControl {...props} />
+      </>
+    );
+  }
+  const chosen = value ?? [];
+  const isAll = chosen.length === 0;
+  const gone = chosen.filter((name) => !names.includes(name));
+  const toggle = (name: string) => onChange(chosenAfter(chosen, names, name));
+  return (
+    <Stack gap={8} mt={4}>
+      <Switch
+        label={t("functions.all", { count: names.length })}
+        description={t("functions.allHelp")}
+        checked={isAll}
+        disabled={context.readOnly}
+        onChange={() => onChange(isAll ? names : [])}
+      />
+      {(news.added.length > 0 || news.removed.length > 0) && (
+        <p className={classes.hint} role="status">
+          {t("functions.changed", { names: [...news.added, ...news.removed].join(", ") })}
+        </p>
+      )}
+      <ul className={classes.functions} aria-label={props.label}>
+        {listed.map(({ name, title, description }) => (
+          <FunctionSwitch
+            key={name}
+            name={name}
+            title={title}
+            about={description}
+            mark={news.added.includes(name) ? t("functions.new") : ""}
+            checked={isAll || chosen.includes(name)}
+            // None at all would mean all of them.
+            disabled={context.readOnly || (chosen.length === 1 && chosen[0] === name)}
+            onToggle={toggle}
+          />
+        ))}
+        {gone.map((name) => (
+          <FunctionSwitch
+            key={name}
+            name={name}
+            title={name}
+            about={t("functions.gone")}
+            mark=""
+            checked
+            disabled={context.readOnly || chosen.length === 1}
+            onToggle={toggle}
+          />
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+/** The choice after a switch was turned; an empty one stands for all, so the first switch that goes off names all the others. */
+function chosenAfter(chosen: readonly string[], listed: readonly string[], turned: string): string[] {
+  if (chosen.length === 0) return listed.filter((name) => name !== turned);
+  return chosen.includes(turned) ? chosen.filter((name) => name !== turned) : [...chosen, turned];
+}

@@ -1,0 +1,140 @@
+/** One row of a list control. */
+
+import { ActionIcon, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { TemplateEditor } from "@/components/template-editor/template-editor";
+import type { FormContext } from "../form-context";
+import type { Column } from "../row-columns";
+import classes from "../schema-form.module.css";
+import { ToolSelect } from "./tool-select";
+
+export type RowValue = Record<string, string | boolean | number | string[] | null>;
+
+type Props = {
+  id: string;
+  row: RowValue;
+  columns: readonly Column[];
+  context: FormContext;
+  onChange: (row: RowValue) => void;
+  onRemove: () => void;
+};
+
+const text = (value: RowValue[string] | undefined): string =>
+  value === null || value === undefined ? "" : Array.isArray(value) ? value.join("\n") : String(value);
+
+export function RowEditor({ id, row, columns, context, onChange, onRemove }: Props) {
+  const { t } = useTranslation("schema-form");
+  const set = (key: string, value: RowValue[string]) => onChange({ ...row, [key]: value });
+  const shown = columns.filter(
+    (column) => !column.showIf || column.showIf.values.includes(text(row[column.showIf.key])),
+  );
+  return (
+    <li className={classes.row}>
+      <div className={classes.rowCells}>
+        {shown.map((column) => (
+          <div key={column.key} className={column.wide ? classes.cellWide : classes.cell}>
+            <Cell
+              id={`${id}-${column.key}`}
+              column={column}
+              value={row[column.key]}
+              context={context}
+              onChange={(value) => set(column.key, value)}
+            />
+          </div>
+        ))}
+      </div>
+      {!context.readOnly && (
+        <ActionIcon variant="subtle" color="gray" aria-label={t("removeRow")} onClick={onRemove}>
+          <IconTrash size={15} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}
+
+type CellProps = {
+  id: string;
+  column: Column;
+  value: RowValue[string] | undefined;
+  context: FormContext;
+  onChange: (value: RowValue[string]) => void;
+};
+
+function Cell({ id, column, value, context, onChange }: CellProps) {
+  const { t } = useTranslation("schema-form");
+  const label = t(`column.${column.key}`);
+  switch (column.kind) {
+    case "switch":
+      return (
+        <Switch
+          id={id}
+          size="xs"
+          label={label}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "select":
+      return (
+        <Select
+          id={id}
+          aria-label={label}
+          size="xs"
+          allowDeselect={false}
+          data={(column.options ?? []).map((option) => ({ value: option, label: t(`option.${option}`) }))}
+          value={text(value)}
+          onChange={(next) => onChange(next ?? "")}
+        />
+      );
+    case "tool":
+      return (
+        <ToolSelect
+          id={id}
+          label={label}
+          value={text(value)}
+          readOnly={context.readOnly}
+          onChange={onChange}
+        />
+      );
+    case "template":
+      return (
+        <TemplateEditor
+          id={id}
+          label={label}
+          value={text(value)}
+          placeholder={value === null ? t("secretStored") : label}
+          singleLine
+          variables={context.variables}
+          readOnly={context.readOnly}
+          onChange={onChange}
+        />
+      );
+    case "lines":
+      return (
+        <Textarea
+          id={id}
+          aria-label={label}
+          placeholder={t("onePerLine", { label })}
+          size="xs"
+          autosize
+          minRows={2}
+          value={text(value)}
+          onChange={(event) => onChange(event.currentTarget.value.split("\n"))}
+        />
+      );
+    case "text":
+      return (
+        <TextInput
+          id={id}
+          aria-label={label}
+          placeholder={label}
+          size="xs"
+          value={text(value)}
+          onChange={(event) =>
+            onChange(event.currentTarget.value === "" && value === null ? null : event.currentTarget.value)
+          }
+        />
+      );
+  }
+}

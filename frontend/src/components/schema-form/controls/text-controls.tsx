@@ -1,0 +1,68 @@
+/** Controls for prompts, other templates, and expressions. */
+
+import { TemplateEditor } from "@/components/template-editor/template-editor";
+import { TemplatePreview } from "@/components/template-editor/template-preview";
+import type { ControlProps } from "../control";
+
+export function TemplateControl({ id, value, onChange, label, placeholder, context }: ControlProps<string>) {
+  return (
+    <>
+      <TemplateEditor
+        id={id}
+        label={label}
+        value={value ?? ""}
+        placeholder={placeholder}
+        variables={context.variables}
+        readOnly={context.readOnly}
+        onChange={onChange}
+      />
+      {context.preview && <TemplatePreview template={value ?? ""} preview={context.preview} />}
+    </>
+  );
+}
+
+/** A condition or another computation, in one line. */
+export function ExpressionControl({
+  id,
+  value,
+  onChange,
+  label,
+  placeholder,
+  context,
+}: ControlProps<string>) {
+  return (
+    <TemplateEditor
+      id={id}
+      label={label}
+      value={value ?? ""}
+      placeholder={placeholder}
+      singleLine
+      language="expression"
+      variables={context.variables}
+      readOnly={context.readOnly}
+      onChange={onChange}
+    />
+  );
+}
+
+export function TemplateLineControl({
+  id,
+  value,
+  onChange,
+  label,
+  placeholder,
+  context,
+}: ControlProps<string>) {
+  return (
+    <TemplateEditor
+      id={id}
+      label={label}
+      value={value ?? ""}
+      placeholder={placeholder}
+      singleLine
+      variables={context.variables}
+      readOnly={context.readOnly}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** A dialog that makes or changes a configured tool. */
+
+import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { useToolTypes } from "@/api/queries";
+import type { JsonObject, ToolConfig, ToolType } from "@/api/types";
+import { useLocalText } from "@/i18n/local-text";
+import { fieldErrorsOf } from "../field-errors";
+import { EMPTY_CONTEXT } from "../form-context";
+import { useNestedForm } from "../nested-form";
+
+type Props = {
+  type: string;
+  config?: ToolConfig;
+  onClose: () => void;
+  onSaved: (config: ToolConfig) => void;
+};
+
+export function ToolEditor({ type, config, onClose, onSaved }: Props) {
+  const { t } = useTranslation("schema-form");
+  const local = useLocalText();
+  const info = useToolTypes().data?.find((candidate) => candidate.type === type);
+  const title = info ? local(info.title) : type;
+  return (
+    <Modal opened onClose={onClose} title={config ? config.name : t("newToolOf", { type: title })} size="lg">
+      {info ? (
+        <ToolForm
+          info={info}
+          title={title}
+          {...(config ? { config } : {})}
+          onSaved={onSaved}
+          onClose={onClose}
+        />
+      ) : (
+        t("unknownToolType")
+      )}
+    </Modal>
+  );
+}
+
+type FormProps = Omit<Props, "type"> & { info: ToolType; title: string };
+
+function ToolForm({ info, title, config, onClose, onSaved }: FormProps) {
+  const { t } = useTranslation("schema-form");
+  const local = useLocalText();
+  const client = useQueryClient();
+  const SchemaForm = useNestedForm();
+  const [name, setName] = useState(config?.name ?? title);
+  const [value, setValue] = useState<JsonObject>(config?.config ?? info.default_config);
+  const save = useMutation({
+    mutationFn: () =>
+      config
+        ? api.tools.updateConfig(config.id, { name, config: value })
+        : api.tools.createConfig({
+            type: info.type,
+            name,
+            description: "",
+            enabled: true,
+            shared: false,
+            config: value,
+          }),
+    onSuccess: async (saved) => {
+      await client.invalidateQueries();
+      onSaved(saved);
+    },
+  });
+  const failure = save.error instanceof ApiError ? save.error : null;
+  return (
+    <Stack gap="md">
+      {!info.implemented && info.unimplemented_message && (
+        <Alert color="gray">{local(info.unimplemented_message)}</Alert>
+      )}
+      <TextInput
+        label={t("toolName")}
+        description={t("toolNameHelp")}
+        value={name}
+        error={failure?.errors.find((error) => error.pointer === "/name")?.message}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <SchemaForm
+        schema={info.config_schema}
+        value={value}
+        onChange={setValue}
+        errors={fieldErrorsOf(failure?.errors ?? [], "/config")}
+        context={{
+          ...EMPTY_CONTEXT,
+          secretsSet: config?.secrets_set ?? [],
+          ...(config && { toolId: config.id }),
+        }}
+      />
+      {failure && failure.errors.length === 0 && <Alert color="red">{failure.detail}</Alert>}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <Button onClick={() => save.mutate()} loading={save.isPending} disabled={name.trim() === ""}>
+          {config ? t("saveTool") : t("addTool")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

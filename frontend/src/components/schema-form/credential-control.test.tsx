@@ -1,0 +1,73 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { Credential, JsonObject, JsonSchema } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { serve } from "@/test/server";
+import { EMPTY_CONTEXT } from "./form-context";
+import { SchemaForm } from "./schema-form";
+
+const SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    credential: { type: "string", title: "Credential", "x-widget": "credential", default: "" },
+    authSecret: { type: "string", title: "Secret", "x-show-if": { credential: [""] } },
+  },
+};
+const SHOP: Credential = {
+  id: "c1",
+  name: "Shop",
+  kind: "http",
+  owner: null,
+  origins: [],
+  asked_origins: [],
+  decides_origins: true,
+  created_at: "2026-03-10T12:00:00Z",
+};
+
+function Form({ onChange }: { onChange: (value: JsonObject) => void }) {
+  const [value, setValue] = useState<JsonObject>({ credential: "" });
+  const change = (next: JsonObject) => {
+    setValue(next);
+    onChange(next);
+  };
+  return <SchemaForm schema={SCHEMA} value={value} onChange={change} errors={{}} context={EMPTY_CONTEXT} />;
+}
+
+// Loaded on demand, as on the page.
+beforeAll(() => import("@/components/credentials/credential-modal"), 60_000);
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("offers credentials for requests only, and takes the secret from nowhere else then", async () => {
+  serve({ "GET /api/credentials/": () => [SHOP, { ...SHOP, id: "c2", name: "Bot", kind: "tool" }] });
+  const onChange = vi.fn();
+  renderRoutes([{ path: "/", element: <Form onChange={onChange} /> }], "/");
+  expect(await screen.findByLabelText("Secret")).toBeTruthy();
+  await userEvent.click(await screen.findByLabelText("Credential"));
+  expect(screen.queryByRole("option", { name: "Bot" })).toBeNull();
+  await userEvent.click(await screen.findByRole("option", { name: "Shop" }));
+  expect(onChange).toHaveBeenLastCalledWith({ credential: "c1" });
+  await waitFor(() => expect(screen.queryByLabelText("Secret")).toBeNull());
+});
+
+it("takes one that is made on the way", async () => {
+  const rows: Credential[] = [];
+  serve({
+    "GET /api/credentials/": () => rows,
+    "POST /api/credentials/": () => {
+      rows.push(SHOP);
+      return SHOP;
+    },
+  });
+  const onChange = vi.fn();
+  renderRoutes([{ path: "/", element: <Form onChange={onChange} /> }], "/");
+  await userEvent.click(await screen.findByLabelText("Credential"));
+  await userEvent.click(await screen.findByRole("option", { name: "New credential…" }));
+  await userEvent.type(await screen.findByLabelText("Name"), "Shop");
+  await userEvent.type(screen.getByLabelText("Password, token or key"), "s3cret");
+  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ credential: "c1" }));
+});

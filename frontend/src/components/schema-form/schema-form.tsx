@@ -1,0 +1,69 @@
+/** A form drawn from a schema of the server. */
+
+import { withTheme } from "@rjsf/core";
+import { Theme } from "@rjsf/mantine";
+import type { ErrorSchema } from "@rjsf/utils";
+
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { JsonObject } from "@/api/types";
+import { ControlField } from "./control-field";
+import { FIELD_CONTROLS } from "./control-names";
+import { GroupedObject } from "./grouped-object";
+import { lenientValidator } from "./lenient-validator";
+import { translateString } from "./library-texts";
+import { LineInput } from "./line-input";
+import { NestedForm, type SchemaFormProps } from "./nested-form";
+import { prepareSchema } from "./prepare-schema";
+
+/** Each control tells its own errors; the theme would put a hidden copy beside them. */
+const NoErrorCopy = () => null;
+
+const ThemedForm = withTheme({
+  ...Theme,
+  templates: {
+    ...Theme.templates,
+    BaseInputTemplate: LineInput,
+    ObjectFieldTemplate: GroupedObject,
+    FieldErrorTemplate: NoErrorCopy,
+  },
+  fields: Object.fromEntries([...FIELD_CONTROLS].map((name) => [name, ControlField])),
+});
+
+export function SchemaForm({ schema, value, onChange, errors, context, onBlur }: SchemaFormProps) {
+  const { i18n } = useTranslation();
+  const language = i18n.language.startsWith("zh") ? "zh" : "en";
+  const prepared = useMemo(() => prepareSchema(schema, language), [schema, language]);
+  const formContext = useMemo(
+    () => ({ ...context, values: value, groups: prepared.groups }),
+    [context, value, prepared],
+  );
+  const extraErrors = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(errors).map(([field, messages]) => [field, { __errors: messages }]),
+      ) as ErrorSchema,
+    [errors],
+  );
+  return (
+    <NestedForm value={SchemaForm}>
+      <ThemedForm
+        tagName="div"
+        schema={prepared.schema}
+        uiSchema={prepared.uiSchema}
+        formData={value}
+        formContext={formContext}
+        extraErrors={extraErrors}
+        validator={lenientValidator}
+        noValidate
+        noHtml5Validate
+        showErrorList={false}
+        translateString={translateString}
+        disabled={context.readOnly}
+        onBlur={onBlur ? () => onBlur() : undefined}
+        // Without an id nobody typed: the form only filled in defaults to show them, and looking is not an edit.
+        onChange={(event, id) => id !== undefined && onChange(event.formData as JsonObject)}
+      />
+    </NestedForm>
+  );
+}

@@ -1,0 +1,116 @@
+/** A text editor that shows references as chips, completes them, and offers a picker. */
+
+import { isolateHistory } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { EditorState } from "@codemirror/state";
+import { EditorView, placeholder as placeholderText } from "@codemirror/view";
+import { useLayoutEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { codeEditing } from "@/components/code-editing";
+import { CodeMirror } from "@/components/code-mirror";
+import { editorTheme } from "@/components/code-theme";
+import { editorKeys } from "@/components/editor-keys";
+import { parseReference, type ReferenceLanguage } from "@/document/reference-path";
+import type { VariableGroup } from "@/document/variables";
+import { useLocalText } from "@/i18n/local-text";
+import { referenceChips } from "./reference-chips";
+import { singleLine as oneLine } from "./single-line";
+import { SyntaxAdvice } from "./syntax-advice";
+import { syntaxMarks } from "./syntax-marks";
+import classes from "./template-editor.module.css";
+import { referenceAt } from "./typed-reference";
+import { variableCompletion } from "./variable-completion";
+import { variableDrop } from "./variable-drop";
+import { VariablePicker } from "./variable-picker";
+import { knownVariables, setVariables, variablesState } from "./variables-state";
+import { type WrongSyntax, wrongSyntaxIn } from "./wrong-syntax";
+
+const JSON_EDITING = [json(), codeEditing];
+
+export type TemplateEditorProps = {
+  id: string;
+  label: string;
+  value: string;
+  placeholder: string;
+  singleLine?: boolean;
+  /** What references are written in; `template` when it is left out. */
+  language?: ReferenceLanguage;
+  variables: VariableGroup[];
+  readOnly: boolean;
+  onChange: (value: string) => void;
+};
+
+export default function TemplateEditorView(props: TemplateEditorProps) {
+  const { id, label, value, placeholder, language = "template", variables, readOnly, onChange } = props;
+  const { singleLine = false } = props;
+  const { t } = useTranslation("variables");
+  const local = useLocalText();
+  const view = useRef<EditorView>(null);
+  const extensions = useMemo(
+    () => [
+      variablesState,
+      language === "expression" ? [] : referenceChips,
+      language === "json" ? JSON_EDITING : [],
+      syntaxMarks(language),
+      variableCompletion(language, { local, typeName: (type) => t(`type.${type}`) }),
+      variableDrop(language),
+      editorKeys,
+      editorTheme,
+      singleLine ? oneLine : [],
+      placeholderText(placeholder),
+      EditorState.readOnly.of(readOnly),
+      EditorView.contentAttributes.of({ "aria-label": label, id }),
+    ],
+    [language, local, t, singleLine, placeholder, readOnly, label, id],
+  );
+  const known = useMemo(() => knownVariables(variables), [variables]);
+  useLayoutEffect(() => {
+    view.current?.dispatch({ effects: setVariables.of(known) });
+  }, [known]);
+  const wrong = useMemo(() => wrongSyntaxIn(value, language, known), [value, language, known]);
+  const replace = ({ from, to, replacement }: WrongSyntax) => {
+    // The advice is about the value; a key may have come since.
+    if (replacement === null || view.current?.state.doc.toString() !== value) return;
+    view.current.dispatch({
+      changes: { from, to, insert: replacement },
+      selection: { anchor: from + replacement.length },
+      annotations: isolateHistory.of("full"),
+    });
+    view.current.focus();
+  };
+
+  const insert = (reference: string) => {
+    const path = parseReference(reference);
+    const editor = view.current;
+    if (!editor || !path) return;
+    const { from, to } = editor.state.selection.main;
+    const text = referenceAt(editor.state.doc.toString(), from, path, language);
+    editor.dispatch({
+      changes: { from, to, insert: text },
+      selection: { anchor: from + text.length },
+      annotations: isolateHistory.of("full"),
+    });
+    editor.focus();
+  };
+  return (
+    <>
+      <div
+        className={classes.frame}
+        data-single={singleLine || undefined}
+        data-readonly={readOnly || undefined}
+        data-language={language}
+      >
+        <CodeMirror
+          name={id}
+          value={value}
+          onChange={onChange}
+          extensions={extensions}
+          className={classes.editor}
+          view={view}
+        />
+        {!readOnly && variables.length > 0 && <VariablePicker groups={variables} onPick={insert} />}
+      </div>
+      <SyntaxAdvice text={value} found={wrong} readOnly={readOnly} onReplace={replace} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** The dock below the canvas: what the run does, what it gave, and what keeps it from running. */
+
+import { ActionIcon, Tabs } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { RunWaits } from "@/components/approvals/run-waits";
+import { Icon } from "@/components/icon";
+import { TraceList } from "@/components/trace/trace-list";
+import { ProblemsList } from "@/features/editor/problems/problems-list";
+import { type DockTab, useUi } from "@/stores/ui-store";
+import classes from "./dock.module.css";
+import { DockGrip } from "./dock-grip";
+import { RunOutput } from "./run-output";
+
+const TABS: readonly DockTab[] = ["trace", "output", "problems"];
+
+export function Dock() {
+  const { t } = useTranslation("dock");
+  const tab = useUi((state) => state.dockTab);
+  const height = useUi((state) => state.dockHeight);
+  const set = useUi((state) => state.set);
+  return (
+    <section className={classes.dock} style={{ height }} aria-label={t("dock")}>
+      <DockGrip />
+      <div className={classes.bar}>
+        <Tabs value={tab} onChange={(next) => next && set({ dockTab: next as DockTab })}>
+          <Tabs.List className={classes.tabs}>
+            {TABS.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(`tab.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t("fold")}
+          onClick={() => set({ dockOpen: false })}
+        >
+          <Icon name="chevron-down" size={16} />
+        </ActionIcon>
+      </div>
+      {/* Each tab begins at its own start. */}
+      <div key={tab} className={classes.body}>
+        {tab === "trace" && (
+          <>
+            <TraceList />
+            <RunWaits />
+          </>
+        )}
+        {tab === "output" && <RunOutput />}
+        {tab === "problems" && <ProblemsList />}
+      </div>
+    </section>
+  );
+}

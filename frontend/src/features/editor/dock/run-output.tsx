@@ -1,0 +1,42 @@
+/** The text that the run's models write, growing, and the run's output at the end. */
+
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
+import { EmptyState } from "@/components/empty-state";
+import { JsonView } from "@/components/json-view";
+import { FailurePlace } from "@/components/run-detail/failure-place";
+import { ModelText } from "@/components/run-detail/model-text";
+import { RunFiles } from "@/components/run-detail/run-files";
+import { failureText } from "@/i18n/failure-text";
+import { useRun } from "@/stores/run-store";
+import classes from "./dock.module.css";
+
+export function RunOutput() {
+  const { t } = useTranslation("dock");
+  const output = useRun((state) => state.output);
+  const error = useRun((state) => state.error);
+  const status = useRun((state) => state.status);
+  const writers = useRun(
+    useShallow((state) => Object.values(state.nodes).filter((node) => Object.keys(node.streams).length > 0)),
+  );
+  if (status === null) return <EmptyState icon="player-play" title={t("noRun")} text={t("noRunText")} />;
+  return (
+    <div className={classes.output}>
+      {error && (
+        <Alert color="red" title={t("runFailed")}>
+          {failureText(error)}
+          <FailurePlace error={error} />
+        </Alert>
+      )}
+      {output && <JsonView value={output} openLevels={3} />}
+      <RunFiles />
+      {writers.map((node) => (
+        <section key={node.key}>
+          <h4 className={classes.heading}>{node.name || node.key}</h4>
+          <ModelText streams={node.streams} running={node.status === "running"} />
+        </section>
+      ))}
+    </div>
+  );
+}

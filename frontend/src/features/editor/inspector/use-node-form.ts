@@ -1,0 +1,78 @@
+/** What a node's form needs: its type, its variables, its errors, and how a change becomes an edit. */
+
+import { useCallback, useMemo } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { api } from "@/api/client";
+import { useNodeTypes, useWorkflow } from "@/api/queries";
+import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
+import type { FieldErrors } from "@/components/schema-form/field-errors";
+import { changeOperations } from "@/document/ports";
+import { indexNodeTypes } from "@/document/types";
+import { availableVariables, type VariableGroup } from "@/document/variables";
+import { useLocalText } from "@/i18n/local-text";
+import { useDocument, useDocumentStore } from "@/stores/document-store";
+import { useLastOutputs } from "./use-last-outputs";
+
+const EDIT_LABEL = { en: "Change settings", zh: "修改设置" };
+/** What is missing is said when the workflow is to run; what cannot be read is said where it is written. */
+const SYNTAX = new Set(["template_syntax", "expression_syntax"]);
+const NO_ERRORS: Readonly<Record<string, string>> = {};
+
+export type NodeForm = {
+  type: NodeTypeInfo | undefined;
+  variables: VariableGroup[];
+  errors: FieldErrors;
+  readOnly: boolean;
+  /** Id by which the workflow itself is a tool; empty until it is known. */
+  ownTool: string;
+  change: (config: JsonObject) => void;
+  preview: (template: string) => Promise<{ text: string; missing: string[] }>;
+};
+
+export function useNodeForm(node: NodeDoc): NodeForm {
+  const store = useDocumentStore();
+  const types = useNodeTypes().data;
+  const index = useMemo(() => indexNodeTypes(types ?? []), [types]);
+  const graph = useDocument(
+    useShallow((state) => ({ nodes: state.nodes, order: state.order, edges: state.edges })),
+  );
+  const workflow = useDocument((state) => state.workflowId);
+  const readOnly = useDocument((state) => state.readOnly);
+  const stored = useDocument((state) => state.fieldErrors[node.key] ?? NO_ERRORS);
+  const slug = useWorkflow(workflow).data?.slug;
+  const outputs = useLastOutputs();
+  const local = useLocalText();
+  const variables = useMemo(
+    () => availableVariables(graph, index, node.key, outputs),
+    [graph, index, node.key, outputs],
+  );
+  const problems = useDocument((state) => state.problems);
+  const errors = useMemo(() => {
+    const found: FieldErrors = {};
+    for (const problem of problems) {
+      if (problem.node_key !== node.key || problem.field === null || !SYNTAX.has(problem.code)) continue;
+      const field = problem.field.split("/")[1] ?? "";
+      found[field] = [...(found[field] ?? []), local(problem.message)];
+    }
+    for (const [path, message] of Object.entries(stored)) {
+      const field = path.split(".")[0] ?? path;
+      found[field] = [...(found[field] ?? []), message];
+    }
+    return found;
+  }, [stored, problems, node.key, local]);
+  const { key } = node;
+  const type = index[node.type];
+  const change = useCallback(
+    (config: JsonObject) => {
+      const operations = changeOperations(store.getState(), type, key, { config });
+      store.getState().applyChanges(operations, { label: EDIT_LABEL, mergeKey: `config:${key}` });
+    },
+    [store, type, key],
+  );
+  const preview = useCallback(
+    (template: string) => api.workflows.preview(workflow, key, { template }),
+    [workflow, key],
+  );
+  const ownTool = slug === undefined ? "" : `workflow:${slug}`;
+  return { type, variables, errors, readOnly, ownTool, change, preview };
+}

@@ -1,0 +1,17 @@
+/** The inputs of the last run of each workflow, kept in this browser. */
+
+import type { JsonObject } from "@/api/types";
+import { readJsonObject } from "@/lib/json";
+
+const MAX_LENGTH = 200_000;
+const key = (workflowId: string) => `flowloom-inputs:${workflowId}`;
+
+export function lastInputs(workflowId: string): JsonObject | null {
+  const text = localStorage.getItem(key(workflowId));
+  return text === null ? null : readJsonObject(text);
+}
+
+export function rememberInputs(workflowId: string, inputs: JsonObject): void {
+  const text = JSON.stringify(inputs);
+  if (text.length <= MAX_LENGTH) localStorage.setItem(key(workflowId), text);
+}

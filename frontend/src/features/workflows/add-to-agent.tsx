@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Select, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { api } from "@/api/client";
+import { useAgents } from "@/api/queries";
+import { queryKeys } from "@/api/query-keys";
+import { notifyDone, notifyFailed } from "@/components/notify";
+import { useErrorText } from "@/components/use-error-text";
+
+type Props = { opened: boolean; name: string; toolId: string; onClose: () => void };
+
+/** Give a workflow to one of one's agents as a tool. */
+export function AddToAgent({ opened, name, toolId, onClose }: Props) {
+  const { t } = useTranslation("agents");
+  return (
+    <Modal opened={opened} onClose={onClose} title={t("add.title", { name })} size="sm">
+      {opened && <Choice toolId={toolId} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Choice({ toolId, onClose }: Pick<Props, "toolId" | "onClose">) {
+  const { t } = useTranslation("agents");
+  const query = useAgents("");
+  const agents = query.data?.pages.flatMap((page) => page.results) ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const add = useAddTool();
+  const agent = chosen ?? agents[0]?.id ?? null;
+  if (query.isSuccess && agents.length === 0) {
+    return (
+      <Group justify="space-between">
+        <Text size="sm">{t("add.none")}</Text>
+        <Button component={Link} to="/agents">
+          {t("add.make")}
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <>
+      <Select
+        label={t("add.agent")}
+        data={agents.map(({ id, name }) => ({ value: id, label: name }))}
+        value={agent}
+        allowDeselect={false}
+        onChange={setChosen}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button
+          disabled={!agent}
+          loading={add.isPending}
+          onClick={() => agent && add.mutate({ agent, tool: toolId }, { onSuccess: onClose })}
+        >
+          {t("add.confirm")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function useAddTool() {
+  const { t } = useTranslation("agents");
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
+  return useMutation({
+    mutationFn: ({ agent, tool }: { agent: string; tool: string }) => api.agents.addTool(agent, tool),
+    onSuccess: async (agent) => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.allAgents });
+      notifyDone(t("done.added", { name: agent.name }));
+    },
+    onError: (error) => notifyFailed(errorText(error)),
+  });
+}

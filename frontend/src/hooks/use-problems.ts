@@ -1,0 +1,18 @@
+import { useMemo } from "react";
+import type { Problem } from "@/api/types";
+import { currentProblems } from "@/document/validate";
+import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { useDocument } from "@/stores/document-store";
+
+/** The problems to show now, errors first. */
+export function useProblems(): readonly Problem[] {
+  const nodes = useDocument((state) => state.nodes);
+  const order = useDocument((state) => state.order);
+  const edges = useDocument((state) => state.edges);
+  const stored = useDocument((state) => state.problems);
+  const types = useNodeTypeIndex();
+  return useMemo(
+    () => currentProblems({ nodes, order, edges }, types, stored),
+    [nodes, order, edges, types, stored],
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { formatAgo, formatDuration, formatUntil } from "@/i18n/format";
+
+describe("formatDuration", () => {
+  it.each([
+    [0, "0 ms"],
+    [840.4, "840 ms"],
+    [3_240, "3.2 s"],
+    [42_400, "42 s"],
+    [125_900, "2 min 05 s"],
+    [3_840_000, "1 h 04 min"],
+  ])("tells %d ms as %s", (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+});
+
+describe("formatAgo", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+
+  it.each([
+    ["2026-03-10T11:59:30Z", "just now", "刚刚"],
+    ["2026-03-10T11:59:10Z", "1 minute ago", "1分钟前"],
+    ["2026-03-10T09:00:00Z", "3 hours ago", "3小时前"],
+    ["2026-03-09T12:00:00Z", "yesterday", "昨天"],
+    ["2026-02-10T12:00:00Z", "Feb 10, 2026", "2026年2月10日"],
+    ["2026-03-10T12:00:05Z", "just now", "刚刚"],
+  ])("tells %s as %s and %s", (iso, english, chinese) => {
+    expect(formatAgo(iso, now, "en")).toBe(english);
+    expect(formatAgo(iso, now, "zh")).toBe(chinese);
+  });
+});
+
+it("says when something ends, at least a minute ahead", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+  expect(formatUntil("2026-03-10T12:04:40Z", now, "en")).toBe("in 5 minutes");
+  expect(formatUntil("2026-03-10T11:59:00Z", now, "zh")).toBe("1分钟后");
+});

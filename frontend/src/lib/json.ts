@@ -1,0 +1,67 @@
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Levels of lists and objects; the server takes 100, with those that a value is sent in. */
+export const MAX_DEPTH = 90;
+
+/**
+ * The value of a text from outside: what people paste, drop and type.
+ *
+ * Everything else may recurse over values, and write them again, since nothing deeper gets in.
+ *
+ * @throws SyntaxError when it is no JSON, or nested too deeply.
+ */
+export function parseJson(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  if (isDeeper(value, MAX_DEPTH)) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`);
+  return value;
+}
+
+/** Goes down level by level, without recursion. */
+export function isDeeper(value: Json, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    const below: Json[] = [];
+    let isNested = false;
+    for (const one of level) {
+      if (one === null || typeof one !== "object") continue;
+      isNested = true;
+      for (const inner of Array.isArray(one) ? one : Object.values(one)) below.push(inner);
+    }
+    if (!isNested) return false;
+    level = below;
+  }
+  return true;
+}
+
+/** The object that a text holds as JSON; null when it is no JSON, or something else than an object. */
+export function readJsonObject(text: string): { [key: string]: Json } | null {
+  try {
+    const value: unknown = parseJson(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as { [key: string]: Json })
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a text field shows for any value: words as they are, everything else as JSON. */
+export function shownValue(value: Json | undefined): string {
+  if (value === undefined) return "";
+  return typeof value === "string" && parsed(value) === null ? value : JSON.stringify(value);
+}
+
+/** The value that a text stands for: JSON when it is that, else the words themselves. The inverse of `shownValue`. */
+export function readValue(text: string): Json {
+  const json = parsed(text);
+  return json === null ? text : json.value;
+}
+
+/** Null for what is no JSON, or nested too deeply. */
+function parsed(text: string): { value: Json } | null {
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    return null;
+  }
+}
