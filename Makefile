@@ -21,8 +21,12 @@ PY_SOURCES := manage.py tools agents workflow_editor tests
 SERVERS := python -m tests.servers.private_servers
 # Two processes per core, since tests that start servers mostly wait; the tests of a file share what they set up.
 PARALLEL := --numprocesses $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN)))) --dist loadfile
-# Pure code, servers that bring a database of their own, and the table of tools, which asks no more of it than others do.
-NO_DATABASE := engine graph nodes embedded scaled every_tool openai_api/test_streaming.py mcp/test_real_server.py
+# Tests that meet no database or bring one of their own; the table of tools asks no more of it than others do.
+NO_DATABASE := $(wildcard \
+	$(addprefix tests/tools/,calls core evaluation executors/test_*.py executors/*/test_*.py mcp outbound policies sandbox) \
+	$(addprefix tests/agents/,core loop profiles providers knowledge/embedding knowledge/reading knowledge/text) \
+	$(addprefix tests/workflow_editor/,engine graph nodes embedded scaled every_tool) \
+	$(addprefix tests/workflow_editor/,openai_api/test_streaming.py mcp/test_real_server.py))
 OPENAPI := python manage.py spectacular --settings workflow_editor.settings.test --format openapi-json --validate --fail-on-warn
 
 # An environment of a lock file alone.
@@ -101,7 +105,7 @@ unit: $(DEV) $(NODE_MODULES) $(BUNDLE) ## pytest on SQLite
 	pytest $(PARALLEL)
 
 unit-postgres: $(RUNTIME) $(DEV) services ## the tests that meet a database, on PostgreSQL and Redis
-	$(SERVERS) pytest $(PARALLEL) tests/tools_django tests/agents tests/workflow_editor $(NO_DATABASE:%=--ignore tests/workflow_editor/%)
+	$(SERVERS) pytest $(PARALLEL) tests/tools tests/agents tests/workflow_editor $(NO_DATABASE:%=--ignore %)
 
 schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json

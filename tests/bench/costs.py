@@ -78,7 +78,7 @@ def finished_node(size: int) -> dict[str, Any]:
 
 def policy_decision() -> dict[str, Any]:
     """One decision among ten thousand rules, one of them with a condition about this tool."""
-    from tests.tools.test_permissions import CALL, HERE, TOOL, rule
+    from tests.tools.policies.test_permissions import CALL, HERE, TOOL, rule
     from tools.policies.index import PolicyIndex
 
     rules = [rule(f"tool:{number}", "deny", when=f"args.n == {number}") for number in range(RULES)]

@@ -1,7 +1,7 @@
 """Every tool against what services and models should never send: the right code, advice, and nothing let through.
 
 What only one service does wrong stands in its row; the rest is the same for all that speak HTTP. HTTP servers of the
-MCP have the same tests of their own in `tests/tools/test_mcp_server.py`.
+MCP have the same tests of their own in `tests/tools/executors/mcp_server/test_mcp_server.py`.
 """
 
 import socket

@@ -1,0 +1,201 @@
+"""The other pages of the panel: audit log with export, rules, configured tools, credentials, people."""
+
+import csv
+import re
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.http import StreamingHttpResponse
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from tests.tools.audit.test_audit_log import OUTCOME, WORKFLOW, record_of
+from tests.tools.conftest import WEBHOOK
+from tools.adapters.assembly import OrmAuditLog
+from tools.core.definitions import Text
+from tools.models import Credential, ToolConfig, ToolInvocation, ToolPolicy
+from workflow_editor.models import AccountLink
+
+AUDIT = "/admin/tools/toolinvocation/"
+
+
+@pytest.fixture
+def calls(alice: User, bob: User) -> None:
+    log = OrmAuditLog()
+    log.finished(log.started(record_of(alice)), OUTCOME)
+    log.refused(record_of(bob, title="=cmd()", tool_id="tool:2", code=1006), Text("Denied.", "已拒绝。"), None)
+
+
+def shown(panel: Client, **query: str) -> list[str]:
+    return [row.username for row in panel.get(AUDIT, query).context["cl"].queryset]
+
+
+@pytest.mark.usefixtures("calls")
+class TestAuditLog:
+    @pytest.mark.parametrize(
+        ("query", "people"),
+        [
+            ({}, ["bob", "alice"]),
+            ({"tool": "tool:2"}, ["bob"]),
+            ({"person": "ali"}, ["alice"]),
+            ({"decision__exact": "deny"}, ["bob"]),
+            ({"result": "success"}, ["alice"]),
+            ({"result": "open"}, []),
+            ({"workflow": WORKFLOW}, ["bob", "alice"]),
+            ({"workflow": "mine"}, []),
+            ({"at_from": "2000-01-01"}, ["bob", "alice"]),
+            ({"at_to": "2000-01-01"}, []),
+            ({"at_from": "soon"}, []),
+            ({"q": "weather"}, ["alice"]),
+        ],
+    )
+    def test_filters_and_search(self, panel: Client, query: dict[str, str], people: list[str]) -> None:
+        assert shown(panel, **query) == people
+
+    def test_one_entry_shows_everything_and_no_field_to_type_in(self, panel: Client) -> None:
+        row = ToolInvocation.objects.get(username="alice")
+        page = panel.get(f"{AUDIT}{row.pk}/change/").content.decode()
+        assert "&quot;city&quot;: &quot;Oslo&quot;" in page
+        assert 'name="_save"' not in page
+
+    @pytest.mark.parametrize("act", ["add/", "{pk}/delete/"])
+    def test_nothing_can_be_added_or_deleted(self, panel: Client, act: str) -> None:
+        row = ToolInvocation.objects.get(username="alice")
+        assert panel.get(AUDIT + act.format(pk=row.pk)).status_code == 403
+        assert panel.post(AUDIT + act.format(pk=row.pk), {"post": "yes"}).status_code == 403
+
+    def test_nothing_can_be_changed_by_post(self, panel: Client) -> None:
+        row = ToolInvocation.objects.get(username="alice")
+        assert panel.post(f"{AUDIT}{row.pk}/change/", {"message": "forged"}).status_code == 403
+        row.refresh_from_db()
+        assert row.message == "ok"
+
+    def test_the_export_has_a_line_per_call_and_no_formulas(self, panel: Client) -> None:
+        keys = [str(pk) for pk in ToolInvocation.objects.values_list("pk", flat=True)]
+        answer = panel.post(AUDIT, {"action": "export_csv", "_selected_action": keys})
+        assert isinstance(answer, StreamingHttpResponse)
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+        assert "attachment" in answer["Content-Disposition"]
+        lines = list(csv.DictReader(StringIO(answer.getvalue().decode("utf-8-sig"))))
+        assert [(line["username"], line["title"], line["decision"]) for line in lines] == [
+            ("bob", "'=cmd()", "deny"), ("alice", "Weather", "allow")
+        ]  # fmt: skip
+        assert lines[1]["arguments"] == '{"city": "Oslo"}'
+        assert lines[1]["success"] == "true"
+
+
+def test_a_rule_is_added_with_its_author(panel: Client, clerks: Group, admin: User) -> None:
+    form = {"role": clerks.pk, "tool_pattern": "http_request", "workflow_id": "", "effect": "deny", "note": "no"}
+    assert panel.post("/admin/tools/toolpolicy/add/", form).status_code == 302
+    rule = ToolPolicy.objects.get()
+    assert (rule.role, rule.effect, rule.created_by) == (clerks, "deny", admin)
+
+
+def test_a_malformed_rule_is_refused(panel: Client) -> None:
+    answer = panel.post("/admin/tools/toolpolicy/add/", {"tool_pattern": "a b", "effect": "deny"})
+    assert "Use letters, digits" in answer.content.decode()
+    assert not ToolPolicy.objects.exists()
+
+
+def test_a_configured_tool_is_shown_without_secrets_and_can_be_switched_off(panel: Client, bot: ToolConfig) -> None:
+    address = f"/admin/tools/toolconfig/{bot.pk}/change/"
+    assert "planted-secret" not in panel.get(address).content.decode()
+    assert panel.post(address, {"name": "News bot", "description": ""}).status_code == 302
+    bot.refresh_from_db()
+    assert (bot.enabled, bot.full_config()["webhookUrl"]) == (False, WEBHOOK)
+
+
+def test_deleting_configured_tools_deletes_their_secrets(panel: Client, bot: ToolConfig) -> None:
+    panel.post(
+        "/admin/tools/toolconfig/", {"action": "delete_selected", "_selected_action": [str(bot.pk)], "post": "yes"}
+    )
+    assert not ToolConfig.objects.exists()
+    assert not Credential.objects.exists()
+
+
+def test_credentials_are_listed_and_not_typed_in(panel: Client, bot: ToolConfig) -> None:
+    page = panel.get(f"/admin/tools/credential/{bot.credential_id}/change/").content.decode()
+    assert "webhookUrl" in page
+    assert "planted-secret" not in page
+    assert panel.get("/admin/tools/credential/add/").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["", "auth/user/", "workflow_editor/accountlink/", "workflow_editor/accountlink/add/",
+     "auth/group/", "auth/group/add/", "tools/toolpolicy/", "tools/toolconfig/",
+     "tools/credential/", "tools/toolpolicy/add/"],
+)  # fmt: skip
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_every_page_opens(panel: Client, bot: ToolConfig, page: str, language: str) -> None:
+    assert panel.get(f"/admin/{page}", headers={"Accept-Language": language}).status_code == 200
+
+
+def test_nobody_types_a_password_for_somebody_else(panel: Client, alice: User) -> None:
+    assert panel.get("/admin/auth/user/add/").status_code == 403
+    assert panel.get(f"/admin/auth/user/{alice.pk}/password/").status_code == 302  # Django's way to say: no such page
+    form = panel.get(f"/admin/auth/user/{alice.pk}/change/").content.decode()
+    assert 'type="password"' not in form
+    assert alice.password not in form
+
+
+def link_in(answer: Any) -> str:
+    (token,) = re.findall(r"/setup\?token=([\w-]+)", answer.content.decode())
+    return str(token)
+
+
+def test_an_invited_person_gets_the_role_and_chooses_the_password(panel: Client, clerks: Group) -> None:
+    made = panel.post("/admin/workflow_editor/accountlink/add/", {"note": "Erin", "days": "7", "roles": str(clerks.pk)})
+    token = link_in(made)
+    listed = panel.get("/admin/workflow_editor/accountlink/").content.decode()
+    assert "Erin" in listed
+    assert token not in listed
+    body = {"token": token, "username": "erin", "password": "a-long-word-9"}
+    assert APIClient().post("/api/setup/", body).status_code == 200
+    erin = User.objects.get(username="erin")
+    assert erin.check_password("a-long-word-9")
+    assert (list(erin.groups.all()), erin.is_staff, erin.is_superuser) == ([clerks], False, False)
+
+
+def test_links_are_described_in_the_language_of_who_asks(panel: Client) -> None:
+    chinese = {"Accept-Language": "zh-hans"}
+    link = "/admin/workflow_editor/accountlink/"
+    form = panel.get(f"{link}add/", headers=chinese).content.decode()
+    assert "30 天" in form
+    assert "30 days" not in form
+    token = link_in(panel.post(f"{link}add/", {"note": "Erin", "days": "7"}))
+    body = {"token": token, "username": "erin", "password": "a-long-word-9"}
+    assert APIClient().post("/api/setup/", body).status_code == 200
+    assert "已使用" in panel.get(link, headers=chinese).content.decode()
+
+
+def test_a_person_chooses_a_new_password_with_a_link(panel: Client, alice: User) -> None:
+    token = link_in(panel.post("/admin/workflow_editor/accountlink/add/", {"user": str(alice.pk), "days": "1"}))
+    person = APIClient()
+    about = person.post("/api/setup/link/", {"token": token}).json()
+    assert (about["purpose"], about["username"]) == ("password_reset", "alice")
+    body = {"token": token, "password": "a-long-word-9", "username": "admin"}
+    assert person.post("/api/setup/", body).json()["user"]["username"] == "alice"
+    alice.refresh_from_db()
+    assert alice.check_password("a-long-word-9")
+    assert person.post("/api/setup/", body).status_code == 403
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired", "replaced", "deactivated"])
+def test_a_link_that_has_ended_opens_nothing(panel: Client, alice: User, end: str) -> None:
+    add = "/admin/workflow_editor/accountlink/add/"
+    token = link_in(panel.post(add, {"user": str(alice.pk), "days": "1"}))
+    row = AccountLink.objects.get()
+    if end == "revoked":
+        panel.post(f"/admin/workflow_editor/accountlink/{row.pk}/delete/", {"post": "yes"})
+    elif end == "expired":
+        AccountLink.objects.update(expires_at=timezone.now())
+    elif end == "replaced":
+        panel.post(add, {"user": str(alice.pk), "days": "1"})
+    else:
+        User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert APIClient().post("/api/setup/link/", {"token": token}).status_code == 403
+    assert APIClient().post("/api/setup/", {"token": token, "password": "a-long-word-9"}).status_code == 403
