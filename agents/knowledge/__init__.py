@@ -1,1 +1,4 @@
-"""Knowledge bases: documents are read, cut into chunks, embedded and searched, by words and by meaning."""
+"""Knowledge bases, a Django app of its own: documents are read, cut into chunks, embedded and searched.
+
+Others import `selectors`, and reach a search through the port `tools.core.knowledge_port`, which `tool` fills.
+"""

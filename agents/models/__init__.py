@@ -1,4 +1,4 @@
-"""Tables of the agents layer."""
+"""Tables of the agents layer, one module each. Import the classes from the package."""
 
 from agents.models.agent_profile import AgentProfile
 from agents.models.model_profile import ModelProfile

@@ -1,4 +1,7 @@
-"""Writes of the agents layer, and the way from a node's settings to a model client."""
+"""Writes of the agents layer, and the way from a node's settings to a model client.
+
+Import the functions from the package.
+"""
 
 from agents.services.agents import agent_create, agent_delete, agent_read, agent_update
 from agents.services.models import ResolvedModel, model_capabilities, model_resolve, models_get_ready

@@ -1,4 +1,7 @@
-"""The administrator's panel: who may use which tool, and who called what."""
+"""The administrator's panel: who may use which tool, and who called what.
+
+Django imports it. Other apps' panels may use `json_block`.
+"""
 
 from tools.admin import access, articles, audit, credentials, policies, tool_configs
 

@@ -1,1 +1,4 @@
-"""HTTP interface of the tools layer."""
+"""HTTP interface of the tools layer.
+
+`urls` is mounted under /api/. Other apps' views may use `requests`, `pagination` and `permissions`.
+"""

@@ -1,4 +1,8 @@
-"""One module per executor; `register_all` takes all of them up."""
+"""The code behind the tools: one folder per integration, complete in itself; `contract` says what an executor is.
+
+`builtin` lists them and `registry` finds them; outside this folder import the registry and `contract`, not an
+executor.
+"""
 
 
 def register_all() -> None:

@@ -1,4 +1,4 @@
-"""Rows of the tools layer."""
+"""Tables of the tools layer, one module each. Import the classes from the package."""
 
 from tools.models.access_event import AccessEvent
 from tools.models.article import Article

@@ -1,4 +1,7 @@
-"""Reads of the tools layer, always scoped by who asks: one's own and shared rows, everything for staff."""
+"""Reads of the tools layer, always scoped by who asks: one's own and shared rows, everything for staff.
+
+Import the functions from the package.
+"""
 
 from tools.selectors.articles import article_get, article_list
 from tools.selectors.credentials import (

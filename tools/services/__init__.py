@@ -1,4 +1,7 @@
-"""Writes of the tools layer. Each function checks, writes in one transaction and returns the row."""
+"""Writes of the tools layer. Each function checks, writes in one transaction and returns the row.
+
+Import the functions from the package.
+"""
 
 from tools.services.articles import article_delete, article_update
 from tools.services.code_reviews import code_findings, lost_grants, tool_config_findings

@@ -1,0 +1,1 @@
+"""Template tags of the administrator's panel; templates load them by module name, nobody imports them."""

@@ -1,4 +1,7 @@
-"""Django admin of the workflow app: workflows, nodes, runs, people and the links with which they get accounts."""
+"""Django admin of the workflow app: workflows, nodes, runs, people and the links with which they get accounts.
+
+Django imports it.
+"""
 
 from workflow_editor.admin import account_links, nodes, people, runs
 

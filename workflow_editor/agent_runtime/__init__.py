@@ -1,1 +1,4 @@
-"""Agents as runs: a profile becomes a workflow, and each turn of a conversation is a run of it."""
+"""Agents as runs: a profile becomes a workflow, and each turn of a conversation is a run of it.
+
+`start` begins a turn, `compile` makes the graph; shells and `conversations` import them.
+"""

@@ -1,1 +1,3 @@
-"""The whole product in one process: web server, Celery worker and sweeper. Started by `manage.py up`."""
+"""The whole product in one process: web server, Celery worker and sweeper. `manage.py up` starts it; nobody else
+imports it.
+"""

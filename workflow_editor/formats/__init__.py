@@ -1,1 +1,1 @@
-"""Formats of the panel, one package per language; found through FORMAT_MODULE_PATH."""
+"""Formats of dates and numbers in the panel, one package per language; Django finds them by FORMAT_MODULE_PATH."""

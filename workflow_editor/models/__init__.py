@@ -1,4 +1,4 @@
-"""All tables of the workflow app, one module per noun."""
+"""All tables of the workflow app, one module per noun. Import the classes from the package."""
 
 from workflow_editor.models.access import AccountLink, ApiToken, WorkflowMember
 from workflow_editor.models.container import ContainerItems, ContainerPass, ContainerState

@@ -1,1 +1,1 @@
-"""Knowledge bases under /api/."""
+"""Knowledge bases under /api/: `urls` is what others mount, nothing else is imported from here."""

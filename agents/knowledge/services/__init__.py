@@ -1,4 +1,7 @@
-"""Writes of knowledge bases, and what works on them: indexing, leases, search."""
+"""Writes of knowledge bases, and what works on them: indexing, leases, search.
+
+Import the functions from the package.
+"""
 
 from agents.knowledge.services.bases import base_create, base_delete, base_reindex, base_update
 from agents.knowledge.services.documents import (

@@ -1,1 +1,4 @@
-"""JSON forms of the tools layer; keys are snake_case, `config` is the camelCase JSON of the executor."""
+"""JSON shapes of the tools layer: keys are snake_case, `config` is the camelCase JSON of the executor.
+
+One module per resource; only views import them.
+"""

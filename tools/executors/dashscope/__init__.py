@@ -1,1 +1,4 @@
-"""Alibaba Cloud Model Studio (DashScope): its native interface, and pictures."""
+"""Alibaba Cloud Model Studio (DashScope): its native interface, and pictures.
+
+Only `tools.executors.builtin` imports it.
+"""

@@ -1,1 +1,4 @@
-"""Read-only questions to PostgreSQL, MySQL and SQLite databases."""
+"""Read-only questions to PostgreSQL, MySQL and SQLite databases.
+
+Only `tools.executors.builtin` imports it.
+"""

@@ -1,1 +1,4 @@
-"""Douyin's open platform: authorisation, uploads, videos."""
+"""Douyin's open platform: authorisation, uploads, videos.
+
+Only `tools.executors.builtin` imports it.
+"""

@@ -1,1 +1,4 @@
-"""GitHub: trending repositories, the tree of a repository, the content of a file."""
+"""GitHub: trending repositories, the tree of a repository, the content of a file.
+
+Only `tools.executors.builtin` imports it.
+"""

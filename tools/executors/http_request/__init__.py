@@ -1,1 +1,4 @@
-"""Calls of any HTTP address: the tool, and the fields and bodies that the workflow's node shares with it. Pure."""
+"""Calls of any HTTP address. Pure.
+
+`fields`, `bodies` and `settings` are also for the workflow's HTTP node, which has the same form.
+"""

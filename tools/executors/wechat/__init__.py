@@ -1,1 +1,4 @@
-"""WeChat Official Accounts: their interface, articles and pictures."""
+"""WeChat Official Accounts: their interface, articles and pictures.
+
+Only `tools.executors.builtin` imports it.
+"""

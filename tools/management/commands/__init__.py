@@ -1,0 +1,1 @@
+"""Commands of `manage.py` for the tools layer, named by their modules. Nobody imports them."""

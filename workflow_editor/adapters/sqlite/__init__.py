@@ -1,1 +1,1 @@
-"""Django's SQLite backend with one queue for writers; used as `ENGINE`."""
+"""Django's SQLite backend with one queue for writers: used as `ENGINE`, nobody imports it."""

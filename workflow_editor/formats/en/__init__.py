@@ -1,0 +1,1 @@
+"""English formats of dates and numbers; Django reads `formats`, nobody imports it."""

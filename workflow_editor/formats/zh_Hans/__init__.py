@@ -1,0 +1,1 @@
+"""Chinese formats of dates and numbers; Django reads `formats`, nobody imports it."""

@@ -1,4 +1,7 @@
-"""The node types that come with Flowloom, one module each."""
+"""The node types that come with Flowloom, one module each.
+
+`workflow_editor.nodes.registry` takes them up; outside this folder import the registry, not a type.
+"""
 
 from typing import Any
 

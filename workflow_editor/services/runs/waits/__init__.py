@@ -1,1 +1,4 @@
-"""What nodes wait for: how waits begin, are answered, run out and are given up."""
+"""What nodes wait for: how waits begin, are answered, run out and are given up.
+
+`answer` is what shells call.
+"""
