@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from tools.core.definitions import Text
@@ -41,6 +41,20 @@ def refused_value(code: str, text: Text, at: Sequence[int | str] = ()) -> Pydant
         at: where in the value that is validated the wrong one is.
     """
     return PydanticCustomError(code, "{en}", {"en": text.en, "zh": text.zh, "at": list(at)})
+
+
+def in_form(sentence: Text) -> WrapValidator:
+    """Return the annotation that explains a pattern, placed behind it: people cannot read regular expressions."""
+
+    def check(value: object, handler: ValidatorFunctionWrapHandler) -> object:
+        try:
+            return handler(value)
+        except ValidationError as error:
+            if error.errors(include_url=False)[0]["type"] == "string_pattern_mismatch":
+                raise refused_value("string_pattern_mismatch", sentence) from None
+            raise
+
+    return WrapValidator(check)
 
 
 def in_words(errors: Sequence[FieldError]) -> Text:

@@ -1,5 +1,6 @@
 """What a wrong setting is told: at which place, under which code, in both languages."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -7,9 +8,11 @@ from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from tools.core.definitions import Text
 from tools.core.field_errors import FieldError, field_errors, refused_value
+from tools.executors.contract.executor import NoConfig
 from tools.executors.custom.settings import CustomConfig
 from tools.executors.http_request.settings import HttpRequestConfig
 from tools.executors.notifications.feishu import FeishuConfig
+from tools.executors.registry import registry
 
 
 def errors_of(model: type[BaseModel], value: Any) -> list[FieldError]:
@@ -65,3 +68,42 @@ def test_settings_are_refused_in_both_languages(
     assert (chinese or english) in found.message.zh
     assert found.message.en.isascii() or "…" in found.message.en
     assert not found.message.zh.isascii()
+
+
+def _patterns(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        if isinstance(schema.get("pattern"), str):
+            yield schema["pattern"]
+        for inner in schema.values():
+            yield from _patterns(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from _patterns(inner)
+
+
+def _models() -> Iterator[type[BaseModel]]:
+    for executor in registry:
+        yield from (tool.config for tool in executor.ui_tools)
+        yield getattr(executor, "parameters_model", NoConfig)
+
+
+WITH_PATTERNS = [
+    pytest.param(model, name, field, id=f"{model.__name__}.{name}")
+    for model in dict.fromkeys(_models())
+    for name, field in model.model_json_schema().get("properties", {}).items()
+    if list(_patterns(field))
+]
+
+
+@pytest.mark.parametrize(("model", "name", "field"), WITH_PATTERNS)
+def test_a_text_of_the_wrong_form_is_answered_with_a_sentence(model: type[BaseModel], name: str, field: Any) -> None:
+    wrong = "\u2603 never a match \u2603"
+    value = [wrong] if field.get("type") == "array" else wrong
+    found = [error for error in errors_of(model, {name: value}) if error.pointer.startswith(f"/{name}")]
+    assert [error.code for error in found] == ["string_pattern_mismatch"]
+    for pattern in _patterns(field):
+        assert pattern not in found[0].message.en + found[0].message.zh
+
+
+def test_there_are_texts_of_a_form() -> None:
+    assert len(WITH_PATTERNS) >= 8

@@ -6,13 +6,24 @@ from pydantic import AfterValidator, Field
 
 from tools.core.article_port import ArticleStatus
 from tools.core.definitions import Text
-from tools.core.field_errors import refused_value
+from tools.core.field_errors import in_form, refused_value
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import callable_address
 
-LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
-PLATFORM = r"^[a-z0-9][a-z0-9_-]{0,39}$"
+_LANGUAGE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$"
+_PLATFORM = r"^[a-z0-9][a-z0-9_-]{0,39}$"
+_LANGUAGE_FORM = in_form(Text("Enter a language code such as zh, en or pt-BR.", "请填写语言代码，例如 zh、en、pt-BR。"))
+_PLATFORM_FORM = in_form(
+    Text(
+        "Use up to 40 small letters, digits, hyphens and underscores, such as weibo.",
+        "最多 40 个字符，仅限小写字母、数字、连字符和下划线，例如 weibo。",
+    )
+)
+Language = Annotated[str, Field(pattern=_LANGUAGE), _LANGUAGE_FORM]
+OptionalLanguage = Annotated[str, Field(pattern=r"^$|" + _LANGUAGE), _LANGUAGE_FORM]
+Platform = Annotated[str, Field(pattern=_PLATFORM), _PLATFORM_FORM]
+OptionalPlatform = Annotated[str, Field(pattern=r"^$|" + _PLATFORM), _PLATFORM_FORM]
 _BLANK = Text("Enter a text that is not blank.", "不能为空。")
 
 
@@ -67,17 +78,14 @@ class ArticleConfig(ToolModel):
 class BlogConfig(ArticleConfig):
     """A blog in one language."""
 
-    language: str = Field(
-        default="zh", pattern=LANGUAGE, json_schema_extra=ui("Language", "语言", "zh, de …", "如 zh、ja。")
-    )
+    language: Language = Field(default="zh", json_schema_extra=ui("Language", "语言", "zh, de …", "如 zh、ja。"))
 
 
 class SocialMediaConfig(ArticleConfig):
     """Posts for one platform, or for the one that the model names."""
 
-    platform: str = Field(
+    platform: OptionalPlatform = Field(
         default="",
-        pattern=r"^$|" + PLATFORM,
         json_schema_extra=ui(
             "Platform",
             "平台",
@@ -85,9 +93,8 @@ class SocialMediaConfig(ArticleConfig):
             "留空则由模型填写。",
         ),
     )
-    language: str = Field(
+    language: OptionalLanguage = Field(
         default="",
-        pattern=r"^$|" + LANGUAGE,
         json_schema_extra=ui("Language", "语言", "Empty: the model names it.", "留空则由模型填写。"),
     )
 
@@ -116,10 +123,9 @@ class ArticleParameters(ToolParameters):
 class SocialMediaParameters(ArticleParameters):
     """A post also names its place."""
 
-    platform: str = Field(
-        pattern=PLATFORM,
+    platform: Platform = Field(
         json_schema_extra=ui("Platform", "平台", "Such as xiaohongshu, weibo, x.", "如 xiaohongshu、weibo、x。"),
     )
-    language: str = Field(
-        default="zh", pattern=LANGUAGE, json_schema_extra=ui("Language", "语言", "Such as zh or en.", "如 zh、en。")
+    language: Language = Field(
+        default="zh", json_schema_extra=ui("Language", "语言", "Such as zh or en.", "如 zh、en。")
     )

@@ -22,7 +22,8 @@ def ui(title_en: str, title_zh: str, help_en: str = "", help_zh: str = "", **x: 
         help_zh: becomes `x-help-zh`.
         **x: further x-keys with underscores for hyphens: `widget="secret"` gives `x-widget`, `show_if={...}` gives
             `x-show-if`, likewise `placeholder`, `group`, `enum_labels` and `unit`; `destination=True` for what decides
-            where the secrets of the settings are sent. A `Text` becomes `{en, zh}`, also
+            where the secrets of the settings are sent; `in_pass=True` for what a container evaluates inside a pass,
+            where the nodes inside it can be referred to. A `Text` becomes `{en, zh}`, also
             inside dicts and lists.
     """
     described: JsonObject = {"title": title_en, "x-title-zh": title_zh}

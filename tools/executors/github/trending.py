@@ -4,7 +4,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 import httpx2
@@ -13,6 +13,7 @@ from pydantic import Field
 from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.errors import ToolUpstreamError
+from tools.core.field_errors import in_form
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.github.api import GithubApi, refusal
@@ -71,6 +72,13 @@ class TrendingConfig(ToolModel):
     )
 
 
+SpokenLanguage = Annotated[
+    str,
+    Field(pattern=r"^([a-z]{2})?$"),
+    in_form(Text("Enter two small letters, such as en or zh.", "请填写两个小写字母，例如 en、zh。")),
+]
+
+
 class TrendingParameters(ToolParameters):
     """What the model fills in."""
 
@@ -85,9 +93,8 @@ class TrendingParameters(ToolParameters):
         ),
     )
     since: Period = Field(default="daily", json_schema_extra=ui("Period", "时间范围", enum_labels=_PERIODS))
-    spoken_language: str = Field(
+    spoken_language: SpokenLanguage = Field(
         default="",
-        pattern=r"^([a-z]{2})?$",
         json_schema_extra=ui(
             "Spoken language",
             "自然语言",

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, field_validator
 
 from tools.core.definitions import Text
-from tools.core.field_errors import refused_value
+from tools.core.field_errors import in_form, refused_value
 from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 from tools.executors.shared.address_field import base_address
@@ -138,6 +138,13 @@ class OssFileReadConfig(ToolModel):
         return base_address(endpoint)
 
 
+Encoding = Annotated[
+    str,
+    Field(pattern=r"^[A-Za-z0-9_.:-]*$"),
+    in_form(Text("Enter the name of an encoding, such as utf-8 or gb18030.", "请填写编码名称，例如 utf-8、gb18030。")),
+]
+
+
 class OssFileReadParameters(ToolParameters):
     """What the model fills in."""
 
@@ -147,10 +154,9 @@ class OssFileReadParameters(ToolParameters):
         ge=0,
         json_schema_extra=ui("From byte", "起始字节", "nextOffset of the answer before.", "上一次返回的 nextOffset。"),
     )
-    encoding: str = Field(
+    encoding: Encoding = Field(
         default="",
         max_length=40,
-        pattern=r"^[A-Za-z0-9_.:-]*$",
         json_schema_extra=ui(
             "Encoding", "编码", "Empty: found out. Such as gb18030.", "留空则自动识别。例如 gb18030。"
         ),

@@ -6,9 +6,10 @@ from pydantic import Field, model_validator
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ResultCode, ToolResult, empty, failure, operation_success, query_success, save_success
-from tools.core.field_errors import refused_value
+from tools.core.field_errors import in_form, refused_value
 from tools.core.workflow_port import WorkflowDesk
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters, UiTool
+from tools.executors.contract.operations import requiring
 from tools.executors.contract.schema import ui
 
 Operation = Literal["list", "read", "create", "run", "status"]
@@ -32,12 +33,14 @@ _ANSWERS_BEFORE_S = 1.0
 """So long before its deadline the call answers that the run goes on."""
 _ENDED_BADLY = frozenset({"failed", "cancelled"})
 _UUID = r"^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})?$"
-WorkflowId = Annotated[
+_Id = Annotated[
     str,
-    Field(
-        pattern=_UUID,
-        json_schema_extra=ui("Workflow", "工作流", "Its id, as the list tells it.", "工作流 ID，可通过列表查询。"),
-    ),
+    Field(pattern=_UUID),
+    in_form(Text("Enter the whole id, as the list returns it.", "请填写完整的 ID，可通过列表查询。")),
+]
+WorkflowId = Annotated[
+    _Id,
+    Field(json_schema_extra=ui("Workflow", "工作流", "Its id, as the list returns it.", "工作流 ID，可通过列表查询。")),
 ]
 
 
@@ -84,7 +87,7 @@ class WorkflowManagementParameters(ToolParameters):
         default=True,
         json_schema_extra=ui("Wait for the end", "等待结束", "False: only start it.", "否则只启动，不等待。"),
     )
-    run_id: str = Field(default="", pattern=_UUID, json_schema_extra=ui("Run", "运行", "Its id.", "运行的 ID。"))
+    run_id: _Id = Field(default="", json_schema_extra=ui("Run", "运行", "Its id.", "运行的 ID。"))
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> "WorkflowManagementParameters":
@@ -120,6 +123,11 @@ class WorkflowManagementExecutor(Executor[WorkflowManagementConfig, WorkflowMana
         unused = fields.keys() - _FOR[config.operation] - {"operation"}
         idle = {name: fields[name].get_default(call_default_factory=True) for name in sorted(unused)}
         return {**idle, "operation": config.operation, **{k: v for k, v in fixed.items() if k not in unused}}
+
+    def parameters_schema(self, config: WorkflowManagementConfig) -> JsonObject:
+        """Return what is left to fill in; a fixed operation requires what it needs."""
+        needed = _NEEDS.get(config.operation or "")
+        return requiring(super().parameters_schema(config), (needed,) if needed else ())
 
     def effect(
         self, config: WorkflowManagementConfig, parameters: WorkflowManagementParameters, context: CallContext
