@@ -20,6 +20,7 @@ from liquid.token import Token
 from liquid.undefined import UNDEFINED, Undefined
 
 from tools.core.definitions import Text
+from workflow_editor.nodes.liquid_reasons import liquid_reason
 from workflow_editor.nodes.lookup import UNKNOWN, Missing, Roots, to_text, walk
 from workflow_editor.nodes.render_budget import Budget, value_steps
 from workflow_editor.nodes.template_marks import has_short_ranges
@@ -312,15 +313,15 @@ class _LiquidTemplate(Template):
             ) from error
         except LiquidError as error:
             where, where_zh = _place(self.source, error.token)
+            reason = liquid_reason(str(error.message), "有内容不适用于其中的值")
             text = Text(
-                f"The template cannot be filled in{where}: {error.message}.",
-                f"模板无法填充{where_zh}：{error.message}。",
+                f"The template cannot be filled in{where}: {reason.en}.", f"模板无法填充{where_zh}：{reason.zh}。"
             )
             raise TemplateError(text) from error
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
             # Filters pass on what Python raises for values that they were not made for.
-            reason = str(error) or type(error).__name__
-            text = Text(f"The template cannot be filled in: {reason}.", f"模板无法填充：{reason}。")
+            words = str(error) or type(error).__name__
+            text = Text(f"The template cannot be filled in: {words}.", "模板无法填充：过滤器不接受传入的值。")
             raise TemplateError(text) from error
 
 
@@ -363,9 +364,9 @@ def _syntax_error(source: str, error: LiquidError) -> TemplateError:
     if isinstance(error, LiquidSyntaxError) and error.token is not None and not error.token.value[:1].isascii():
         advice = ' Write a name with spaces or signs as {{ nodes["name"] }}.'
         advice_zh = ' 含空格或符号的名称请写作 {{ nodes["名称"] }}。'
+    reason = liquid_reason(str(error.message), "写法不正确")
     return TemplateError(
         Text(
-            f"The template has a mistake{where}: {error.message}.{advice}",
-            f"模板有误{where_zh}：{error.message}。{advice_zh}",
+            f"The template has a mistake{where}: {reason.en}.{advice}", f"模板有误{where_zh}：{reason.zh}。{advice_zh}"
         )
     )

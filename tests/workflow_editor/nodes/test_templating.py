@@ -1,5 +1,6 @@
 """Templates as tables: what a reference gives, in plain templates and in those with tags and filters."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ from workflow_editor.nodes.lookup import NodeNames
 from workflow_editor.nodes.templating import TemplateError, compile_template
 from workflow_editor.nodes.variables import RunVariables
 
+ENGLISH = re.compile("[A-Za-z]{2,} [A-Za-z]{2,}")
+"""Two words of the library's own in a Chinese sentence."""
 NAMES = {
     "start": "发布需求",
     "fetch": "Fetch page",
@@ -137,6 +140,15 @@ def test_a_single_reference_keeps_its_type(template: str, value: Any) -> None:
         ("{{ a b }}", "expected end of expression"),
         ("{% if %}{% endif %}", "missing expression"),
         ("{% if a %}", "if"),
+        ("{{ $json.x }}", "“$” cannot be used here"),
+        ("{{ 'x }}", "“'” cannot be used here"),
+        ("{{ a | }}", "expected a name"),
+        ("{{ (1..3 }}", "expected “)”"),
+        ("{% for x %}{% endfor %}", "expected “in”"),
+        ("{% if a == %}{% endif %}", "expected a value or a name"),
+        ("{{ a[ }}", "path segment"),
+        ("{% comment %}", "never closed"),
+        ("{% endif %}", "does not belong here"),
         ("{% wizard %}", "wizard"),
         ("{% include 'x' %}", "include"),
         ("{{ inputs.topic | shout }}", "no filter “shout”"),
@@ -149,6 +161,7 @@ def test_a_mistake_is_told_in_a_sentence(template: str, part: str) -> None:
         compile_template(template)
     assert part in caught.value.text.en
     assert caught.value.text.zh
+    assert not ENGLISH.search(caught.value.text.zh)
     assert caught.value.code == "template_invalid"
 
 
@@ -177,6 +190,7 @@ def test_a_template_cannot_run_away(template: str, part: str) -> None:
         hungry.render(template)
     assert part in caught.value.text.en
     assert caught.value.text.zh
+    assert not ENGLISH.search(caught.value.text.zh)
 
 
 def test_only_outputs_that_are_named_are_loaded() -> None:
