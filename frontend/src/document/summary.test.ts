@@ -4,7 +4,7 @@ import { documentOf, NODE_TYPES, node } from "@/test/documents";
 import { cardSize } from "./geometry";
 import { freePosition } from "./placement";
 import { summarise } from "./summary";
-import { availableVariables } from "./variables";
+import { availableVariables, variablesInPass } from "./variables";
 
 function lines(type: string, config: JsonObject, language: "en" | "zh" = "en"): string[] {
   const lookups = { providers: { p1: "My OpenAI" } };
@@ -113,6 +113,28 @@ describe("availableVariables", () => {
     ]);
     const result = groups[1]?.variables[0];
     expect(result).toMatchObject({ sample: "hi", title: { zh: "结果" } });
+  });
+
+  it("offers a container the nodes inside for what it evaluates in a pass, and only for that", () => {
+    const inside = documentOf(
+      [
+        node("s", "start", { config: { fields: [{ name: "topic", type: "text" }] } }),
+        node("before"),
+        node("each", "iteration"),
+        node("box", "group", { parent: "each" }),
+        node("add", "template", { parent: "box" }),
+        node("inner", "iteration", { parent: "each" }),
+        node("deep", "template", { parent: "inner" }),
+      ],
+      ["s>before", "before>each"],
+    );
+    const references = (groups: ReturnType<typeof variablesInPass>) =>
+      groups.flatMap((group) => group.variables.map(({ reference }) => reference));
+    const outside = ["nodes.before.text", "inputs.topic"];
+    expect(references(availableVariables(inside, NODE_TYPES, "each"))).toEqual(outside);
+    expect(references(variablesInPass(inside, NODE_TYPES, "each")).sort()).toEqual(
+      ["nodes.add.text", "nodes.each.item", "nodes.inner.results", ...outside].sort(),
+    );
   });
 
   it("offers nothing to the start node", () => {

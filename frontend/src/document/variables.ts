@@ -3,7 +3,7 @@
 import type { Json, JsonObject, LocalText, OutputField } from "@/api/types";
 import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
-import { homeOf } from "./nesting";
+import { descendantKeys, homeOf } from "./nesting";
 import { writePath } from "./reference-path";
 import type { GraphDocument, NodeDoc, NodeTypeIndex } from "./types";
 import { startKey } from "./validate";
@@ -49,27 +49,17 @@ export function availableVariables(
 ): VariableGroup[] {
   const start = startKey(document);
   const groups: VariableGroup[] = [];
-  const add = (node: NodeDoc | undefined, variables: (node: NodeDoc) => Variable[]) => {
-    if (!node || node.key === start) return;
-    groups.push({
-      id: node.key,
-      nodeKey: node.key,
-      nodeType: node.type,
-      title: { en: node.name, zh: node.name },
-      variables: variables(node),
-    });
-  };
   const outputsBefore = (at: string) => {
     for (const upstream of upstreamKeys(document.edges, at)) {
-      add(document.nodes[upstream], (node) =>
-        nodeVariables(node, types, ["nodes", node.key], lastOutputs[node.key]),
-      );
+      const node = document.nodes[upstream];
+      if (node && upstream !== start) groups.push(outputGroup(node, types, lastOutputs));
     }
   };
   outputsBefore(key);
   // Inside of containers: what a pass begins with, and what came before the container.
   for (const container of homeOf(document.nodes, types, key).reverse()) {
-    add(document.nodes[container], (node) => passVariables(node, types));
+    const node = document.nodes[container];
+    if (node) groups.push(nodeGroup(node, passVariables(node, types)));
     outputsBefore(container);
   }
   const startNode = start === null ? undefined : document.nodes[start];
@@ -83,6 +73,42 @@ export function availableVariables(
     });
   }
   return groups.filter((group) => group.variables.length > 0);
+}
+
+/** List what a container's own fields may refer to that are evaluated at the end of a pass: the nodes inside too. */
+export function variablesInPass(
+  document: GraphDocument,
+  types: NodeTypeIndex,
+  key: string,
+  lastOutputs: LastOutputs = {},
+): VariableGroup[] {
+  const container = document.nodes[key];
+  const inside = descendantKeys(document.nodes, key).filter(
+    (child) => homeOf(document.nodes, types, child).at(-1) === key,
+  );
+  return [
+    ...inside
+      .map((child) => document.nodes[child])
+      .map((node) => node && outputGroup(node, types, lastOutputs)),
+    container && nodeGroup(container, passVariables(container, types)),
+  ]
+    .filter((group) => group !== undefined)
+    .filter((group) => group.variables.length > 0)
+    .concat(availableVariables(document, types, key, lastOutputs));
+}
+
+function nodeGroup(node: NodeDoc, variables: Variable[]): VariableGroup {
+  return {
+    id: node.key,
+    nodeKey: node.key,
+    nodeType: node.type,
+    title: { en: node.name, zh: node.name },
+    variables,
+  };
+}
+
+function outputGroup(node: NodeDoc, types: NodeTypeIndex, lastOutputs: LastOutputs): VariableGroup {
+  return nodeGroup(node, nodeVariables(node, types, ["nodes", node.key], lastOutputs[node.key]));
 }
 
 /** The output fields of one node as its type and config declare them. */

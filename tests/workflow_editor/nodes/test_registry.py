@@ -14,6 +14,7 @@ from workflow_editor.graph.document import Document
 from workflow_editor.graph.operations import apply_operations
 from workflow_editor.nodes.base import NodeConfig, NodeOutcome, NodeType, PureNode
 from workflow_editor.nodes.builtin import BUILTIN_NODE_TYPES
+from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.registry import NodeRegistry, builtin_registry, describe
 
@@ -186,3 +187,21 @@ def test_a_type_may_exist_in_several_versions() -> None:
     registry = NodeRegistry([_Echo(), _EchoTwo()])
     assert registry.type_ids() == ("echo",)
     assert isinstance(registry.get("echo", 2), _EchoTwo)
+
+
+@pytest.mark.parametrize(
+    "node_type",
+    [pytest.param(node_type, id=node_type.id) for node_type in BUILTIN_NODE_TYPES if node_type.role == "container"],
+)
+def test_the_form_names_what_a_container_evaluates_inside_a_pass(node_type: ContainerNode[Any]) -> None:
+    schema = describe(node_type)["config_schema"]
+    modes = schema["properties"].get("mode", {}).get("enum", [None])
+    texts = [name for name, field in schema["properties"].items() if field.get("x-widget") in {"template", "cel"}]
+    evaluated = set()
+    for mode in modes:
+        raw = {name: f"marked {name}" for name in texts} | ({"mode": mode} if mode else {})
+        config = node_type.config_model.model_validate(raw)
+        inside = [*node_type.body_templates(config), *node_type.body_expressions(config)]
+        evaluated |= {name for name in texts if f"marked {name}" in inside}
+    assert evaluated == {name for name, field in schema["properties"].items() if field.get("x-in-pass")}
+    assert evaluated

@@ -37,6 +37,7 @@ class IterationConfig(ContainerConfig):
             "What each item gives to the results. Empty: the output of the last nodes inside.",
             "每一项写入结果的内容；留空则为内部最后节点的输出。",
             widget="template",
+            in_pass=True,
         ),
     )
     width: int = Field(

@@ -42,6 +42,7 @@ class LoopConfig(ContainerConfig):
             "index 为已完成的轮数；last 为最近一轮的结果，首轮之前为 null。",
             widget="cel",
             show_if={"mode": _WITH_CONDITION},
+            in_pass=True,
         ),
     )
     times: int = Field(
@@ -83,6 +84,7 @@ class LoopConfig(ContainerConfig):
             "下一轮中 last 的值；留空则为内部最后节点的输出。"
             f"首轮之前 last 为 null，内部节点可写 {_SO_FAR}，以空文本开始。",
             widget="template",
+            in_pass=True,
         ),
     )
     keep_results: bool = Field(

@@ -3,6 +3,7 @@
 import { Input } from "@mantine/core";
 import type { FieldProps } from "@rjsf/utils";
 import { useState } from "react";
+import type { JsonSchema } from "@/api/types";
 import { CONTROLS } from "./controls/controls";
 import { EMPTY_CONTEXT, type FormContext } from "./form-context";
 import classes from "./schema-form.module.css";
@@ -17,7 +18,9 @@ export function ControlField(props: FieldProps) {
   const label = typeof schema.title === "string" ? schema.title : name;
   const errors = rawErrors && rawErrors.length > 0 ? rawErrors.join(" ") : null;
   const isGroup = typeof schema.type === "string" && GROUPS_OF_INPUTS.has(schema.type);
-  const context = (registry.formContext as FormContext | undefined) ?? EMPTY_CONTEXT;
+  const whole = (registry.formContext as FormContext | undefined) ?? EMPTY_CONTEXT;
+  const isInPass = (schema as JsonSchema)["x-in-pass"] === true;
+  const context = isInPass && whole.passVariables ? { ...whole, variables: whole.passVariables } : whole;
   return (
     <Input.Wrapper
       id={fieldPathId.$id}

@@ -6,6 +6,8 @@ import type { VariableGroup } from "@/document/variables";
 export type FormContext = {
   /** Variables that templates of this form can refer to; empty outside the editor. */
   variables: VariableGroup[];
+  /** The same for fields that a container evaluates inside a pass; absent elsewhere. */
+  passVariables?: VariableGroup[];
   /** The whole value of the form, for controls that depend on another field. */
   values: JsonObject;
   /** Names of secret fields that hold a stored value. */

@@ -21,11 +21,11 @@ function hasPolicy({ role }: NodeTypeInfo): boolean {
 export function SettingsTab({ node, part }: Props) {
   const { t } = useTranslation("inspector");
   const local = useLocalText();
-  const { type, variables, errors, readOnly, ownTool, change, preview } = useNodeForm(node);
+  const { type, variables, passVariables, errors, readOnly, ownTool, change, preview } = useNodeForm(node);
   const schema = useMemo(() => (type ? schemaPart(type.config_schema, part) : null), [type, part]);
   const context = useMemo(
-    () => ({ variables, secretsSet: [], preview, ownTool, readOnly }),
-    [variables, preview, ownTool, readOnly],
+    () => ({ variables, passVariables, secretsSet: [], preview, ownTool, readOnly }),
+    [variables, passVariables, preview, ownTool, readOnly],
   );
   if (!type) return <p className={classes.quiet}>{t("unknownType", { type: node.type })}</p>;
   return (

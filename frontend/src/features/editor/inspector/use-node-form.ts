@@ -6,9 +6,10 @@ import { api } from "@/api/client";
 import { useNodeTypes, useWorkflow } from "@/api/queries";
 import type { JsonObject, NodeDoc, NodeTypeInfo } from "@/api/types";
 import type { FieldErrors } from "@/components/schema-form/field-errors";
+import { isContainer } from "@/document/nesting";
 import { changeOperations } from "@/document/ports";
 import { indexNodeTypes } from "@/document/types";
-import { availableVariables, type VariableGroup } from "@/document/variables";
+import { availableVariables, type VariableGroup, variablesInPass } from "@/document/variables";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
 import { useLastOutputs } from "./use-last-outputs";
@@ -21,6 +22,8 @@ const NO_ERRORS: Readonly<Record<string, string>> = {};
 export type NodeForm = {
   type: NodeTypeInfo | undefined;
   variables: VariableGroup[];
+  /** What fields can refer to that a container evaluates inside a pass. */
+  passVariables: VariableGroup[];
   errors: FieldErrors;
   readOnly: boolean;
   /** Id by which the workflow itself is a tool; empty until it is known. */
@@ -45,6 +48,10 @@ export function useNodeForm(node: NodeDoc): NodeForm {
   const variables = useMemo(
     () => availableVariables(graph, index, node.key, outputs),
     [graph, index, node.key, outputs],
+  );
+  const passVariables = useMemo(
+    () => (isContainer(node, index) ? variablesInPass(graph, index, node.key, outputs) : variables),
+    [graph, index, node, outputs, variables],
   );
   const problems = useDocument((state) => state.problems);
   const errors = useMemo(() => {
@@ -74,5 +81,5 @@ export function useNodeForm(node: NodeDoc): NodeForm {
     [workflow, key],
   );
   const ownTool = slug === undefined ? "" : `workflow:${slug}`;
-  return { type, variables, errors, readOnly, ownTool, change, preview };
+  return { type, variables, passVariables, errors, readOnly, ownTool, change, preview };
 }
