@@ -3,13 +3,16 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/app";
+import { notifyTooLong } from "@/components/notify-too-long";
 import { startI18n } from "@/i18n";
+import { refuseLongPastes } from "@/lib/long-pastes";
 import { refuseStrayFiles } from "@/lib/stray-files";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element with the id root");
 
 refuseStrayFiles();
+refuseLongPastes(notifyTooLong);
 await startI18n();
 createRoot(root).render(
   <StrictMode>

@@ -2,9 +2,9 @@ import type { EditorView } from "@codemirror/view";
 import { render } from "@testing-library/react";
 import { createRef } from "react";
 import { describe, expect, it } from "vitest";
+import { MAX_CHARACTERS } from "@/lib/long-pastes";
 import { changeBetween } from "./change-between";
 import { CodeMirror } from "./code-mirror";
-import { MAX_CHARACTERS } from "./longest-text";
 
 /** An editor in which is typed, and whose value comes back when the test says so. */
 function open(value: string) {

@@ -8,10 +8,9 @@
 import { Annotation, Compartment, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { changeBetween } from "@/components/change-between";
-import { longestText, MAX_CHARACTERS } from "@/components/longest-text";
-import { notifyFailed } from "@/components/notify";
+import { longestText } from "@/components/longest-text";
+import { notifyTooLong } from "@/components/notify-too-long";
 import { takeKeysFor } from "@/lib/held-keys";
 
 type Props = {
@@ -33,11 +32,10 @@ export function CodeMirror({ name, value, onChange, extensions, className, view 
   const host = useRef<HTMLDivElement>(null);
   /** Texts that went out and have not come back as `value` yet, oldest first. */
   const sent = useRef<string[]>([]);
-  const { t } = useTranslation();
-  const latest = useRef({ name, value, extensions, onChange, t });
+  const latest = useRef({ name, value, extensions, onChange });
   const configured = useRef(extensions);
   useLayoutEffect(() => {
-    latest.current = { name, value, extensions, onChange, t };
+    latest.current = { name, value, extensions, onChange };
   });
 
   useLayoutEffect(() => {
@@ -47,17 +45,12 @@ export function CodeMirror({ name, value, onChange, extensions, className, view 
       sent.current.push(text);
       latest.current.onChange(text);
     };
-    const onRefused = (length: number) =>
-      notifyFailed({
-        title: latest.current.t("textTooLong.title"),
-        text: latest.current.t("textTooLong.text", { length, limit: MAX_CHARACTERS }),
-      });
     const editor = new EditorView({
       ...(host.current && { parent: host.current }),
       doc: latest.current.value,
       extensions: [
         configuration.of(latest.current.extensions),
-        longestText(onRefused),
+        longestText(notifyTooLong),
         EditorView.updateListener.of(onUpdate),
       ],
     });

@@ -1,9 +1,7 @@
 /** Refuses what would make a text too long for the editor and for the server, as a large paste does. */
 
 import { EditorState, type Extension } from "@codemirror/state";
-
-/** The longest template that the server reads; the editor stays quick with it. */
-export const MAX_CHARACTERS = 200_000;
+import { MAX_CHARACTERS } from "@/lib/long-pastes";
 
 /** @param onRefused takes the length that the text would have had. */
 export function longestText(onRefused: (length: number) => void): Extension {
