@@ -33,7 +33,10 @@ export function RunBar({ actions }: Props) {
             miw={RUN_WIDTH}
             variant="default"
             leftSection={<Icon name="player-stop" size={14} />}
-            onClick={actions.cancel}
+            onClick={({ detail }) => {
+              // The second half of a double click on Run falls on the button that took its place.
+              if (detail <= 1) actions.cancel();
+            }}
           >
             {t("stop")}
           </Button>
