@@ -1,4 +1,4 @@
-"""From a model request to the body of `POST /v1/messages`. Pure. Source: Anthropic API, version 2026-10-21."""
+"""From a model request to the arguments of `messages.create`. Pure. Source: Anthropic API, version 2026-10-21."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,8 +18,8 @@ CODE_EXECUTION = {"type": "code_execution_20260521", "name": "code_execution"}
 """Without it the service refuses skills."""
 
 
-def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
-    """Return the body of a streamed call."""
+def message_arguments(request: ModelRequest, can: Capabilities) -> JsonObject:
+    """Return the arguments of a streamed call; fields that the SDK does not know go into `extra_body`."""
     body: JsonObject = {
         "model": request.model,
         "messages": _messages(request.messages),
@@ -42,17 +42,19 @@ def messages_body(request: ModelRequest, can: Capabilities) -> JsonObject:
                 body["tool_choice"] = {"type": "auto"}
     if request.json_schema is not None and can.json_output == "schema" and is_closed_schema(request.json_schema):
         body["output_config"] = {"format": {"type": "json_schema", "schema": request.json_schema}}
-    if request.temperature is not None and can.takes_temperature:
-        body["temperature"] = request.temperature
-    if request.sampling.top_p is not None and can.takes_temperature:
-        body["top_p"] = request.sampling.top_p
     if request.sampling.stop:
         body["stop_sequences"] = list(request.sampling.stop)
-    return body | {name: value for name, value in request.extra.items() if name != "script"} | {"stream": True}
+    return body | {"extra_body": _sampling(request, can) | request.extra_fields()}
+
+
+def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
+    """Return what Anthropic takes no more, but other services of its form do."""
+    wanted = {"temperature": request.temperature, "top_p": request.sampling.top_p} if can.takes_temperature else {}
+    return {name: value for name, value in wanted.items() if value is not None}
 
 
 def continued(body: JsonObject, paused: Message) -> JsonObject:
-    """Return the body that lets a reply go on which the service has paused."""
+    """Return the arguments that let a reply go on which the service has paused."""
     raw = paused.raw
     messages = [*body["messages"], {"role": "assistant", "content": raw["content"]}]
     going_on = {**body, "messages": messages}

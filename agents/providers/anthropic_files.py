@@ -8,9 +8,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agents.providers import clients
+from agents.core.errors import ProviderError
 from agents.providers.base import KeepFile
+from agents.providers.clients import anthropic_client
 from agents.providers.connection import Connection
+from agents.providers.sdk_calls import wait_for
+from agents.providers.sdk_errors import provider_error
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolError
 from tools.core.file_port import FileContent, StoredFile
@@ -19,6 +22,7 @@ MAX_FILES = 20
 """Of one reply; what comes after them stays where it is."""
 MAX_BYTES = 20 * 1024 * 1024
 """Of one file."""
+_TIMEOUT_S = 60.0
 _RESULTS = "_code_execution_tool_result"
 _UNFIT = re.compile(r"[\[\]()<>\\\x00-\x1f]")
 _NOT_KEPT = "*{id}: the service did not give this file. 服务未提供此文件。*"
@@ -47,11 +51,24 @@ def links_to(files: Mapping[str, StoredFile | None]) -> str:
 
 def _kept(file_id: str, connection: Connection, keep: KeepFile) -> StoredFile | None:
     try:
-        found = clients.anthropic_file(connection, file_id, MAX_BYTES)
-        return None if found is None else keep(FileContent(_name(found.name), found.content_type, found.content))
-    except (clients.FileFetchError, ToolError) as error:
+        found = wait_for(_fetched(file_id, connection))
+        return None if found is None else keep(found)
+    except (ProviderError, ToolError) as error:
         logger.warning("A file of a container could not be kept: %s", type(error).__name__)
         return None
+
+
+async def _fetched(file_id: str, connection: Connection) -> FileContent | None:
+    """Return a file that tools of the service have made; None when it is larger than allowed, or not to be had."""
+    files = anthropic_client(connection).with_options(timeout=_TIMEOUT_S).files
+    try:
+        about = await files.retrieve_metadata(file_id)
+        if not about.downloadable or about.size_bytes > MAX_BYTES:
+            return None
+        content = await (await files.download(file_id)).read()
+    except Exception as error:
+        raise provider_error(error, connection) from None
+    return FileContent(_name(about.filename), about.mime_type, content) if len(content) <= MAX_BYTES else None
 
 
 def _link(file_id: str, kept: StoredFile | None) -> str:

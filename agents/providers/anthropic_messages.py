@@ -1,19 +1,16 @@
 """Anthropic Messages and every service that speaks its form."""
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
 
 from agents.core.messages import ModelReply
-from agents.providers import clients
-from agents.providers.anthropic_body import continued, messages_body
+from agents.providers.anthropic_body import continued, message_arguments
 from agents.providers.anthropic_files import files_kept, links_to
 from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
+from agents.providers.clients import anthropic_client
 from agents.providers.connection import Connection
-from agents.providers.pump import pump
-from agents.providers.sdk_errors import provider_error
-from agents.providers.stream_reader import SdkStream
+from agents.providers.sdk_calls import stream_text, text_of
 from tools.core.definitions import CancelToken, JsonObject
 
 MAX_PAUSES = 10
@@ -27,15 +24,15 @@ class AnthropicMessagesClient:
         self._connection = connection
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        body = messages_body(request, self._connection.capabilities(request.model))
+        arguments = message_arguments(request, self._connection.capabilities(request.model))
         parts: list[ModelReply] = []
         while True:
             builder = ReplyBuilder(request.model, self._connection.title)
-            yield from self._read(builder, body, _headers(request, len(parts)), cancel)
+            yield from self._text(builder, arguments, _headers(request, len(parts)), cancel)
             parts.append(builder.reply())
             if not builder.is_paused or len(parts) > MAX_PAUSES:
                 break
-            body = continued(body, parts[-1].message)
+            arguments = continued(arguments, parts[-1].message)
         reply = whole_reply(parts)
         if request.keep_file is not None:
             files = files_kept(reply.message.raw["content"], self._connection, request.keep_file)
@@ -47,20 +44,17 @@ class AnthropicMessagesClient:
                 reply = replace(reply, message=replace(reply.message, text=reply.message.text + links))
         yield ReplyCompleted(reply)
 
-    def _read(
-        self, builder: ReplyBuilder, body: JsonObject, headers: dict[str, str], cancel: CancelToken
+    def _text(
+        self, builder: ReplyBuilder, arguments: JsonObject, headers: dict[str, str], cancel: CancelToken
     ) -> Iterator[StreamEvent]:
-        def open_stream() -> SdkStream:
-            return clients.anthropic_stream(self._connection, "/v1/messages", body, headers)
+        messages = anthropic_client(self._connection).messages
 
-        try:
-            with closing(pump(open_stream, cancel)) as batches:
-                for batch in batches:
-                    text = "".join(piece for event in batch for piece in builder.add(event))
-                    if text:
-                        yield TextDelta(text)
-        except Exception as error:
-            raise provider_error(error, self._connection) from None
+        def pieces() -> AsyncGenerator[str, None]:
+            call = messages.create(**arguments, stream=True, extra_headers=headers)
+            return text_of(call, builder.add, self._connection)
+
+        for text in stream_text(pieces, cancel):
+            yield TextDelta(text)
 
 
 def _headers(request: ModelRequest, number: int) -> dict[str, str]:

@@ -6,12 +6,17 @@ Source: Anthropic API, messages and streaming messages.
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.anthropic_body import WIRE, parsed_input
 from agents.providers.failures import failure
-from tools.core.definitions import JsonObject
+from agents.providers.storable import storable
+
+if TYPE_CHECKING:
+    import anthropic
+    from anthropic import BaseModel
+    from anthropic.types import RawContentBlockDelta, RawMessageStreamEvent
 
 _REASONS = {
     "end_turn": FinishReason.STOP,
@@ -49,66 +54,58 @@ class ReplyBuilder:
         """Whether the service wants to be asked to go on."""
         return self._stop_reason == _PAUSED
 
-    def add(self, event: JsonObject) -> Iterator[str]:
+    def add(self, event: "RawMessageStreamEvent") -> Iterator[str]:
         self._begun = True
-        kind = event.get("type")
-        if kind == "message_start":
-            self._model = event["message"].get("model") or self._model
-            self._count(event["message"].get("usage"))
-            self._note_container(event["message"])
-        elif kind == "content_block_start":
-            block = {name: value for name, value in event["content_block"].items() if value is not None}
-            self._blocks[event["index"]] = block
-            if block.get("text"):
-                yield block["text"]
-        elif kind == "content_block_delta":
-            yield from self._add_delta(event["index"], event["delta"])
-        elif kind == "message_delta":
-            self._stop_reason = event["delta"].get("stop_reason") or self._stop_reason
-            self._note_container(event["delta"])
-            self._count(event.get("usage"))
-        elif kind == "message_stop":
+        if event.type == "message_start":
+            yield from self._start(event.message)
+        elif event.type == "content_block_start":
+            yield from self._add_block(event.index, event.content_block)
+        elif event.type == "content_block_delta":
+            yield from self._add_delta(event.index, event.delta)
+        elif event.type == "message_delta":
+            self._stop_reason = event.delta.stop_reason or self._stop_reason
+            self._note_container(event.delta.container)
+            self._count(event.usage)
+        elif event.type == "message_stop":
             self._is_complete = True
-        elif kind == "message":
-            yield from self._add_whole(event)
 
-    def _add_whole(self, message: JsonObject) -> Iterator[str]:
-        """Take the answer of a service that does not stream."""
-        self._model = message.get("model") or self._model
-        self._stop_reason, self._is_complete = message.get("stop_reason"), True
-        self._count(message.get("usage"))
-        self._note_container(message)
-        for index, block in enumerate(message.get("content") or []):
-            self._blocks[index] = {name: value for name, value in block.items() if value is not None}
-            if block["type"] in _CALLS:
-                self._inputs[index] = json.dumps(block.get("input") or {}, ensure_ascii=False)
-            if block["type"] == "text" and block.get("text"):
-                yield block["text"]
+    def _start(self, message: "anthropic.types.Message") -> Iterator[str]:
+        """Begin the message, which is whole already where the service does not stream."""
+        self._model = message.model or self._model
+        self._stop_reason = message.stop_reason
+        self._count(message.usage)
+        self._note_container(message.container)
+        for index, block in enumerate(message.content or []):
+            yield from self._add_block(index, block)
 
-    def _add_delta(self, index: int, delta: JsonObject) -> Iterator[str]:
+    def _add_block(self, index: int, content: "BaseModel") -> Iterator[str]:
+        block = {name: value for name, value in content.to_dict(warnings=False).items() if value is not None}
+        self._blocks[index] = block
+        if block["type"] == "text" and block.get("text"):
+            yield str(block["text"])
+
+    def _add_delta(self, index: int, delta: "RawContentBlockDelta") -> Iterator[str]:
         block = self._blocks.setdefault(index, {"type": "text", "text": ""})
-        kind = delta.get("type")
-        if kind == "text_delta":
-            block["text"] = block.get("text", "") + delta["text"]
-            yield delta["text"]
-        elif kind == "input_json_delta":
-            self._inputs[index] = self._inputs.get(index, "") + delta["partial_json"]
-        elif kind == "thinking_delta":
-            block["thinking"] = block.get("thinking", "") + delta["thinking"]
-        elif kind == "signature_delta":
-            block["signature"] = block.get("signature", "") + delta["signature"]
+        if delta.type == "text_delta":
+            block["text"] = block.get("text", "") + delta.text
+            yield delta.text
+        elif delta.type == "input_json_delta":
+            self._inputs[index] = self._inputs.get(index, "") + delta.partial_json
+        elif delta.type == "thinking_delta":
+            block["thinking"] = block.get("thinking", "") + delta.thinking
+        elif delta.type == "signature_delta":
+            block["signature"] = block.get("signature", "") + delta.signature
 
-    def _note_container(self, holder: JsonObject) -> None:
-        if container := holder.get("container"):
-            self._container = container["id"]
+    def _note_container(self, container: "anthropic.types.Container | None") -> None:
+        if container:
+            self._container = container.id
 
-    def _count(self, usage: JsonObject | None) -> None:
-        """Take the counts that the event tells; those of a later event replace earlier ones."""
-        counts = usage or {}
-        told = [counts.get(name) for name in _INPUT_COUNTS]
-        if any(count is not None for count in told):
-            self._input_tokens = sum(count or 0 for count in told) or self._input_tokens
-        self._output_tokens = counts.get("output_tokens") or self._output_tokens
+    def _count(self, usage: "BaseModel | None") -> None:
+        """Take the counts of an event; those of a later event replace earlier ones."""
+        counts = [getattr(usage, name, None) for name in _INPUT_COUNTS]
+        if any(count is not None for count in counts):
+            self._input_tokens = sum(count or 0 for count in counts) or self._input_tokens
+        self._output_tokens = getattr(usage, "output_tokens", None) or self._output_tokens
 
     def reply(self) -> ModelReply:
         """Return the reply.
@@ -123,17 +120,23 @@ class ReplyBuilder:
         content: list[dict[str, Any]] = []
         for index, block in sorted(self._blocks.items()):
             if block["type"] in _CALLS:
-                arguments = self._inputs.get(index, "")
+                arguments = self._inputs.get(index) or _whole_input(block)
                 if block["type"] == "tool_use":
                     calls.append(ToolCallPart(block["id"], block["name"], arguments))
-                content.append(block | {"input": parsed_input(arguments) or block.get("input") or {}})
+                content.append(block | {"input": parsed_input(arguments)})
             elif block["type"] != "text" or block.get("text", "").strip():
                 content.append(block)
         text = "".join(block.get("text", "") for block in self._blocks.values() if block["type"] == "text")
         raw = {"wire": WIRE, "content": content} | ({"container": self._container} if self._container else {})
         message = Message("assistant", text, tool_calls=tuple(calls), raw=raw)
         reason = _REASONS.get(self._stop_reason or "", FinishReason.STOP)
-        return ModelReply(message, reason, Usage(self._input_tokens, self._output_tokens), self._model)
+        usage = Usage(self._input_tokens, self._output_tokens)
+        return storable(ModelReply(message, reason, usage, self._model), self._service)
+
+
+def _whole_input(block: dict[str, Any]) -> str:
+    """Return what a service sends that does not stream the input of its calls."""
+    return json.dumps(block["input"], ensure_ascii=False) if block.get("input") else ""
 
 
 def whole_reply(parts: Sequence[ModelReply]) -> ModelReply:

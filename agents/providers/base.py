@@ -62,8 +62,13 @@ class ModelRequest:
     """How many messages come before the one that is being answered, the system message included."""
 
     def headers(self) -> dict[str, str]:
-        """Return what goes out beside the body."""
-        return {"Idempotency-Key": self.idempotency_key} if self.idempotency_key else {}
+        """Return the headers of a streamed call."""
+        key = {"Idempotency-Key": self.idempotency_key} if self.idempotency_key else {}
+        return {"Accept": "text/event-stream"} | key
+
+    def extra_fields(self) -> JsonObject:
+        """Return the fields of `extra` that a service sees."""
+        return {name: value for name, value in self.extra.items() if name not in ("script", "stream")}
 
 
 @dataclass(frozen=True, slots=True)

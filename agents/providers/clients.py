@@ -1,53 +1,30 @@
-"""One SDK client per credential and address in a process, made on first use.
+"""One SDK client per credential and address in a process, made on first use, over the connections of the process.
 
 The SDKs are imported here, inside the functions: each costs over a second and some 60 MB, which a process that only
 uses the offline model never pays.
 """
 
-import threading
-from collections import OrderedDict
+import os
 from collections.abc import Callable
+from functools import lru_cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from agents.providers.connection import UNUSED_KEY, Connection
 from agents.providers.presets import Wire
-from agents.providers.stream_reader import SdkStream
-from tools.core.definitions import JsonObject
 
 if TYPE_CHECKING:
     import anthropic
+    import httpx2
     import openai
 
-_FILE_TIMEOUT_S = 60.0
 MAX_CLIENTS = 64
+CONNECT_TIMEOUT_S = 10.0
+READ_TIMEOUT_S = 300.0
+"""Longest silence between two pieces; reasoning models think for minutes before the first one."""
 
 T = TypeVar("T")
-
-
-class ClientCache:
-    """Keeps the most recently used clients. Thread-safe.
-
-    A client that falls out is not closed, since a stream may still run over it; its connections end with it.
-    """
-
-    def __init__(self, max_clients: int = MAX_CLIENTS) -> None:
-        self._max_clients = max_clients
-        self._lock = threading.Lock()
-        self._clients: OrderedDict[tuple[object, ...], Any] = OrderedDict()
-
-    def get(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        with self._lock:
-            if key not in self._clients:
-                self._clients[key] = make()
-                if len(self._clients) > self._max_clients:
-                    self._clients.popitem(last=False)
-            self._clients.move_to_end(key)
-            client: T = self._clients[key]
-            return client
-
-
-_cache = ClientCache()
 
 
 def sdk_import(wire: Wire) -> None:
@@ -56,89 +33,56 @@ def sdk_import(wire: Wire) -> None:
         import_module(wire)
 
 
-def openai_client(connection: Connection) -> "openai.OpenAI":
-    def make() -> "openai.OpenAI":
-        import openai
-
-        from agents.providers.sdk_connections import SdkConnections
-
-        return openai.OpenAI(**_options(connection), http_client=SdkConnections())
-
-    return _cache.get(connection.cache_key(), make)
-
-
-def openai_stream(connection: Connection, path: str, body: JsonObject, headers: dict[str, str]) -> SdkStream:
-    """Send the body and return the opened stream; the SDK raises its errors until then, `StreamReader` reads it."""
+def openai_client(connection: Connection) -> "openai.AsyncOpenAI":
+    """Return the client of a connection, to be used on the loop of `sdk_calls`."""
     import openai
 
-    client = openai_client(connection)
-    return client.post(
-        path, cast_to=object, body=body, options={"headers": headers}, stream=True, stream_cls=openai.Stream[object]
-    )
+    return _client(openai.AsyncOpenAI, connection)
 
 
-def anthropic_client(connection: Connection) -> "anthropic.Anthropic":
-    def make() -> "anthropic.Anthropic":
-        import anthropic
-
-        from agents.providers.sdk_connections import SdkConnections
-
-        return anthropic.Anthropic(**_options(connection), http_client=SdkConnections())
-
-    return _cache.get(connection.cache_key(), make)
-
-
-def anthropic_stream(connection: Connection, path: str, body: JsonObject, headers: dict[str, str]) -> SdkStream:
-    """Do the same as `openai_stream`."""
+def anthropic_client(connection: Connection) -> "anthropic.AsyncAnthropic":
+    """Do the same as `openai_client`."""
     import anthropic
 
-    client = anthropic_client(connection)
-    return client.post(
-        path, cast_to=object, body=body, options={"headers": headers}, stream=True, stream_cls=anthropic.Stream[object]
+    return _client(anthropic.AsyncAnthropic, connection)
+
+
+def _client(sdk: Callable[..., T], connection: Connection) -> T:
+    made: T = _cached(sdk, connection.base_url, connection.api_key or UNUSED_KEY, connection.key_headers)
+    return made
+
+
+@lru_cache(MAX_CLIENTS)
+def _cached(sdk: Callable[..., Any], base_url: str, api_key: str, key_headers: tuple[str, ...]) -> Any:
+    """Return a client that never repeats a call by itself. One that falls out of the cache leaves nothing open."""
+    return sdk(
+        api_key=api_key,
+        base_url=base_url,
+        default_headers=dict.fromkeys(key_headers, api_key),
+        max_retries=0,
+        http_client=_http_client(),
     )
 
 
-class FetchedFile(NamedTuple):
-    """A file of the service."""
-
-    name: str
-    content_type: str
-    content: bytes
-
-
-class FileFetchError(Exception):
-    """The service did not give the file."""
-
-
-def anthropic_file(connection: Connection, file_id: str, max_bytes: int) -> FetchedFile | None:
-    """Return a file that tools of the service have made; None when it is larger than allowed, or not to be had.
-
-    Raises:
-        FileFetchError: the service refused, or could not be reached.
+@lru_cache(1)
+def _http_client() -> "httpx2.AsyncClient":
+    """Return the connections of this process. They follow no redirects, as the SDKs would: prompt and keys stay with
+    the address that a person typed in. They keep no cookies, since people with different keys share them.
     """
-    import anthropic
+    import httpx2
 
-    files = anthropic_client(connection).with_options(timeout=_FILE_TIMEOUT_S).files
-    content = bytearray()
-    try:
-        told = files.retrieve_metadata(file_id)
-        if not told.downloadable or told.size_bytes > max_bytes:
-            return None
-        with files.with_streaming_response.download(file_id) as answer:
-            for piece in answer.iter_bytes():
-                content += piece
-                if len(content) > max_bytes:
-                    return None
-    except anthropic.AnthropicError as error:
-        raise FileFetchError(file_id) from error
-    return FetchedFile(told.filename, told.mime_type, bytes(content))
+    from agents.providers.answer_body import bound_body
+
+    return httpx2.AsyncClient(
+        timeout=httpx2.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S),
+        limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
+        follow_redirects=False,
+        headers={"Accept-Encoding": "identity"},
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        event_hooks={"response": [bound_body]},
+    )
 
 
-def _options(connection: Connection) -> dict[str, Any]:
-    """Return the settings of both SDKs; they never repeat a call by themselves."""
-    return {
-        "api_key": connection.api_key or UNUSED_KEY,
-        "base_url": connection.base_url,
-        "default_headers": connection.headers(),
-        "max_retries": 0,
-    }
+# The loop of the connections stays in the process that is forked.
+os.register_at_fork(after_in_child=_cached.cache_clear)
+os.register_at_fork(after_in_child=_http_client.cache_clear)

@@ -1,6 +1,5 @@
 """What it takes to reach one model API, free of rows and SDKs. Pure."""
 
-import hashlib
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -26,14 +25,6 @@ class Connection:
 
     def capabilities(self, model: str) -> Capabilities:
         return capabilities_of(self.preset, model, self.overrides)
-
-    def headers(self) -> dict[str, str]:
-        """Return the further headers that carry the key."""
-        return dict.fromkeys(self.key_headers, self.api_key or UNUSED_KEY)
-
-    def cache_key(self) -> tuple[object, ...]:
-        """Identify the SDK client that serves this connection, without keeping the key in a second place."""
-        return self.wire, self.base_url, self.key_headers, hashlib.sha256(self.api_key.encode()).digest()
 
 
 def base_url_problem(base_url: str) -> str | None:

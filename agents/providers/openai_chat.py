@@ -1,16 +1,13 @@
 """OpenAI Chat Completions and every service that speaks its form."""
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncGenerator, Iterator
 
-from agents.providers import clients
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
+from agents.providers.clients import openai_client
 from agents.providers.connection import Connection
-from agents.providers.openai_body import chat_body
+from agents.providers.openai_body import chat_arguments
 from agents.providers.openai_reply import ReplyBuilder
-from agents.providers.pump import pump
-from agents.providers.sdk_errors import provider_error
-from agents.providers.stream_reader import SdkStream
+from agents.providers.sdk_calls import stream_text, text_of
 from tools.core.definitions import CancelToken
 
 
@@ -21,18 +18,14 @@ class OpenAIChatClient:
         self._connection = connection
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        body = chat_body(request, self._connection.capabilities(request.model))
-
-        def open_stream() -> SdkStream:
-            return clients.openai_stream(self._connection, "/chat/completions", body, request.headers())
-
+        completions = openai_client(self._connection).chat.completions
+        arguments = chat_arguments(request, self._connection.capabilities(request.model))
         builder = ReplyBuilder(request.model, self._connection.title)
-        try:
-            with closing(pump(open_stream, cancel)) as batches:
-                for batch in batches:
-                    text = "".join(piece for chunk in batch for piece in builder.add(chunk))
-                    if text:
-                        yield TextDelta(text)
-        except Exception as error:
-            raise provider_error(error, self._connection) from None
+
+        def pieces() -> AsyncGenerator[str, None]:
+            call = completions.create(**arguments, stream=True, extra_headers=request.headers())
+            return text_of(call, builder.add, self._connection)
+
+        for text in stream_text(pieces, cancel):
+            yield TextDelta(text)
         yield ReplyCompleted(builder.reply())

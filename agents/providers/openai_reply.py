@@ -8,12 +8,18 @@ of a service that does not stream. Source: chunk and completion objects of the O
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.failures import failure
 from agents.providers.openai_body import WIRE
+from agents.providers.storable import storable
 from tools.core.definitions import JsonObject
+
+if TYPE_CHECKING:
+    from openai import BaseModel
+    from openai.types.chat import ChatCompletionChunk
+    from openai.types.chat.chat_completion_chunk import Choice, ChoiceDeltaToolCall
 
 _REASONS = {
     "stop": FinishReason.STOP,
@@ -47,42 +53,43 @@ class ReplyBuilder:
         self._refused = False
         self._usage = Usage()
 
-    def add(self, chunk: JsonObject) -> Iterator[str]:
+    def add(self, chunk: "ChatCompletionChunk") -> Iterator[str]:
         self._begun = True
-        self._model = chunk.get("model") or self._model
-        usage = chunk.get("usage")
-        if usage is not None:
-            self._usage = Usage(usage.get("prompt_tokens") or 0, usage.get("completion_tokens") or 0)
-        for choice in (chunk.get("choices") or [])[:1]:
+        self._model = chunk.model or self._model
+        if chunk.usage is not None:
+            self._usage = Usage(chunk.usage.prompt_tokens or 0, chunk.usage.completion_tokens or 0)
+        for choice in (chunk.choices or [])[:1]:
             yield from self._add_choice(choice)
 
-    def _add_choice(self, choice: JsonObject) -> Iterator[str]:
-        self._finish = choice.get("finish_reason") or self._finish
-        delta, whole = choice.get("delta"), choice.get("message")
-        if delta is None and whole is not None:
+    def _add_choice(self, choice: "Choice") -> Iterator[str]:
+        self._finish = choice.finish_reason or self._finish
+        whole = _extra(choice, "message")
+        if whole is not None:
             # Nothing comes behind a whole answer, whether or not it says why it ends.
             self._finish = self._finish or "stop"
-            delta = {**whole, "tool_calls": None}
             self._calls += [_whole_call(call) for call in whole.get("tool_calls") or []]
-        if delta is None:
-            return
-        self._reasoning.append(delta.get("reasoning_content") or "")
-        for piece in delta.get("tool_calls") or []:
-            self._add_piece(piece)
-        if delta.get("refusal"):
-            self._refused = True
-        text = _text_of(delta.get("content")) or delta.get("refusal")
+            yield from self._add_text(whole.get("content"), whole.get("refusal"), whole.get("reasoning_content"))
+        elif choice.delta is not None:
+            delta = choice.delta
+            for piece in delta.tool_calls or []:
+                self._add_piece(piece)
+            yield from self._add_text(delta.content, delta.refusal, _extra(delta, "reasoning_content"))
+
+    def _add_text(self, content: object, refusal: str | None, reasoning: str | None) -> Iterator[str]:
+        self._reasoning.append(reasoning or "")
+        self._refused = self._refused or bool(refusal)
+        text = _text_of(content) or refusal
         if text:
             self._text.append(text)
             yield text
 
-    def _add_piece(self, piece: JsonObject) -> None:
-        call = self._call_of(piece.get("index"), piece.get("id") or "")
-        call.id = call.id or piece.get("id") or ""
-        function = piece.get("function") or {}
-        call.name = call.name or function.get("name") or ""
-        call.arguments += _arguments_of(function)
-        extra = piece.get("extra_content")
+    def _add_piece(self, piece: "ChoiceDeltaToolCall") -> None:
+        call = self._call_of(piece.index, piece.id or "")
+        call.id = call.id or piece.id or ""
+        if piece.function is not None:
+            call.name = call.name or piece.function.name or ""
+            call.arguments += _arguments_of(piece.function.arguments)
+        extra = _extra(piece, "extra_content")
         if extra is not None:
             call.extra = {"extra_content": extra}
 
@@ -114,7 +121,7 @@ class ReplyBuilder:
         if any(call.extra for call in self._calls):
             raw["call_extras"] = [call.extra for call in self._calls]
         message = Message("assistant", "".join(self._text), tool_calls=calls, raw=raw if len(raw) > 1 else None)
-        return ModelReply(message, self._reason(), self._usage, self._model)
+        return storable(ModelReply(message, self._reason(), self._usage, self._model), self._service)
 
     def _reason(self) -> FinishReason:
         if self._calls and self._finish != "length":
@@ -125,15 +132,21 @@ class ReplyBuilder:
 def _whole_call(call: JsonObject) -> _Call:
     function = call.get("function") or {}
     extra = {"extra_content": call["extra_content"]} if call.get("extra_content") is not None else {}
-    return _Call(call.get("id") or "", function.get("name") or "", _arguments_of(function), extra)
+    return _Call(call.get("id") or "", function.get("name") or "", _arguments_of(function.get("arguments")), extra)
 
 
-def _arguments_of(function: JsonObject) -> str:
-    arguments = function.get("arguments") or ""
-    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+def _extra(part: "BaseModel", name: str) -> Any:
+    """Return a field that the SDK's type does not have."""
+    return (part.model_extra or {}).get(name)
 
 
-def _text_of(content: Any) -> str:
+def _arguments_of(arguments: object) -> str:
+    if arguments is None or isinstance(arguments, str):
+        return arguments or ""
+    return json.dumps(arguments, ensure_ascii=False)
+
+
+def _text_of(content: object) -> str:
     if isinstance(content, list):
         return "".join(part.get("text") or "" for part in content if isinstance(part, dict))
     return content if isinstance(content, str) else ""

@@ -11,7 +11,6 @@ from agents.core.errors import AgentError, ProviderError
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
 from agents.providers.http_errors import Refusal, error_for
-from agents.providers.pump import StreamNotOpenedError
 
 STATUS_OF_KIND: Mapping[str, int] = {
     "invalid_request_error": 400,
@@ -30,22 +29,27 @@ STATUS_OF_KIND: Mapping[str, int] = {
 
 _SAYS_WHY = ("message", "error", "msg", "detail", "error_msg", "error_message", "status_msg")
 """Where services put their own words."""
+_UNREADABLE = (ValueError, RecursionError)
+"""No JSON, or nested too deeply for the parser of the SDKs."""
 _SDK_PACKAGES = ("openai", "anthropic", "httpx2", "httpcore2", "httpx", "httpcore")
 
 
-def provider_error(error: Exception, connection: Connection) -> Exception:
-    """Return the error to raise instead of `error`; a bug of ours comes back unchanged."""
-    cause = error.cause if isinstance(error, StreamNotOpenedError) else error
-    if isinstance(cause, AgentError):
-        return cause
-    if getattr(cause, "body", None) is not None or hasattr(cause, "status_code"):
-        return _told_error(cause, connection)
-    if type(cause).__module__.partition(".")[0] not in _SDK_PACKAGES and not isinstance(cause, ValueError):
-        return cause
-    return _silent_error(cause, connection, opened=not isinstance(error, StreamNotOpenedError))
+def provider_error(error: Exception, connection: Connection, *, opened: bool = False) -> Exception:
+    """Return the error to raise instead of `error`; a bug of ours comes back unchanged.
+
+    Args:
+        opened: whether the service had begun its answer.
+    """
+    if isinstance(error, AgentError):
+        return error
+    if getattr(error, "body", None) is not None or hasattr(error, "status_code"):
+        return _reported_error(error, connection)
+    if type(error).__module__.partition(".")[0] not in _SDK_PACKAGES and not isinstance(error, _UNREADABLE):
+        return error
+    return _silent_error(error, connection, opened=opened)
 
 
-def _told_error(cause: Exception, connection: Connection) -> ProviderError:
+def _reported_error(cause: Exception, connection: Connection) -> ProviderError:
     """The service said what is wrong."""
     body = getattr(cause, "body", None)
     fields = body if isinstance(body, dict) else {}
@@ -90,6 +94,6 @@ def _silent_error(cause: Exception, connection: Connection, *, opened: bool) -> 
         return failure("stream", connection.title)
     if "Timeout" in type(cause).__name__:
         return failure("timeout", connection.title)
-    if isinstance(cause, ValueError):
+    if isinstance(cause, _UNREADABLE):
         return failure("form", connection.title)
     return failure("unreachable", connection.title, address=connection.base_url)

@@ -10,8 +10,7 @@ from agents.knowledge.reading.plain import read_csv, read_html
 from agents.knowledge.text.chunking import chunks_of
 from agents.knowledge.text.terms import query_terms, stored_terms
 from agents.loop.untrusted_text import ForeignText
-from agents.providers.event_stream import EventStream
-from agents.providers.http_chunks import chunks_joined
+from agents.providers.answer_body import WholeEvents
 from agents.providers.offline_arguments import fill_schema
 from agents.providers.text_protocol import read_calls
 from tests.hostile.measuring import Row, refusing, repeated
@@ -54,9 +53,10 @@ def _chunks(text: str) -> int:
 
 def _stream(piece: int) -> Any:
     def read(raw: bytes) -> None:
-        stream = EventStream()
+        events = WholeEvents()
         for at in range(0, len(raw), piece):
-            list(stream.feed(raw[at : at + piece]))
+            events.feed(raw[at : at + piece])
+        events.finish()
 
     return refusing(read, ValueError)
 
@@ -177,7 +177,8 @@ ROWS = [
     Row("event stream: no end of line", _stream(100), lambda n: b"data: " + b"a" * n, 4_000_000),
     Row("event stream: data lines", _stream(10_000), lambda n: b"data: a\n" * (n // 8), 4_000_000),
     Row("event stream: CR", _stream(100), lambda n: b"\r" * n, 1_000_000),
-    Row("chunks of an answer", chunks_joined, lambda n: b"1\r\na\r\n" * (n // 6), 1_000_000),
+    Row("event stream: white space", _stream(100), lambda n: b" " * n, 4_000_000),
+    Row("plain answer: no end", _stream(100), lambda n: b'{"' + b"a" * n, 4_000_000),
     Row("document: .......", _chunks, repeated("."), _DOCUMENT),
     Row("document: empty lines", _chunks, repeated("\n "), _DOCUMENT),
     Row("document: spaces", _chunks, repeated(" "), _DOCUMENT),

@@ -19,7 +19,6 @@ _BY_ITS_ROWS = "its readers are reached by the rows of "
 WITHOUT_ROW: Mapping[str, str] = {
     "agents.models.model_profile": "a few settings, checked by pydantic after they were parsed",
     "agents.core.language": "one class of characters",
-    "agents.providers.stream_reader": _BY_ITS_ROWS + "event stream",
     "tools.api.serializers.explanations": "one field of a query, read by the reader of JSON, which has rows",
     "tools.sandbox.code_types": "the answer of our own process, bounded before it is read",
     "tools.evaluation.process": "frames between our own processes",

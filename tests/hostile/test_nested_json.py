@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
+from agents.providers.answer_body import WholeEvents
 from agents.providers.anthropic_body import parsed_input
-from agents.providers.event_stream import EventStream
 from agents.providers.text_protocol import read_calls
 from tests.doubles.http_server import Received, Reply, serving
 from tests.doubles.mcp_http import TOKEN, mcp_server
@@ -101,12 +101,18 @@ def _output_node(text: str) -> object:
     return OutputNode().evaluate(OutputConfig(content="{{ inputs.v }}", format="json"), _variables(v=text))
 
 
+def _plain_answer(text: str) -> object:
+    body = WholeEvents()
+    body.feed(text.encode())
+    return body.finish()
+
+
 REFUSING: dict[str, Callable[[str], object]] = {
     "arguments of a model": lambda text: parse_arguments(f'{{"v": {text[1:-1] or 1}}}'),
     "body of a request": lambda text: encoded(text, "json"),
     "answer of a model": lambda text: parse_answer(text, None),
     "answer of a model, in a fence": lambda text: parse_answer(f"Here:\n```json\n{text}\n```\n", None),
-    "event of a stream": lambda text: [*EventStream().feed(f"data: {text}\n\n".encode())],
+    "plain answer of a model service": _plain_answer,
     "start field: array": _start_field("array"),
     "output node": _output_node,
 }

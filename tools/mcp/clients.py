@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tools.mcp.event_loop import LoopThread
+from tools.core.event_loop import LoopThread
 from tools.mcp.server import McpTool, Program, Server, server_key
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 
@@ -49,7 +49,7 @@ class McpClients:
         self._programs = dict(programs or {})
         self._idle_s = idle_s
         self._clock = clock
-        self._loop = LoopThread()
+        self._loop = LoopThread("mcp-clients")
         self._lock = threading.Lock()
         self._listings: OrderedDict[str, tuple[float, Sequence[McpTool]]] = OrderedDict()
 

@@ -25,7 +25,7 @@ from pydantic import ValidationError
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import JsonObject
 from tools.core.errors import ToolUpstreamError
-from tools.mcp.event_loop import LoopThread
+from tools.core.event_loop import LoopThread
 from tools.mcp.failures import UNREADABLE, Answered, call_error, connection_error, lost, too_late
 from tools.mcp.guarded_http import GuardedAsyncTransport
 from tools.mcp.reading import read_answer, read_tool

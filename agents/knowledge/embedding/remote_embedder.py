@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,12 +11,14 @@ from agents.core.messages import Prices, Usage
 from agents.core.tokens import estimated_tokens
 from agents.knowledge.embedding.embedding import EmbeddingMeter, Tally
 from agents.knowledge.text.vectors import Vectors, unit_rows
-from agents.providers import clients
+from agents.providers.clients import openai_client
 from agents.providers.connection import Connection
 from agents.providers.failures import failure
-from agents.providers.pump import StreamNotOpenedError
+from agents.providers.sdk_calls import wait_for
 from agents.providers.sdk_errors import provider_error
-from tools.core.definitions import JsonObject
+
+if TYPE_CHECKING:
+    from openai.types import CreateEmbeddingResponse
 
 ATTEMPTS = 3
 FIRST_WAIT_S = 0.5
@@ -86,16 +88,19 @@ class RemoteEmbedder:
 
     def _asked(self, texts: Sequence[str]) -> tuple[list[Any], int | None]:
         """Return the vectors, and the tokens that they took unless the service keeps silent about them."""
-        body = {"model": self._model, "input": list(texts), "encoding_format": "float"}
         try:
-            client = clients.openai_client(self._connection)
-            answer: Any = client.post("/embeddings", cast_to=object, body=body, options={"timeout": TIMEOUT_S})
-            rows: list[Any] = sorted(answer["data"], key=lambda row: int(row["index"]))
-            return [row["embedding"] for row in rows], _tokens(answer)
-        except (KeyError, TypeError):
+            answer = wait_for(self._call(texts))
+            rows = sorted(answer.data, key=lambda row: row.index)
+            return [row.embedding for row in rows], _tokens(answer)
+        except (AttributeError, TypeError):
             raise failure("form", self._connection.title) from None
         except Exception as error:
-            raise provider_error(StreamNotOpenedError(error), self._connection) from None
+            raise provider_error(error, self._connection) from None
+
+    async def _call(self, texts: Sequence[str]) -> "CreateEmbeddingResponse":
+        return await openai_client(self._connection).embeddings.create(
+            model=self._model, input=list(texts), encoding_format="float", timeout=TIMEOUT_S
+        )
 
     def _vectors(self, rows: list[Any], wanted: int) -> Vectors:
         try:
@@ -107,9 +112,8 @@ class RemoteEmbedder:
         return unit_rows(vectors)
 
 
-def _tokens(answer: JsonObject) -> int | None:
-    usage = answer.get("usage")
-    tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+def _tokens(answer: "CreateEmbeddingResponse") -> int | None:
+    tokens = getattr(answer.usage, "prompt_tokens", None)
     return tokens if isinstance(tokens, int) and tokens > 0 else None
 
 

@@ -14,7 +14,7 @@ from agents.core.errors import (
     RunCancelledError,
 )
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
-from agents.providers import stream_reader
+from agents.providers import sdk_calls
 from agents.providers.base import (
     ModelRequest,
     NamedToolChoice,
@@ -304,9 +304,9 @@ def test_a_reader_that_leaves_closes_the_connection() -> None:
         assert server.left.wait(60)
 
 
-def test_many_streams_share_the_reads_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_reader, "READS_PER_S", 3)
-    monkeypatch.setattr(stream_reader, "_open", {object()})  # another stream
+def test_many_streams_share_the_turns_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sdk_calls, "TAKES_PER_S", 3)
+    monkeypatch.setattr(sdk_calls, "_open", {object()})  # another stream
     words = [f"{number} " for number in range(200)]
     with stream_server(sse(*(chunk(content=word) for word in words), chunk("stop"))) as server:
         *pieces, last = OpenAIChatClient(connection(server)).stream(ASK, Flag())

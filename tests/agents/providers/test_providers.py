@@ -1,7 +1,6 @@
 """What all providers share: presets, capabilities, SDK clients, repeated calls."""
 
 import subprocess
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -17,7 +16,7 @@ from agents.core.errors import (
 from agents.core.messages import Message
 from agents.providers.base import ModelRequest, StreamEvent, TextDelta
 from agents.providers.capabilities import RULES, Capabilities, CapabilityRule, capabilities_of, is_closed_schema
-from agents.providers.clients import ClientCache, anthropic_client, openai_client
+from agents.providers.clients import anthropic_client, openai_client
 from agents.providers.connection import Connection, base_url_problem
 from agents.providers.failures import failure
 from agents.providers.http_errors import Refusal, error_for
@@ -106,41 +105,6 @@ class TestClients:
         claude = Connection("anthropic", "anthropic", "A", "https://api.example.com", "sk-1", ("x-api-key",))
         assert anthropic_client(claude) is anthropic_client(claude)
         assert anthropic_client(claude).max_retries == 0
-
-    def test_the_cache_makes_a_client_once_however_many_ask(self) -> None:
-        cache = ClientCache()
-        made: list[object] = []
-        start = threading.Barrier(8, timeout=60)
-
-        def make() -> object:
-            made.append(object())
-            return made[-1]
-
-        def ask() -> None:
-            start.wait()
-            cache.get(("key",), make)
-
-        threads = [threading.Thread(target=ask) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(made) == 1
-
-    def test_the_cache_forgets_the_client_that_was_not_used_longest(self) -> None:
-        cache = ClientCache(max_clients=2)
-        made: list[str] = []
-
-        def ask(name: str) -> None:
-            def make() -> str:
-                made.append(name)
-                return name
-
-            assert cache.get((name,), make) == name
-
-        for name in ("a", "b", "a", "c", "a", "c", "b"):
-            ask(name)
-        assert made == ["a", "b", "c", "b"]
 
     def test_the_sdks_are_not_imported_before_first_use(self) -> None:
         code = (

@@ -16,7 +16,7 @@ from tests.doubles.embedded_server import EmbeddedServer, migrated_folder
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.factories.documents import greeting_document
 from tools.mcp.connection import McpConnection
-from tools.mcp.event_loop import LoopThread
+from tools.core.event_loop import LoopThread
 from tools.mcp.server import HttpServer
 from tools.outbound.addresses import AddressGuard
 
@@ -168,7 +168,7 @@ async def test_an_agent_stops_hearing_when_its_token_ends(server: EmbeddedServer
 
 async def test_our_own_client_hears_of_the_change(server: EmbeddedServer, token: str) -> None:
     changed = threading.Event()
-    loop = LoopThread()
+    loop = LoopThread("test")
     connection = McpConnection(
         HttpServer(f"{server.address}/mcp/", bearer(token)),
         loop,

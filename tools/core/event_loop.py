@@ -1,4 +1,4 @@
-"""One event loop per process, in a thread of its own, for the MCP clients. No framework."""
+"""Event loops in threads of their own, for asynchronous clients with synchronous callers. No framework."""
 
 import asyncio
 import os
@@ -22,7 +22,8 @@ class LoopThread:
     A process that was forked has no such thread, so it starts one of its own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pid = 0
@@ -36,13 +37,17 @@ class LoopThread:
         Raises:
             concurrent.futures.CancelledError: that has happened.
         """
-        future = asyncio.run_coroutine_threadsafe(work, self._running())
+        future = self.submit(work)
         forget = cancel.on_cancel(lambda: _cancel(future)) if cancel else None
         try:
             return future.result()
         finally:
             if forget:
                 forget()
+
+    def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """Begin the coroutine and return at once; cancelling the future cancels it."""
+        return asyncio.run_coroutine_threadsafe(work, self._running())
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Begin a task that lives until it ends by itself, whoever forgets it. To be called on the loop."""
@@ -55,5 +60,5 @@ class LoopThread:
         with self._lock:
             if self._loop is None or self._pid != os.getpid():
                 self._loop, self._pid = asyncio.new_event_loop(), os.getpid()
-                threading.Thread(target=self._loop.run_forever, name="mcp-clients", daemon=True).start()
+                threading.Thread(target=self._loop.run_forever, name=self._name, daemon=True).start()
             return self._loop

@@ -1,0 +1,150 @@
+"""What the SDKs may read of a service's answer: bounded, whole events, and plain answers in the form of a stream.
+
+The SDKs hold events of any size and put long ones together again with each piece. They see nothing at all in plain
+JSON, a whole answer or an error with status 200, with which some services answer a streaming request.
+Source: WHATWG HTML, 9.2.6 "Interpreting an event stream".
+"""
+
+from collections.abc import AsyncIterator
+
+import httpx2
+import orjson
+
+from tools.core.json_text import parse_json
+
+EVENT_STREAM = "text/event-stream"
+MAX_BODY_BYTES = 32 * 1024 * 1024
+"""Of an answer that is no stream."""
+MAX_EVENT_BYTES = 8 * 1024 * 1024
+MAX_EVENT_LINES = 1000
+"""Anthropic's SDK copies an event once for each of its lines."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_EVENT_ENDS = (b"\n\n", b"\r\r", b"\n\r\n")
+_LONGEST_END = 3
+
+
+async def bound_body(response: httpx2.Response) -> None:
+    """Bound a response; a hook of the HTTP client, called before the body is read."""
+    # We ask for no compression; a small body that unpacks to a huge one stays packed.
+    response.headers.pop("content-encoding", None)
+    is_stream = response.request.headers["accept"] == EVENT_STREAM and response.is_success
+    if isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = (_EventBody if is_stream else _BoundedBody)(response.stream)
+
+
+class _BoundedBody(httpx2.AsyncByteStream):
+    def __init__(self, body: httpx2.AsyncByteStream) -> None:
+        self._body = body
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for raw in self._body:
+            size += len(raw)
+            if size > MAX_BODY_BYTES:
+                raise ValueError("the answer is too long")
+            yield raw
+
+    async def aclose(self) -> None:
+        await self._body.aclose()
+
+
+class _EventBody(_BoundedBody):
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        events = WholeEvents()
+        async for raw in self._body:
+            if whole := events.feed(raw):
+                yield whole
+        if rest := events.finish():
+            yield rest
+
+
+class WholeEvents:
+    """Takes the bytes of an answer as they come, cut anywhere, and returns those of the events that are complete."""
+
+    def __init__(self) -> None:
+        self._is_plain: bool | None = None
+        """None until anything but white space has come."""
+        self._mark = b""
+        """What may become a byte order mark."""
+        self._held: list[bytes] = []
+        """Of an event, or a plain answer, that is not complete."""
+        self._bytes = self._lines = 0
+        """Held."""
+        self._last = b""
+        """The end of what is held."""
+
+    def feed(self, raw: bytes) -> bytes:
+        """Return the events that end in these bytes, with what was held of them.
+
+        Raises:
+            ValueError: the event or the plain answer is too long.
+        """
+        if self._is_plain is None:
+            raw = self._begin(raw)
+        end = 0 if self._is_plain else self._end_in(raw)
+        whole = b"".join([*self._held, raw[:end]]) if end else b""
+        if end:
+            self._held, self._bytes, self._lines, self._last = [], 0, 0, b""
+        self._hold(raw[end:])
+        return whole
+
+    def finish(self) -> bytes:
+        """Return the last event where the service left out the empty line behind it, or the plain answer as events.
+
+        Raises:
+            ValueError: the plain answer is no JSON.
+        """
+        rest = b"".join(self._held)
+        if self._is_plain:
+            return _as_events(parse_json(rest))
+        return rest + b"\n\n" if rest else b""
+
+    def _begin(self, raw: bytes) -> bytes:
+        """Find out what the answer is, and return what has come of it, without the white space before it."""
+        raw = self._mark + raw
+        self._mark = raw if raw != _BYTE_ORDER_MARK and _BYTE_ORDER_MARK.startswith(raw) else b""
+        if self._mark:
+            return b""
+        begin = raw.removeprefix(_BYTE_ORDER_MARK).lstrip()
+        if begin:
+            self._is_plain = begin[:1] in b"{["
+        return begin
+
+    def _end_in(self, raw: bytes) -> int:
+        """Return where the last complete event ends; 0 when none does."""
+        known = self._last + raw
+        ends = [at + len(mark) for mark in _EVENT_ENDS if (at := known.rfind(mark)) >= 0]
+        return max(0, max(ends, default=0) - len(self._last))
+
+    def _hold(self, raw: bytes) -> None:
+        if not raw:
+            return
+        self._held.append(raw)
+        self._last = (self._last + raw[-_LONGEST_END:])[-_LONGEST_END:]
+        self._bytes += len(raw)
+        self._lines += raw.count(b"\n") + raw.count(b"\r")
+        if self._bytes > (MAX_BODY_BYTES if self._is_plain else MAX_EVENT_BYTES):
+            raise ValueError("the answer is too long")
+        if self._lines > MAX_EVENT_LINES and not self._is_plain:
+            raise ValueError("an event has too many lines")
+
+
+def _as_events(found: object) -> bytes:
+    """Return the events that say the same as a plain answer, in the form of the service's own stream."""
+    if isinstance(found, list):
+        # Google's form of an error.
+        found = found[0] if found else None
+    if not isinstance(found, dict):
+        return b""
+    if found.get("error"):
+        return _event("error", {"error": found["error"]})
+    if "choices" in found:
+        return _event("message", found)
+    if "content" in found:
+        start = {"type": "message_start", "message": found}
+        return _event("message_start", start) + _event("message_stop", {"type": "message_stop"})
+    return _event("error", {"error": found})
+
+
+def _event(name: str, data: object) -> bytes:
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), orjson.dumps(data))

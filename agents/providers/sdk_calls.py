@@ -1,0 +1,127 @@
+"""Calls of the vendors' asynchronous clients, for callers in threads.
+
+All clients of a process share one event loop, so that a silent service costs no thread and a call can be cancelled
+wherever it waits. The cancel token is only asked in the caller's thread, since it may read the database there.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from contextlib import aclosing, suppress
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol, TypeVar
+
+from agents.core.errors import RunCancelledError
+from agents.providers.connection import Connection
+from agents.providers.sdk_errors import provider_error
+from tools.core.definitions import CancelToken
+from tools.core.event_loop import LoopThread
+
+ASK_EVERY_S = 0.2
+"""How long a silent service keeps a caller from asking whether to go on."""
+MAX_WAITING = 1000
+"""Pieces of text; a service that writes faster than its caller reads has to wait."""
+
+TAKES_PER_S = 1000
+"""How often all callers of a process together take text: each further use of a piece costs as much for many letters as
+for few. Alone, a caller takes it as it comes.
+"""
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+_loop = LoopThread("model-calls")
+_open: set[object] = set()
+"""The streams of this process."""
+
+
+class SdkStream(Protocol[T_co]):
+    """What both SDKs return for a streamed call."""
+
+    def __aiter__(self) -> AsyncIterator[T_co]: ...
+
+    async def close(self) -> None: ...
+
+
+def wait_for(call: Coroutine[Any, Any, T]) -> T:
+    """Return the result of a call that has a deadline of its own."""
+    return _loop.run(call)
+
+
+def stream_text(pieces: Callable[[], AsyncGenerator[str, None]], cancel: CancelToken) -> Iterator[str]:
+    """Yield text as it comes, what came meanwhile in one piece.
+
+    Leaving early, by a cancel or by closing this generator, closes the connection, so that the service stops writing.
+
+    Raises:
+        RunCancelledError: `cancel` was set.
+        Exception: whatever `pieces` raises, unchanged, after the text before it.
+    """
+    _go_on(cancel)
+    arrived: SimpleQueue[str | None] = SimpleQueue()
+    reading = _loop.submit(_read(pieces(), arrived))
+    _open.add(arrived)
+    try:
+        while not reading.done() or not arrived.empty():
+            with suppress(Empty):
+                if text := "".join(_all_of(arrived)):
+                    yield text
+                    time.sleep((len(_open) - 1) / TAKES_PER_S)
+            _go_on(cancel)
+        reading.result()
+    finally:
+        _open.discard(arrived)
+        reading.cancel()
+
+
+async def text_of(
+    call: Awaitable[SdkStream[T]], add: Callable[[T], Iterable[str]], connection: Connection
+) -> AsyncGenerator[str, None]:
+    """Yield the text that `add` finds in the events of a streamed call.
+
+    Raises:
+        ProviderError: mapped from the SDK's error.
+    """
+    try:
+        stream = await call
+    except Exception as error:
+        raise provider_error(error, connection) from None
+    try:
+        async for event in stream:
+            for text in add(event):
+                # JSON may hold halves of characters, which can be neither stored nor sent.
+                text.encode()
+                yield text
+    except Exception as error:
+        raise provider_error(error, connection, opened=True) from None
+    finally:
+        await stream.close()
+
+
+async def _read(pieces: AsyncGenerator[str, None], arrived: "SimpleQueue[str | None]") -> None:
+    try:
+        async with aclosing(pieces):
+            async for text in pieces:
+                arrived.put(text)
+                if arrived.qsize() > MAX_WAITING:
+                    await asyncio.sleep(ASK_EVERY_S)
+    finally:
+        # Wakes the caller.
+        arrived.put(None)
+
+
+def _all_of(arrived: "SimpleQueue[str | None]") -> Iterator[str]:
+    """Yield what has come, after waiting for the first of it.
+
+    Raises:
+        Empty: nothing came.
+    """
+    yield arrived.get(timeout=ASK_EVERY_S) or ""
+    with suppress(Empty):
+        while True:
+            yield arrived.get_nowait() or ""
+
+
+def _go_on(cancel: CancelToken) -> None:
+    if cancel.is_cancelled():
+        raise RunCancelledError("The run was cancelled.")

@@ -1,0 +1,23 @@
+"""What a reply must not hold, since it goes into the journal and back to the service. Pure."""
+
+import orjson
+
+from agents.core.messages import ModelReply
+from agents.providers.failures import failure
+from tools.core.json_text import MAX_DEPTH, is_deeper
+
+
+def storable(reply: ModelReply, service: str) -> ModelReply:
+    """Return the reply.
+
+    Raises:
+        ProviderUnavailableError: it holds JSON that is nested too deeply, or halves of characters.
+    """
+    message = reply.message
+    if is_deeper(message.raw, MAX_DEPTH):
+        raise failure("form", service)
+    try:
+        orjson.dumps([message.raw, reply.model, [(call.id, call.name, call.arguments) for call in message.tool_calls]])
+    except TypeError:
+        raise failure("form", service) from None
+    return reply
