@@ -37,7 +37,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install services test check format-check static format lint types layers django schema schema-check frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
+.PHONY: help run run-scaled install hooks services test check format-check static format lint types layers django schema schema-check frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -67,6 +67,9 @@ $(BUNDLE): $(NODE_MODULES) $(FRONTEND_SOURCES)
 	cd frontend && npm run --silent build -- --logLevel warn
 	$(RUN) collectstatic --noinput --clear --verbosity 0
 	touch $@
+
+hooks: $(DEV) ## check each commit as CI does (.pre-commit-config.yaml)
+	pre-commit install
 
 services: ## install Chromium, Redis, PostgreSQL and MariaDB for the tests where they are missing
 	@.ci/install-services
