@@ -78,6 +78,35 @@ function edit(...operations: GraphOperation[]): void {
   store.getState().applyChanges(operations, { label: LABEL });
 }
 
+describe("refresh", () => {
+  const rename = (key: string, name: string): GraphOperation => ({
+    op: "update_node",
+    key,
+    changes: { name },
+  });
+
+  it("takes in what was saved elsewhere, once", async () => {
+    server.write([rename("a", "Elsewhere")], "me");
+    await autosave.refresh();
+    expect(store.getState()).toMatchObject({ revision: 2, saveState: "saved", pending: [] });
+    expect(store.getState().nodes.a?.name).toBe("Elsewhere");
+    const before = store.getState();
+    await autosave.refresh();
+    expect(store.getState()).toBe(before);
+  });
+
+  it("leaves edits alone that are made before or while it asks", async () => {
+    server.write([rename("a", "Elsewhere")], "me");
+    const asked = autosave.refresh();
+    store.getState().applyChanges([rename("b", "Typed")], { label: LABEL });
+    await asked;
+    expect(store.getState()).toMatchObject({ revision: 1, saveState: "dirty" });
+    await autosave.flush();
+    expect(store.getState().nodes).toMatchObject({ a: { name: "Elsewhere" }, b: { name: "Typed" } });
+    expect(server.graph.nodes.map(({ name }) => name)).toEqual(["Elsewhere", "Typed"]);
+  });
+});
+
 describe("autosave", () => {
   it("saves once, a moment after the last edit", async () => {
     edit(update("a", { config: { template: "1" } }));

@@ -17,6 +17,8 @@ export type SaveCalls = {
 export type Autosave = {
   /** Save now; resolves when nothing is pending or saving has failed. */
   flush(): Promise<void>;
+  /** Take in what was saved elsewhere; edits of ours that wait settle it when they are saved. */
+  refresh(): Promise<void>;
   /** Settle a conflict: the server's graph replaces ours, or ours the server's. */
   settle(keep: "mine" | "theirs"): Promise<void>;
   stop(): void;
@@ -57,6 +59,16 @@ class Autosaver implements Autosave {
       if (this.store.getState().saveState === "dirty") this.schedule(DEBOUNCE_MS);
     });
     await this.running;
+  }
+
+  async refresh(): Promise<void> {
+    const { workflowId } = this.store.getState();
+    const graph = await this.calls.load(workflowId);
+    // Asked again behind the load: what was typed meanwhile must not be taken for a change that others took back.
+    const state = this.store.getState();
+    if (state.saveState !== "saved" || graph.revision <= state.revision) return;
+    state.applyRemote(diffDocuments(state, toDocument(graph)), graph.revision);
+    state.setSaved(graph);
   }
 
   async settle(keep: "mine" | "theirs"): Promise<void> {
