@@ -23,7 +23,7 @@ import { EMPTY_TEXT, mergePiece, type TextPiece } from "@/document/stream-text";
 import { summarise } from "@/document/summary";
 import { withFileLinks } from "@/lib/file-links";
 import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/lib/json";
-import { parseMarkdown } from "@/lib/markdown";
+import { markdownBlocks } from "@/lib/markdown";
 import { node } from "@/test/documents";
 
 const MAX_MS = 1000;
@@ -92,8 +92,8 @@ const STRINGS: Row["texts"] = {
 
 const ROWS: Row[] = [
   {
-    reader: "parseMarkdown",
-    read: parseMarkdown,
+    reader: "markdownBlocks",
+    read: markdownBlocks,
     limit: 100_000,
     texts: {
       marks: "*a* ",
@@ -117,11 +117,29 @@ const ROWS: Row[] = [
       "marks in marks": { repeated: "**__*_", after: "a" },
       "empty lines": "\n",
       "letters of two units": "😀*",
+      "rows of a table": { before: "|a|\n|-|\n", repeated: "|b|\n" },
+      "a wide table": { before: "|a", repeated: "|-", after: "\n" },
+      "quotes in quotes": { repeated: "> ", after: "a" },
+      "lists in lists": { repeated: "- ", after: "a" },
+      tasks: "- [ ] a\n",
+      pictures: "![",
+      "pictures in links": "[![a](b",
+      addresses: "http://a.b ",
+      "addresses without a space": "http://a:",
+      "definitions of links": "[a]: b\n",
+      "links by name": "[a][b]",
+      "links in pairs": "[a](",
+      "addresses in brackets": "<a:",
+      "HTML comments": "<!--",
+      "tags without an end": "<a ",
+      entities: "&a",
+      "crossed out": "~~a",
+      "fences of all lengths": { before: "", repeated: "`a``a```a````a", after: "" },
     },
   },
   {
-    reader: "parseMarkdown, beyond its limit",
-    read: parseMarkdown,
+    reader: "markdownBlocks, beyond its limit",
+    read: markdownBlocks,
     limit: 5_000_000,
     texts: { marks: "*a* `b`\n" },
   },

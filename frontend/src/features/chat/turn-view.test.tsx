@@ -64,11 +64,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows what was said with its files, and the answer as text", () => {
+it("shows what was said with its files, and the answer as text", async () => {
   show();
   expect(screen.getByText("Tea, please")).toBeTruthy();
   expect(screen.getByRole("link", { name: "pot.png" }).getAttribute("href")).toBe("/api/tools/files/f1/");
-  expect(screen.getByText("once").tagName).toBe("STRONG");
+  expect((await screen.findByText("once")).tagName).toBe("STRONG");
 });
 
 it("asks again with the same words, or with others", async () => {

@@ -1,0 +1,101 @@
+import { render } from "@testing-library/react";
+import DOMPurify from "dompurify";
+import { describe, expect, it, vi } from "vitest";
+import { LINK } from "@/lib/markdown";
+import { MarkdownView } from "./markdown-view";
+
+// In happy-dom DOMPurify loses the first element of what it reads, whatever that is; browsers show all of them.
+const sanitize = DOMPurify.sanitize.bind(DOMPurify);
+vi.spyOn(DOMPurify, "sanitize").mockImplementation((html, config) => sanitize(`<i></i>${html}`, config));
+
+function shown(text: string): HTMLElement {
+  return render(<MarkdownView text={text} />).container;
+}
+
+describe("MarkdownView", () => {
+  it.each([
+    ["# One\n\n###### Six", "h3", 1],
+    ["first\nsecond", "br", 1],
+    ["- a\n  - b\n    1. c", "ul ul ol", 1],
+    ["3. c", "ol[start='3']", 1],
+    ["> a\n> > b", "blockquote blockquote", 1],
+    ["| a | b |\n| - | -: |\n| 1 | 2 |", "table td[align=right]", 1],
+    ["- [ ] a\n- [x] b", "li.task", 2],
+    ["```py\nx = *1*\n```", "pre > code", 1],
+    ["~~a~~ **b** _c_", "p > :is(s, strong, em)", 3],
+    ["https://a.test/b and c.test", "a", 1],
+    ["snake_case_name, 2 * 3 * 4, a ** b", "em, strong", 0],
+  ])("draws %j", (text, selector, count) => {
+    expect(shown(text).querySelectorAll(selector)).toHaveLength(count);
+  });
+
+  it("leaves code as it is written, also without an end", () => {
+    expect(shown("```\n**a**\n<b>").querySelector("code")?.textContent).toBe("**a**\n<b>");
+  });
+
+  it("marks what is done", () => {
+    expect(shown("- [ ] a\n- [x] b").textContent).toMatch(/☐ a\s*☑ b/);
+  });
+
+  it("opens links beside the page, and tells their servers nothing of it", () => {
+    const link = shown("[a](https://b.test/c_(d))").querySelector("a");
+    expect(link?.getAttribute("href")).toBe("https://b.test/c_(d)");
+    expect(link?.target).toBe("_blank");
+    expect(link?.rel).toBe("noreferrer noopener");
+  });
+
+  it("loads no picture: it is a link", () => {
+    const page = shown("![a chart](https://b.test/c.png?words=secret)");
+    expect(page.querySelector("img")).toBeNull();
+    expect(page.querySelector("a")?.textContent).toBe("a chart");
+  });
+
+  it.each([
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<iframe src='javascript:alert(1)'></iframe>",
+    "[a](javascript:alert(1))",
+    "[a](&#106;avascript:alert(1))",
+    "[a](java\nscript:alert(1))",
+    "<javascript:alert(1)>",
+    "[a](data:text/html,x)",
+    "[a](vbscript:x)",
+    '[a](https://b.test/"onclick="alert(1))',
+    '![a" onerror="alert(1)](https://b.test/"onerror="alert(1))',
+    "![a](javascript:alert(1))",
+    '| a |\n| - |\n| <td style="x" onclick="alert(1)"> |',
+    "```\n</code></pre><script>alert(1)</script>\n```",
+    '```"><img src=x onerror=alert(1)>\n```',
+    "[a]: javascript:alert(1)\n\n[a]",
+  ])("makes nothing of %j that runs, loads or leads elsewhere", (text) => {
+    const elements = [...shown(text).querySelectorAll("*")];
+    expect(
+      elements.filter((one) => /^(script|img|svg|iframe|style|object|embed|form|input)$/i.test(one.tagName)),
+    ).toEqual([]);
+    const attributes = elements.flatMap((one) => [...one.attributes]);
+    expect(
+      attributes.filter(({ name }) => name.startsWith("on") || name === "src" || name === "style"),
+    ).toEqual([]);
+    for (const { value } of attributes.filter(({ name }) => name === "href")) expect(value).toMatch(LINK);
+  });
+
+  it("keeps the blocks of a text that grows", () => {
+    const text = "One *two*\n\n- a";
+    const { container, rerender } = render(<MarkdownView text={text} />);
+    const before = container.querySelector("em");
+    rerender(<MarkdownView text={`${text}\n- b\n\nMore`} />);
+    expect(container.querySelector("em")).toBe(before);
+    expect(container.querySelectorAll("li")).toHaveLength(2);
+    expect(container.textContent).toContain("More");
+  });
+
+  it("shows a text as it is that is too long to be drawn", () => {
+    const text = "*a*\n".repeat(30_000);
+    expect(shown(text).querySelector("pre")?.textContent).toBe(text);
+  });
+
+  it("shows nothing for nothing", () => {
+    expect(shown(" \n\n").textContent).toBe("");
+  });
+});
