@@ -30,6 +30,7 @@ def migrated_folder(data_dir: Path) -> Path:
 class EmbeddedServer:
     """One server process; started again on the same folder it is the same server after a crash."""
 
+    program: tuple[str, ...] = ("manage.py",)
     command: tuple[str, ...] = ("up",)
 
     def __init__(self, data_dir: Path, **environment: str) -> None:
@@ -74,7 +75,7 @@ class EmbeddedServer:
     def spawn(self) -> subprocess.Popen[str]:
         """Start another process with the same settings."""
         return subprocess.Popen(
-            [PYTHON, "manage.py", *self.command],
+            [PYTHON, *self.program, *self.command],
             cwd=ROOT,
             env=self._environment,
             stdout=subprocess.PIPE,

@@ -16,8 +16,7 @@ from workflow_editor.adapters.thread_turns import take_short_turns
 from workflow_editor.embedded.worker import WorkerThread
 from workflow_editor.periodic.sweeper import SweeperThread
 from workflow_editor.periodic.upkeep import UpkeepThread
-from workflow_editor.services.runs.hands import hands
-from workflow_editor.services.runs.node_execution import execute_claimed
+from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.recovery import sweep, void_leases
 from workflow_editor.services.runs.stopping import stop_work
 from workflow_editor.serving.listener import address_of
@@ -63,7 +62,7 @@ class EmbeddedServer:
     async def _serve(self) -> None:
         announcer.use_loop(asyncio.get_running_loop())
         self._worker.start()
-        hands.open(execute_claimed)
+        early_claims.open(self._worker.free_threads)
         threading.Thread(target=self._get_ready, name="start", daemon=True).start()
         await self._server.serve(sockets=[self._listener])
         announcer.use_loop(None)
@@ -96,7 +95,6 @@ class EmbeddedServer:
 
     def _stop(self) -> None:
         self._worker.stop()
-        hands.close()
         self._sweeper.stop()
         self._upkeep.stop()
         stop_work(ring=False)

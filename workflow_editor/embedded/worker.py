@@ -37,6 +37,10 @@ class WorkerThread(threading.Thread):
         """True while it consumes."""
         return self.consumes.is_set() and self.is_alive() and state.should_stop is None
 
+    def free_threads(self) -> int:
+        """Return how many of its threads have nothing to do; 0 once it takes no more tasks."""
+        return app.conf.worker_concurrency - len(state.reserved_requests) if self.takes_tasks() else 0
+
     def stop(self) -> None:
         """Take no more tasks; those in work go on."""
         state.should_stop = 0  # type: ignore[assignment]  # the stubs only know its first value

@@ -16,6 +16,12 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
         "accept_content": ["json"],
         "broker_connection_retry_on_startup": True,
         "worker_hijack_root_logger": False,
+        # The anonymous exchange: the message names its queue. Bindings, which Redis keeps as data, would be gone after
+        # FLUSHALL or a restart, and with them every message until the workers start again.
+        "task_default_queue": QUEUE,
+        "task_default_exchange": "",
+        "task_default_exchange_type": "direct",
+        "task_default_routing_key": QUEUE,
     }
     if redis_url:
         return common | {
@@ -32,12 +38,6 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
             },
             # Rings are repeated by the sweeper, so nobody waits long for a broker that does not answer.
             "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0, "interval_step": 0.1},
-            # The anonymous exchange: the message names its queue. Bindings, which Redis keeps as data, would be gone
-            # after FLUSHALL or a restart, and with them every message until the workers start again.
-            "task_default_queue": QUEUE,
-            "task_default_exchange": "",
-            "task_default_exchange_type": "direct",
-            "task_default_routing_key": QUEUE,
         }
     return common | {
         # Ours, see `workflow_editor.adapters.broker`; it wants no prefetch limit.
@@ -45,6 +45,8 @@ def celery_settings(redis_url: str) -> dict[str, Any]:
         "worker_prefetch_multiplier": 0,
         "worker_enable_remote_control": False,
         "worker_send_task_events": False,
+        # A queue of this process always takes a message.
+        "task_publish_retry": False,
     }
 
 

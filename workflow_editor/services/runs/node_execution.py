@@ -39,6 +39,7 @@ from workflow_editor.selectors.earlier_output import earlier_output
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container import container_go_on
+from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
 from workflow_editor.services.runs.waits.child_run import wait_of_child
 from workflow_editor.services.runs.waits.park import node_park
@@ -55,7 +56,8 @@ Halt = Outcome | NodeWait
 
 def node_run_execute(node_run_id: int) -> None:
     """Run a queued node and then its successors, one after the other; nothing happens when somebody else has it."""
-    execute_claimed(again_if_cut_off(lambda _: node_run_claim(node_run_id)))
+    claimed = early_claims.take(node_run_id)
+    execute_claimed(claimed or again_if_cut_off(lambda _: node_run_claim(node_run_id)))
 
 
 def execute_claimed(claimed: ClaimedNode | None) -> None:

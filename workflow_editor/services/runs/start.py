@@ -29,7 +29,7 @@ from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.registry import read_graph
 from workflow_editor.selectors.problems import surrounding_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
-from workflow_editor.services.runs.hands import hands
+from workflow_editor.services.runs.early_claims import early_claims
 from workflow_editor.services.runs.idempotency import run_once
 from workflow_editor.services.runs.refusal import refuse_errors
 from workflow_editor.services.runs.save import run_enqueue
@@ -71,7 +71,7 @@ def run_start(
     """Begin a run of the stored graph.
 
     A short graph takes its first step in the transaction that makes the run, so that one without effects is over when
-    this returns; everything else is for workers, or for a free thread of this server, see `services.runs.hands`.
+    this returns; everything else is for workers.
 
     Args:
         inputs: values by name of the start node's fields; missing ones get their defaults.
@@ -136,12 +136,12 @@ def _insert_begun(run: Run) -> Run:
     step = Step(RunMemory.of(run, is_fresh=True))
     step.tell_now(RunQueued())
     step.begin(limit=_BEGINS_AT_ONCE)
-    with hands.one() as give:
-        claimed = step.store_new(claims=give is not None)
+    with early_claims.reserved() as send:
+        claimed = step.store_new(claims=send is not None)
         # Who works on the run goes on with this object; the caller keeps it as it was stored.
         stored = copy(run) if claimed else run
-        if give and claimed:
-            give(claimed)
+        if send and claimed:
+            send(claimed)
     return stored
 
 

@@ -197,7 +197,7 @@ class Step:
         """Store the first step of a run together with the run, in one transaction; workers are called for its nodes.
 
         Args:
-            claims: the caller runs the first of them itself; it is returned, if any is ready.
+            claims: the caller sends the task of the first one; it is claimed and returned, if any is ready.
         """
         run, result = self._run, self._result
         owner = self._claim_first() if claims else None

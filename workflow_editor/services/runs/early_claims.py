@@ -1,0 +1,72 @@
+"""Nodes that are claimed before their task is sent, for a worker in the same process.
+
+In the embedded mode the transaction that makes a run also claims its first node when a thread of the worker is free:
+the task finds the claim here and needs no transaction of its own to begin. Otherwise the task claims the node.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+from django.utils import timezone
+
+from workflow_editor.adapters.doorbell import is_answered_here, ring_node
+from workflow_editor.adapters.running_nodes import lease_end
+from workflow_editor.services.runs.step import ClaimedNode
+
+
+class EarlyClaims:
+    """The claims of this process whose tasks are on their way; there are none before `open`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._claims: dict[int, ClaimedNode] = {}
+        self._reserved = 0
+        self._free_threads: Callable[[], int] = int
+
+    def open(self, free_threads: Callable[[], int]) -> None:
+        """Let nodes be claimed early from now on.
+
+        Args:
+            free_threads: returns how many threads of the worker have nothing to do.
+        """
+        self._free_threads = free_threads
+
+    @contextmanager
+    def reserved(self) -> Iterator[Callable[[ClaimedNode], None] | None]:
+        """Yield what sends the task of a claimed node after the block; None when no thread is free for it."""
+        if not self._reserve():
+            yield None
+            return
+        claimed: list[ClaimedNode] = []
+        try:
+            yield claimed.append
+        finally:
+            with self._lock:
+                self._reserved += len(claimed) - 1
+                self._claims |= {node.node_run_id: node for node in claimed}
+            for node in claimed:
+                ring_node(node.node_run_id)
+
+    def take(self, node_run_id: int) -> ClaimedNode | None:
+        """Return the claim of a node whose task has arrived, or None: the task has to claim it."""
+        with self._lock:
+            claimed = self._claims.pop(node_run_id, None)
+            if claimed is None:
+                return None
+            self._reserved -= 1
+        # A task that came too late may find the node with another worker.
+        return claimed if timezone.now() < lease_end(claimed.started_at) else None
+
+    def _reserve(self) -> bool:
+        # What an outer transaction may still undo, or a replay runs in its own thread, is not for a worker.
+        if connection.in_atomic_block or is_answered_here():
+            return False
+        with self._lock:
+            is_free = self._reserved < self._free_threads()
+            self._reserved += is_free
+        return is_free
+
+
+early_claims = EarlyClaims()
