@@ -6,16 +6,10 @@ a native tool (older profiles): a built-in executor's own name, or `system:<id>`
 
 from collections.abc import Iterable, Sequence
 
+from tools.core.tool_id import ToolId, ToolKind, workflow_tool_id
 from tools.executors.registry import map_executor_to_ui_tools, registry
 
-NAMESPACES = ("system", "tool", "mcp", "workflow", "kb", "agent")
-WORKFLOW = "workflow:"
-
-
-def namespace_of(inventory_id: str) -> str:
-    """Return the prefix, empty for native tools; `blog:save` is native too, since `blog` is no namespace."""
-    prefix, colon, _ = inventory_id.partition(":")
-    return prefix if colon and prefix in NAMESPACES else ""
+_BUILTIN = "system"
 
 
 def gateway_ids(inventory: Iterable[str], skills: Iterable[str] = ()) -> Sequence[str]:
@@ -31,15 +25,15 @@ def gateway_ids(inventory: Iterable[str], skills: Iterable[str] = ()) -> Sequenc
 
 def gateway_id(inventory_id: str) -> str:
     """Return what the gateway calls a tool; one that nobody knows keeps its id."""
-    if namespace_of(inventory_id) or _is_native(inventory_id):
+    if ToolId.parse(inventory_id).kind is not ToolKind.SYSTEM or _is_native(inventory_id):
         return inventory_id
-    system = f"system:{inventory_id}"
+    system = f"{_BUILTIN}:{inventory_id}"
     return system if _is_native(system) else inventory_id
 
 
 def skill_id(workflow: str) -> str:
     """Return what the gateway calls a workflow of the inventory of skills."""
-    return workflow if workflow.startswith(WORKFLOW) else f"{WORKFLOW}{workflow}"
+    return workflow if ToolId.parse(workflow).kind is ToolKind.WORKFLOW else workflow_tool_id(workflow)
 
 
 def _is_native(tool_id: str) -> bool:

@@ -19,6 +19,7 @@ from agents.providers import offline_rules
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.http_errors import Refusal, error_for
 from tools.core.definitions import CancelToken, JsonObject
+from tools.core.tool_id import ToolId
 
 MODEL_NAME = "offline"
 WORD_DELAY_S = 0.015
@@ -93,7 +94,7 @@ def _function_name(wanted: str, request: ModelRequest) -> str:
     for name, title in request.titles.items():
         if wanted in (title.en, title.zh):
             return name
-    plain = _NOT_IN_NAMES.sub("_", wanted.rsplit(":", 1)[-1]).strip("_")
+    plain = _NOT_IN_NAMES.sub("_", ToolId.parse(wanted).short_name).strip("_")
     if plain:
         for name in names:
             if name.startswith(f"{plain}_") or name.endswith(f"_{plain}") or name == plain:

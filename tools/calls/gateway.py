@@ -24,10 +24,9 @@ from tools.core.definitions import (
 )
 from tools.core.errors import ToolError
 from tools.core.field_errors import field_errors
-from tools.core.knowledge_port import KNOWLEDGE
 from tools.core.names import function_names
 from tools.core.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
-from tools.core.workflow_tool import AGENT, WORKFLOW
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.executor import Runtime, ToolFunction, ToolModel
 from tools.executors.contract.schema import function_schema
 from tools.executors.contract.secret_places import take_secrets
@@ -41,8 +40,6 @@ from tools.secrets.redaction import redact, secret_parts, secrets_in
 from tools.sessions.scope import SessionScope
 
 _MAX_DESCRIPTION = 1024
-_CONFIGURED = "tool:"
-_INLINE = "inline:"
 _MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
 _NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.", "工具中的代码不能调用工作流或智能体。")
 _NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.", "该知识库不存在，或您无权检索。")
@@ -121,13 +118,14 @@ class ToolGateway:
 
     def resolve(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         """Find the tool as it is now, without asking the rules."""
-        if ref.tool_id.startswith(_CONFIGURED):
+        tool_id = ToolId.parse(ref.tool_id)
+        if tool_id.kind is ToolKind.TOOL:
             return self._resolve_configured(ref, context)
-        if ref.tool_id.startswith(_INLINE):
+        if tool_id.kind is ToolKind.INLINE:
             return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config, ref.credential)
-        if ref.tool_id.startswith((WORKFLOW, AGENT)):
+        if tool_id.kind in {ToolKind.WORKFLOW, ToolKind.AGENT}:
             return self._resolve_workflow(ref, context)
-        if ref.tool_id.startswith(KNOWLEDGE):
+        if tool_id.kind is ToolKind.KB:
             return self._resolve_knowledge(ref, context)
         executor = self._registry.find(ref.tool_id)
         if executor is None or self._registry.map_executor_to_ui_tools(executor.name):
@@ -189,7 +187,7 @@ class ToolGateway:
         return ResolvedTool(ref.tool_id, title, executor.describe(config), "", executor, config, frozenset())
 
     def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-        configured = self._tools.configured(ref.tool_id.removeprefix(_CONFIGURED), context)
+        configured = self._tools.configured(ToolId.parse(ref.tool_id).name, context)
         if configured is None:
             return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
         if not configured.enabled:

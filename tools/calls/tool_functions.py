@@ -1,7 +1,4 @@
-"""Configured tools that give several functions: from the tool to its functions and back. Pure.
-
-The functions of `tool:<id>` are `mcp:<id>:<name>`, those of a tool that a node carries itself `inline:<id>:<name>`.
-"""
+"""Configured tools that give several functions: from the tool to its functions and back. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +7,10 @@ from typing import Any
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.core.definitions import SkippedTool, Text, ToolRef
 from tools.core.errors import ToolConfigurationError, ToolError
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Runtime, ToolFunction
-from tools.policies.patterns import within
 from tools.secrets.redaction import Redactor
 from tools.sessions.scope import SessionScope
-
-_CONFIGURED = "tool:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +23,15 @@ class Wanted:
 
 def wanted_of(ref: ToolRef) -> Wanted:
     """Return what a reference means: `mcp:<id>:<name>` is a function of `tool:<id>`."""
-    parent = within(ref.tool_id)
-    if not parent:
+    tool_id = ToolId.parse(ref.tool_id)
+    if not tool_id.function:
         return Wanted(ref)
-    return Wanted(replace(ref, tool_id=parent), ref.tool_id.split(":", 2)[2])
+    return Wanted(replace(ref, tool_id=str(tool_id.parent)), tool_id.function)
 
 
 def function_id(tool_id: str, name: str) -> str:
     """Return the id of one of the functions of a tool."""
-    if tool_id.startswith(_CONFIGURED):
-        return f"mcp:{tool_id.removeprefix(_CONFIGURED)}:{name}"
-    return f"{tool_id}:{name}"
+    return str(ToolId.parse(tool_id).of_function(name))
 
 
 def function_title(tool_title: str, function: ToolFunction[Any]) -> str:

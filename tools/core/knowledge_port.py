@@ -6,9 +6,8 @@ from typing import Protocol
 
 from tools.core.definitions import Caller, JsonObject
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import ToolId, ToolKind
 
-KNOWLEDGE = "kb:"
-"""How the ids of these tools begin."""
 SEARCH_USAGE = "usage"
 """Metadata of a result: what embedding the question took."""
 
@@ -71,5 +70,5 @@ knowledge_bases = RegisteredKnowledge()
 
 def search_usage(tool_id: str, result: ToolResult) -> JsonObject:
     """Return what embedding the question of a call took; empty for other tools: they may write what they like."""
-    told = result.metadata.get(SEARCH_USAGE) if tool_id.startswith(KNOWLEDGE) else None
+    told = result.metadata.get(SEARCH_USAGE) if ToolId.parse(tool_id).kind is ToolKind.KB else None
     return told if isinstance(told, dict) else {}

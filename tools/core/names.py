@@ -11,13 +11,14 @@ from collections.abc import Mapping
 
 from anyascii import anyascii
 
+from tools.core.tool_id import ToolId, ToolKind
+
 MAX_LENGTH = 64
 RESERVED = frozenset({"code_execution"})
 """Functions that providers run themselves."""
 _LEGAL = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 _BETWEEN_WORDS = re.compile(r"[^a-z0-9]+")
-_TITLED_KINDS = frozenset({"tool", "inline", "mcp", "workflow", "agent", "kb"})
-_BUILTIN_KINDS = {"system": "sys"}
+_SHORT_NAMESPACES = {"system": "sys"}
 _HASH_LENGTHS = (8, 16, 32, 48)
 
 
@@ -36,10 +37,10 @@ def function_name(tool_id: str, title: str) -> str:
         tool_id: e.g. `tool:<uuid>`, `workflow:<slug>`, `system:get_current_time`.
         title: what people see.
     """
-    kind, _, action = tool_id.partition(":")
-    if kind not in _TITLED_KINDS:
-        title = f"{_BUILTIN_KINDS.get(kind, kind)} {action}"
-    words = _words(title) or _words(kind) or "tool"
+    parsed = ToolId.parse(tool_id)
+    if parsed.kind is ToolKind.SYSTEM:
+        title = f"{_SHORT_NAMESPACES.get(parsed.namespace, parsed.namespace)} {parsed.short_name}"
+    words = _words(title) or _words(parsed.kind) or "tool"
     return _cut(f"_{words}" if words[0].isdigit() else words, MAX_LENGTH)
 
 

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from tools.core.definitions import Caller, EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ToolResult, empty, query_success
-from tools.core.knowledge_port import KNOWLEDGE, SEARCH_USAGE, Knowledge, KnownBase
+from tools.core.knowledge_port import SEARCH_USAGE, Knowledge, KnownBase
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 
@@ -85,7 +86,7 @@ knowledge_executor = KnowledgeExecutor()
 
 def knowledge_tool(tool_id: str, knowledge: Knowledge, caller: Caller) -> tuple[str, KnowledgeToolConfig] | None:
     """Return title and settings of the tool with this id; None when the caller may search nothing by it."""
-    wanted = tool_id.removeprefix(KNOWLEDGE)
+    wanted = ToolId.parse(tool_id).name
     bases = [base for base in knowledge.bases(caller) if wanted in (ANY_BASE, base.slug, base.id)]
     if not bases:
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tools.core.tool_id import ToolId, ToolKind
 from tools.policies.hosts import host_patterns
 
 _REMEMBERED_TOOLS = 4096
@@ -22,21 +23,9 @@ class PolicySubject:
 
     @property
     def within(self) -> str:
-        """What the tool is a part of, whose rules hold for it too: the configured tool that this function is one of
-        (`tool:<id>`), the workflow that this is a version of (`workflow:<x>` for `workflow:<x>@3`); else empty."""
-        return within(self.tool_id) or _unpinned(self.tool_id)
-
-
-def within(tool_id: str) -> str:
-    """Return `tool:<id>` for `mcp:<id>:<function>`, and nothing for any other id."""
-    kind, _, rest = tool_id.partition(":")
-    config_id, colon, _ = rest.partition(":")
-    return f"tool:{config_id}" if kind == "mcp" and colon else ""
-
-
-def _unpinned(tool_id: str) -> str:
-    name, at, _ = tool_id.partition("@")
-    return name if at and name.startswith("workflow:") else ""
+        """What the tool is a part of, whose rules hold for it too (`ToolId.parent`); else empty."""
+        parent = ToolId.parse(self.tool_id).parent
+        return str(parent) if parent else ""
 
 
 class Patterns:
@@ -55,7 +44,7 @@ class Patterns:
             host: where the call is sent; empty when it is not known.
         """
         # The id of an inline tool is typed by whoever edits the node, so it must never earn an exact rule's trust.
-        if not subject.tool_id.startswith("inline:"):
+        if ToolId.parse(subject.tool_id).kind is not ToolKind.INLINE:
             yield (subject.tool_id,)
             if subject.within:
                 yield (subject.within,)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tools.core.definitions import CallContext, Caller, CallMode, Text
 from tools.core.errors import RecordNotFoundError
 from tools.core.ports import PolicyEffect, PolicyRule
+from tools.core.tool_id import ToolId, ToolKind
 from tools.models import PolicyRevision, ToolPolicy, ToolPolicyVersion
 from tools.policies.index import CallFacts, PolicyIndex
 from tools.rows.reader import read_row, read_values
@@ -112,8 +113,9 @@ def policy_explain(
     """
     caller = caller_of(user)
     ui_type, hosts = "", call_hosts(facts.arguments if facts else None)
-    if tool.startswith("tool:"):
-        row = tool_config_for_caller(caller=caller, config_id=tool.removeprefix("tool:"))
+    tool_id = ToolId.parse(tool)
+    if tool_id.kind is ToolKind.TOOL:
+        row = tool_config_for_caller(caller=caller, config_id=tool_id.name)
         ui_type = row.type if row else ""
         hosts = (tool_hosts(row) if row else ()) or hosts
     subject = policy_subject(tool, ui_type, hosts)

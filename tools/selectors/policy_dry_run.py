@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 
 from tools.core.definitions import CallContext, Caller
 from tools.core.ports import PolicyEffect
+from tools.core.tool_id import configured_tool_id
 from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolInvocation, ToolPolicy
 from tools.policies.index import CallFacts, PolicyIndex
@@ -18,7 +19,6 @@ from tools.selectors.tool_hosts import call_hosts, hosts_by_tool
 
 MOST_CALLS = 10_000
 MOST_EXAMPLES = 20
-_CONFIGURED = "tool:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _subject(row: ToolInvocation, ui_types: Mapping[str, str], hosts: Mapping[st
 
 
 def _ui_types() -> Mapping[str, str]:
-    return {f"{_CONFIGURED}{pk}": type_ for pk, type_ in ToolConfig.objects.values_list("id", "type")}
+    return {configured_tool_id(pk): type_ for pk, type_ in ToolConfig.objects.values_list("id", "type")}
 
 
 def _roles(user_ids: set[int]) -> Mapping[int, frozenset[str]]:

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tools.core.ids import uuid_of
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import registry
 from tools.models import ToolConfig, ToolPolicy
 from tools.policies.hosts import host_patterns, hosts_of
@@ -34,7 +35,8 @@ def hosts_without_rule(rule: ToolPolicy) -> list[str]:
 
     Whoever writes an inline node with the same address passes such a rule by.
     """
-    key = uuid_of(rule.tool_pattern.removeprefix("tool:")) if rule.tool_pattern.startswith("tool:") else None
+    tool_id = ToolId.parse(rule.tool_pattern)
+    key = uuid_of(tool_id.name) if tool_id.kind is ToolKind.TOOL else None
     tool = ToolConfig.objects.filter(pk=key).first() if key else None
     if tool is None or rule.effect == ToolPolicy.Effect.ALLOW:
         return []

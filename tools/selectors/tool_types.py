@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject, Text
 from tools.core.errors import ToolConfigurationError
 from tools.core.names import function_name as name_of_function
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import map_executor_to_ui_tools, map_ui_tool_to_executor, registry
 from tools.models import ToolConfig
 from tools.policies.patterns import PolicySubject
@@ -45,7 +46,7 @@ def policy_subject(tool: str, ui_type: str = "", hosts: tuple[str, ...] = ()) ->
         ui_type: of a configured tool.
         hosts: where its calls are sent.
     """
-    is_configured = tool.startswith("tool:")
+    is_configured = ToolId.parse(tool).kind is ToolKind.TOOL
     served = registry.for_ui_type(ui_type if is_configured else tool)
     executor = registry.find(map_ui_tool_to_executor(ui_type if is_configured else tool))
     if executor is None:
@@ -53,7 +54,7 @@ def policy_subject(tool: str, ui_type: str = "", hosts: tuple[str, ...] = ()) ->
     if is_configured or not map_executor_to_ui_tools(executor.name):
         tool_id = tool
     else:
-        tool_id = f"inline:{tool}"
+        tool_id = str(ToolId(ToolKind.INLINE, tool))
     return PolicySubject(
         tool_id=tool_id,
         executor=executor.name,

@@ -11,10 +11,10 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from tools.adapters.assembly import gateway
-from tools.calls.tool_functions import function_id
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, CallMode, JsonObject, SkippedTool, Text, ToolCall, ToolRef
 from tools.core.envelope import ResultCode, ResultForm, ToolResult, failure, is_success, message_text, rendered
+from tools.core.tool_id import ToolId, ToolKind
 from tools.forms.local_text import local_text
 from tools.selectors import caller_of
 from tools.services.tool_sessions import tool_session_used
@@ -43,8 +43,8 @@ class BatchCall:
 
     @property
     def tool_id(self) -> str:
-        tool_id = f"tool:{self.tool}"
-        return function_id(tool_id, self.function) if self.function else tool_id
+        tool_id = ToolId(ToolKind.TOOL, str(self.tool))
+        return str(tool_id.of_function(self.function) if self.function else tool_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from tools.calls.arguments import typed_parameters
 from tools.core.argument_text import parse_arguments
 from tools.core.definitions import Caller, ToolCall
 from tools.core.errors import ToolError
-from tools.core.knowledge_port import KNOWLEDGE, knowledge_bases
+from tools.core.knowledge_port import knowledge_bases
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
 from tools.selectors import user_of
 from workflow_editor.adapters.metering import Meter
@@ -43,7 +44,9 @@ class MeteredToolbox(WrappedToolbox):
         self._meter = meter
         self._caller = caller
         self._searches = {
-            tool.function.name: tool.tool_id for tool in toolbox.tools() if tool.tool_id.startswith(KNOWLEDGE)
+            tool.function.name: tool.tool_id
+            for tool in toolbox.tools()
+            if ToolId.parse(tool.tool_id).kind is ToolKind.KB
         }
 
     def reserve(self, calls: Sequence[ToolCall]) -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from agents.profiles.inventory import skill_id
 from agents.selectors import agent_list
 from tools.core.definitions import JsonObject, Text
-from tools.core.workflow_tool import WORKFLOW
+from tools.core.tool_id import workflow_tool_id
 from workflow_editor.graph.document import Document
 from workflow_editor.models import ProcessNode, Workflow
 from workflow_editor.models.graph_document import graph_document
@@ -46,14 +46,14 @@ def interface_report(workflow: Workflow, user: User) -> InterfaceReport:
     newest = version_newest(workflow)
     before = interface_of(Document.model_validate(newest.document)) if newest else None
     return InterfaceReport(
-        tool_schema(f"{WORKFLOW}{workflow.slug}", workflow.description, after),
+        tool_schema(workflow_tool_id(workflow.slug), workflow.description, after),
         breaking_changes(before, after) if before else [],
         [*_agents(workflow, user), *_nodes(workflow, user)],
     )
 
 
 def _agents(workflow: Workflow, user: User) -> Iterator[InterfaceCaller]:
-    wanted = f"{WORKFLOW}{workflow.slug}"
+    wanted = workflow_tool_id(workflow.slug)
     for agent in agent_list(user=user).order_by("name", "slug"):
         profile = agent.profile
         if wanted in [*profile.tool_ids_inventory, *map(skill_id, profile.skill_workflow_ids_inventory)]:
@@ -78,6 +78,6 @@ def _calls(type_: str, config: dict[str, Any], workflow: Workflow) -> bool:
     if type_ in ("process", "tool"):
         held = [config.get("tool"), *(config.get("tools") or [])]
         ids = [tool.get("type") for tool in held if isinstance(tool, dict)]
-        return f"{WORKFLOW}{workflow.slug}" in [*(config.get("enabledTools") or []), *ids]
+        return workflow_tool_id(workflow.slug) in [*(config.get("enabledTools") or []), *ids]
     named = str(config.get("workflow") or "").strip()
     return config.get("version") is None and named in (workflow.slug, str(workflow.pk))

@@ -3,7 +3,7 @@
 from agents.profiles.document import AgentDocument
 from agents.profiles.inventory import gateway_ids
 from tools.core.definitions import JsonObject
-from tools.core.knowledge_port import KNOWLEDGE
+from tools.core.tool_id import ToolId, ToolKind
 from workflow_editor.graph.document import Document, EdgeDoc, NodeDoc, Position
 
 AGENT_NODE = "agent"
@@ -49,7 +49,7 @@ _OUTPUTS: list[JsonObject] = [
 def enabled_tools(profile: AgentDocument) -> list[str]:
     """Return the ids of all tools that the model is offered, each once."""
     bases = _bases(profile)
-    asked = [f"{KNOWLEDGE}{base}" for base in bases if base != bases[0]]
+    asked = [str(ToolId(ToolKind.KB, base)) for base in bases if base != bases[0]]
     tools = gateway_ids(profile.tool_ids_inventory, profile.skill_workflow_ids_inventory)
     return list(dict.fromkeys([*tools, *asked]))
 

@@ -10,7 +10,8 @@ from agents.models import AgentProfile
 from agents.selectors import agent_for
 from tools.core.definitions import CallContext, JsonObject, Text
 from tools.core.errors import ToolConfigurationError
-from tools.core.workflow_tool import AGENT, WORKFLOW, WorkflowFunction
+from tools.core.tool_id import ToolId, ToolKind
+from tools.core.workflow_tool import WorkflowFunction
 from workflow_editor.agent_runtime.compile import ANSWER, MESSAGE
 from workflow_editor.agent_runtime.versions import agent_target, turn_inputs
 from workflow_editor.graph.document import Document
@@ -108,13 +109,13 @@ def function_for(tool_id: str, user: User, context: CallContext) -> Function | N
     Raises:
         ToolConfigurationError: it is there but cannot be called.
     """
-    if tool_id.startswith(AGENT):
-        return _agent(tool_id, user)
-    name, pinned, number = tool_id.removeprefix(WORKFLOW).partition("@")
-    workflow = workflow_offered(name, user, over_mcp=context.origin == "mcp")
+    wanted = ToolId.parse(tool_id)
+    if wanted.kind is ToolKind.AGENT:
+        return _agent(wanted, user)
+    workflow = workflow_offered(wanted.name, user, over_mcp=context.origin == "mcp")
     if workflow is None:
         return None
-    return _workflow(tool_id, workflow, _number(workflow, number) if pinned else None)
+    return _workflow(tool_id, workflow, _number(workflow, wanted.version) if wanted.version else None)
 
 
 def workflow_offered(slug: str, user: User, *, over_mcp: bool) -> Workflow | None:
@@ -137,12 +138,12 @@ def _workflow(tool_id: str, workflow: Workflow, number: int | None) -> Function:
     return _WorkflowFunction(about, workflow, number, interface)
 
 
-def _agent(tool_id: str, user: User) -> Function | None:
+def _agent(tool_id: ToolId, user: User) -> Function | None:
     try:
-        agent = agent_for(user, tool_id.removeprefix(AGENT))
+        agent = agent_for(user, tool_id.name)
     except AgentNotFoundError:
         return None
-    return _AgentFunction(WorkflowFunction(tool_id, agent.name, agent.description, _AGENT_SCHEMA), agent)
+    return _AgentFunction(WorkflowFunction(str(tool_id), agent.name, agent.description, _AGENT_SCHEMA), agent)
 
 
 def _document(workflow: Workflow, number: int | None) -> Document:

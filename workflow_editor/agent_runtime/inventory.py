@@ -13,8 +13,7 @@ from tools.adapters.assembly import gateway
 from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
 from tools.core.definitions import CallContext, SkippedTool, Text, ToolRef
-from tools.core.knowledge_port import KNOWLEDGE
-from tools.core.workflow_tool import AGENT, WORKFLOW
+from tools.core.tool_id import ToolId, ToolKind, workflow_tool_id
 from tools.executors.knowledge import ANY_BASE, knowledge_executor
 from tools.executors.registry import is_tool_implemented, map_executor_to_ui_tools, registry
 from tools.selectors import caller_of, tool_config_list
@@ -71,22 +70,24 @@ def _workflows(user: User) -> Iterator[InventoryEntry]:
     for row in workflow_list_for_user(user).order_by("name", "slug"):
         if vars(row)["role"] != "viewer":
             yield InventoryEntry(
-                f"{WORKFLOW}{row.slug}", "workflow", _same(row.name), _same(row.description), "sitemap"
+                workflow_tool_id(row.slug), "workflow", _same(row.name), _same(row.description), "sitemap"
             )
 
 
 def _agents(user: User) -> Iterator[InventoryEntry]:
     for agent in agent_list(user=user).order_by("name", "slug"):
-        yield InventoryEntry(f"{AGENT}{agent.slug}", "agent", _same(agent.name), _same(agent.description), "robot")
+        yield InventoryEntry(
+            str(ToolId(ToolKind.AGENT, agent.slug)), "agent", _same(agent.name), _same(agent.description), "robot"
+        )
 
 
 def _knowledge(user: User) -> Iterator[InventoryEntry]:
     bases = base_names(user=user)
     icon = knowledge_executor.icon
     if bases:
-        yield InventoryEntry(f"{KNOWLEDGE}{ANY_BASE}", "kb", _ANY_BASE, _ANY_BASE_HELP, icon)
+        yield InventoryEntry(str(ToolId(ToolKind.KB, ANY_BASE)), "kb", _ANY_BASE, _ANY_BASE_HELP, icon)
     for slug, name, description, _ in bases:
-        yield InventoryEntry(f"{KNOWLEDGE}{slug}", "kb", _same(name), _same(description), icon)
+        yield InventoryEntry(str(ToolId(ToolKind.KB, slug)), "kb", _same(name), _same(description), icon)
 
 
 def _same(text: str | Text) -> Text:

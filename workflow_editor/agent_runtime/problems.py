@@ -9,10 +9,9 @@ from django.contrib.auth.models import User
 from agents.core.errors import KnowledgeNotFoundError
 from agents.knowledge.selectors import base_find, base_names
 from agents.profiles.document import MAX_TOOLS, AgentDocument
-from agents.profiles.inventory import namespace_of, skill_id
+from agents.profiles.inventory import skill_id
 from tools.core.definitions import JsonObject, Text
-from tools.core.knowledge_port import KNOWLEDGE
-from tools.core.workflow_tool import AGENT
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.knowledge import ANY_BASE
 from workflow_editor.agent_runtime.compile import AGENT_NODE, compile_profile, enabled_tools
 from workflow_editor.agent_runtime.inventory import inventory_gap, inventory_list
@@ -114,13 +113,13 @@ def _inventory(document: AgentDocument, user: User) -> Iterator[ProfileProblem]:
     rows += [(f"/skill_workflow_ids_inventory/{index}", skill_id(one)) for index, one in skills]
     known: list[str] | None = None
     for pointer, inventory_id in rows:
-        if document.id and inventory_id == f"{AGENT}{document.id}":
+        if document.id and ToolId.parse(inventory_id) == ToolId(ToolKind.AGENT, document.id):
             yield ProfileProblem(pointer, "agent_calls_itself", "error", _ITSELF)
             continue
         gap = inventory_gap(user, inventory_id)
         if gap is None:
             continue
-        if inventory_id == f"{KNOWLEDGE}{ANY_BASE}":
+        if ToolId.parse(inventory_id) == ToolId(ToolKind.KB, ANY_BASE):
             yield ProfileProblem(pointer, "knowledge_empty", "warning", _NO_BASES)
             continue
         if gap.code != "missing":
@@ -158,8 +157,8 @@ def _unknown_base(reference: str, known: list[str]) -> Text:
 
 def _unknown(inventory_id: str, known: list[str]) -> Text:
     """Name the ids of the same kind first: the right one is most likely among them."""
-    kind = namespace_of(inventory_id)
-    named = sorted(known, key=lambda one: namespace_of(one) != kind)[:_MOST_NAMED]
+    kind = ToolId.parse(inventory_id).namespace
+    named = sorted(known, key=lambda one: ToolId.parse(one).namespace != kind)[:_MOST_NAMED]
     more = ", …" if len(known) > _MOST_NAMED else ""
     return Text(
         f"There is no tool “{inventory_id}” that you may use. Known: {', '.join(named)}{more}.",

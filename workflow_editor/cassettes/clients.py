@@ -20,6 +20,7 @@ from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 from tools.core.names import function_names
 from tools.core.ports import Together, alone
+from tools.core.tool_id import ToolId
 from tools.secrets.redaction import redact, redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry, Turn
 from workflow_editor.cassettes.player import NodePlayer
@@ -145,4 +146,5 @@ def _offers(ref: ToolRef, entries: Sequence[ToolEntry], own_name: str) -> Iterat
 
 def _is_of(entry: ToolEntry, ref: ToolRef) -> bool:
     """A tool that gives several functions was called under an id for each of them."""
-    return entry.tool_id == ref.tool_id or entry.tool_id.startswith(f"mcp:{ref.tool_id.removeprefix('tool:')}:")
+    called, wanted = ToolId.parse(entry.tool_id), ToolId.parse(ref.tool_id)
+    return called == wanted or (bool(called.function) and called.parent == wanted)

@@ -10,6 +10,7 @@ from django.db.models import Max
 from tools.adapters.assembly import gateway
 from tools.core.definitions import CallContext, OfferedTool, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.tool_id import workflow_tool_id
 from tools.selectors import caller_of, policy_revision, tool_config_list
 from workflow_editor.models import Workflow
 from workflow_editor.services.workflow_functions import offered_workflows
@@ -61,7 +62,7 @@ def _refs(user: User) -> list[ToolRef]:
     tools = tool_config_list(user=user).filter(offered_over_mcp=True, enabled=True)
     return [
         *(ToolRef(tool.tool_id) for tool in tools),
-        *(ToolRef(f"workflow:{slug}") for slug in offered_workflows(user)),
+        *(ToolRef(workflow_tool_id(slug)) for slug in offered_workflows(user)),
     ]
 
 

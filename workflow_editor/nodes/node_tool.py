@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from tools.core.definitions import Text, ToolRef
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.contract.template_fields import Fill, template_texts
 from tools.executors.registry import registry
@@ -19,7 +20,7 @@ NO_SECRETS = Text(
 
 def is_tool_id(type_: str) -> bool:
     """Tell the id of a tool from a UI type."""
-    return ":" in type_
+    return bool(ToolId.parse(type_).namespace)
 
 
 class NodeTool(NodeConfig):
@@ -58,8 +59,10 @@ class NodeTool(NodeConfig):
             fill: fills in the variables that the tool's settings hold.
         """
         if self.tool_config:
-            kind, function = ("mcp", f":{self.function}") if self.function else ("tool", "")
-            return ToolRef(f"{kind}:{self.tool_config}{function}", ui_type=self.type, name=self.name, fill=fill)
+            tool_id = ToolId(ToolKind.TOOL, self.tool_config)
+            tool_id = tool_id.of_function(self.function) if self.function else tool_id
+            return ToolRef(str(tool_id), ui_type=self.type, name=self.name, fill=fill)
         if is_tool_id(self.type):
             return ToolRef(self.type, name=self.name)
-        return ToolRef(f"inline:{self.id}", ui_type=self.type, name=self.name, config=self.config, fill=fill)
+        inline = str(ToolId(ToolKind.INLINE, self.id))
+        return ToolRef(inline, ui_type=self.type, name=self.name, config=self.config, fill=fill)

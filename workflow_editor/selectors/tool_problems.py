@@ -11,8 +11,7 @@ from tools.calls.resolved import Unusable
 from tools.calls.tool_functions import wanted_of
 from tools.core.definitions import CallContext, Text, ToolRef
 from tools.core.ids import uuid_of
-from tools.core.knowledge_port import KNOWLEDGE
-from tools.core.workflow_tool import AGENT, WORKFLOW
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.registry import (
     get_unimplemented_tool_message,
     is_tool_implemented,
@@ -30,7 +29,7 @@ _MISSING = Text(
     "This tool no longer exists, or you may not use it. Choose another one.",
     "该工具已不存在，或您无权使用。请另选一个。",
 )
-_NAMED = (WORKFLOW, AGENT, KNOWLEDGE, "tool:", "mcp:")
+_BY_REGISTRY = {ToolKind.SYSTEM, ToolKind.INLINE}
 _NOT_NAMED = Text(
     "This tool may have several functions. Choose the one that the node calls.",
     "该工具可能包含多个功能，请选择此节点要调用的那一个。",
@@ -98,7 +97,7 @@ def _node_tool(node: NodeDoc, field: str, severity: Severity, tool: Mapping[str,
 
 def _problem(tool: _Wanted, known: Mapping[UUID, tuple[str, bool]], user: User) -> Problem | None:
     type_ = tool.type
-    if tool.is_id and type_.startswith(_NAMED):
+    if tool.is_id and ToolId.parse(type_).kind not in _BY_REGISTRY:
         return _named_problem(tool, user)
     if tool.config_id is not None:
         key = uuid_of(tool.config_id)

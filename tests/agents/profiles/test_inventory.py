@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.profiles.inventory import gateway_ids, namespace_of
+from agents.profiles.inventory import gateway_ids
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,3 @@ def test_an_id_without_a_prefix_is_a_native_tool(written: str, meant: str) -> No
 def test_skills_are_workflows_and_nothing_comes_twice() -> None:
     found = gateway_ids(["workflow:tea", "get_current_time", "system:get_current_time"], ["tea", "workflow:milk"])
     assert found == ["workflow:tea", "system:get_current_time", "workflow:milk"]
-
-
-def test_only_known_prefixes_are_namespaces() -> None:
-    assert [namespace_of(one) for one in ("mcp:a:b", "plain", "blog:save")] == ["mcp", "", ""]

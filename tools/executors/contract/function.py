@@ -9,6 +9,7 @@ from typing import Any, Self, get_type_hints
 from pydantic import create_model
 
 from tools.core.definitions import EffectClass, OperationType, Text
+from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Category, Executor, Invocation, NoConfig, ResourceType, ToolParameters
 
 _SELF = "self"
@@ -126,7 +127,7 @@ def tool(
 
 
 def _title_of(name: str) -> Text:
-    words = name.partition(":")[2].replace("_", " ").strip().capitalize()
+    words = ToolId.parse(name).short_name.replace("_", " ").strip().capitalize()
     return Text(words, words)
 
 

@@ -7,6 +7,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from tools.core.definitions import Text, ToolRef
 from tools.core.field_errors import refused_value
+from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.contract.executor import ToolModel
 from tools.executors.contract.schema import ui
 from tools.sandbox.code_findings import findings
@@ -22,6 +23,8 @@ _NAME_FORM = Text(
     "Use letters, digits and underscores, not starting with a digit; `args` is taken.",
     "只能使用字母、数字和下划线，且不能以数字开头；args 已被占用。",
 )
+_GRANTED = frozenset({"tool", "mcp", "system"})
+"""Namespaces of the tools that code may be given."""
 _TAKEN = frozenset({"args", "main"})
 GRANTED_TOOL = "granted_tool"
 """Code of the error that a granted tool is not there, or is no tool."""
@@ -94,7 +97,7 @@ class FunctionRow(ToolModel):
     @classmethod
     def _tool_id(cls, tool: str) -> str:
         tool = tool.strip()
-        if tool != HTTP_GET and not tool.startswith(("tool:", "mcp:", "system:")):
+        if tool != HTTP_GET and ToolId.parse(tool).namespace not in _GRANTED:
             raise refused_value(GRANTED_TOOL, _TOOL_FORM)
         return tool
 
@@ -102,7 +105,9 @@ class FunctionRow(ToolModel):
     def ref(self) -> ToolRef:
         """The tool as the gateway knows it."""
         if self.tool == HTTP_GET:
-            return ToolRef(f"inline:{HTTP_GET}", ui_type="http-request", name=HTTP_GET, config={"method": "GET"})
+            return ToolRef(
+                str(ToolId(ToolKind.INLINE, HTTP_GET)), ui_type="http-request", name=HTTP_GET, config={"method": "GET"}
+            )
         return ToolRef(self.tool)
 
 

@@ -1,8 +1,9 @@
-"""Workflows and agents as tools: `workflow:<short name>`, `agent:<short name>`. Pure."""
+"""Workflows and agents as tools. Pure."""
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
-from tools.core.workflow_tool import AGENT, CHILD_RUN, WorkflowFunction, WorkflowRun
+from tools.core.tool_id import ToolId, ToolKind
+from tools.core.workflow_tool import CHILD_RUN, WorkflowFunction, WorkflowRun
 from tools.executors.contract.executor import Executor, Invocation, ToolModel
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 
@@ -79,7 +80,7 @@ agent_executor = AgentExecutor()
 
 def workflow_config(function: WorkflowFunction) -> tuple[WorkflowExecutor, WorkflowToolConfig]:
     """Return a workflow or an agent as an executor and its settings."""
-    executor = agent_executor if function.tool_id.startswith(AGENT) else workflow_executor
+    executor = agent_executor if ToolId.parse(function.tool_id).kind is ToolKind.AGENT else workflow_executor
     config = WorkflowToolConfig(
         tool_id=function.tool_id, description=function.description, input_schema=function.input_schema
     )
