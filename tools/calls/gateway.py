@@ -6,44 +6,23 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
-from pydantic import ValidationError
-
 from tools.calls.execution import Runner
 from tools.calls.resolved import ResolvedTool, Unusable
+from tools.calls.resolvers import Sources, resolve
 from tools.calls.tool_functions import Wanted, function_id, functions_of, gone, narrowed, not_named, wanted_of
 from tools.calls.toolbox import GatewayToolbox, Services
-from tools.core.definitions import (
-    CallContext,
-    CredentialUse,
-    FunctionDefinition,
-    HostedSkill,
-    OfferedTool,
-    SkippedTool,
-    Text,
-    ToolRef,
-)
-from tools.core.errors import ToolError
-from tools.core.field_errors import field_errors
+from tools.core.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
 from tools.core.names import function_names
 from tools.core.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
-from tools.core.tool_id import ToolId, ToolKind
-from tools.executors.contract.executor import Runtime, ToolFunction, ToolModel
+from tools.executors.contract.executor import Runtime, ToolFunction
 from tools.executors.contract.schema import function_schema
-from tools.executors.contract.secret_places import take_secrets
-from tools.executors.contract.template_fields import fill_templates
-from tools.executors.knowledge import knowledge_executor, knowledge_tool
 from tools.executors.registry import Registry
 from tools.executors.registry import registry as default_registry
-from tools.executors.workflow.executor import workflow_config
 from tools.policies.index import PolicyIndex
-from tools.secrets.redaction import redact, secret_parts, secrets_in
+from tools.secrets.redaction import redact
 from tools.sessions.scope import SessionScope
 
 _MAX_DESCRIPTION = 1024
-_MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
-_NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.", "工具中的代码不能调用工作流或智能体。")
-_NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.", "该知识库不存在，或您无权检索。")
-_DISABLED = Text("The tool is switched off.", "该工具已停用。")
 
 
 class ToolGateway:
@@ -71,8 +50,7 @@ class ToolGateway:
         debug: bool = False,
     ) -> None:
         self._policies = policies
-        self._tools = tools
-        self._registry = registry
+        self._sources = Sources(registry, tools, runtime.workflows, runtime.knowledge)
         self._services = Services(audit, runtime, runner or Runner(), debug)
         self._index: tuple[Sequence[PolicyRule], PolicyIndex] | None = None
         self._lock = threading.Lock()
@@ -118,31 +96,7 @@ class ToolGateway:
 
     def resolve(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
         """Find the tool as it is now, without asking the rules."""
-        tool_id = ToolId.parse(ref.tool_id)
-        if tool_id.kind is ToolKind.TOOL:
-            return self._resolve_configured(ref, context)
-        if tool_id.kind is ToolKind.INLINE:
-            return self._resolve_typed(ref, ref.ui_type, ref.name, "", ref.config, ref.credential)
-        if tool_id.kind in {ToolKind.WORKFLOW, ToolKind.AGENT}:
-            return self._resolve_workflow(ref, context)
-        if tool_id.kind is ToolKind.KB:
-            return self._resolve_knowledge(ref, context)
-        executor = self._registry.find(ref.tool_id)
-        if executor is None or self._registry.map_executor_to_ui_tools(executor.name):
-            return _left_out(
-                ref.tool_id, ref.name or ref.tool_id, "missing", Text("There is no such tool.", "没有该工具。")
-            )
-        if not self._registry.is_tool_implemented(ref.tool_id):
-            return _left_out(
-                ref.tool_id,
-                executor.title.en,
-                "not_implemented",
-                self._registry.get_unimplemented_tool_message(ref.tool_id),
-            )
-        config = executor.config_model("")()
-        return ResolvedTool(
-            ref.tool_id, executor.title.en, executor.describe(config), "", executor, config, frozenset()
-        )
+        return resolve(self._sources, ref, context)
 
     def every_function(self, ref: ToolRef, context: CallContext) -> Sequence[ToolFunction[Any]] | Unusable:
         """Return all functions that a tool has to offer, also those that nobody chose, within the caller's rights."""
@@ -164,71 +118,6 @@ class ToolGateway:
         """Return the functions of a tool that gives several; see `Executor.functions`."""
         runtime = self._services.runtime.for_call(tool.credential, context)
         return functions_of(tool, session, runtime, as_known=as_known)
-
-    def _resolve_workflow(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-        if context.within:
-            # The code of a tool cannot wait for a run.
-            return _left_out(ref.tool_id, ref.name or ref.tool_id, "misconfigured", _NOT_WITHIN)
-        try:
-            found = self._services.runtime.workflows.find(ref.tool_id, context)
-        except ToolError as error:
-            return _left_out(ref.tool_id, ref.name or ref.tool_id, "misconfigured", error.text)
-        if found is None:
-            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
-        executor, config = workflow_config(found)
-        return ResolvedTool(ref.tool_id, found.title, executor.describe(config), "", executor, config, frozenset())
-
-    def _resolve_knowledge(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-        found = knowledge_tool(ref.tool_id, self._services.runtime.knowledge, context.caller)
-        if found is None:
-            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _NO_KNOWLEDGE)
-        title, config = found
-        executor = knowledge_executor
-        return ResolvedTool(ref.tool_id, title, executor.describe(config), "", executor, config, frozenset())
-
-    def _resolve_configured(self, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
-        configured = self._tools.configured(ToolId.parse(ref.tool_id).name, context)
-        if configured is None:
-            return _left_out(ref.tool_id, ref.name or ref.tool_id, "missing", _MISSING)
-        if not configured.enabled:
-            return _left_out(ref.tool_id, configured.name, "disabled", _DISABLED)
-        return self._resolve_typed(
-            ref,
-            configured.ui_type,
-            configured.name,
-            configured.description,
-            configured.config,
-            configured.credential,
-        )
-
-    def _resolve_typed(
-        self,
-        ref: ToolRef,
-        ui_type: str,
-        name: str,
-        description: str,
-        raw_config: Mapping[str, object],
-        credential: CredentialUse | None,
-    ) -> ResolvedTool | Unusable:
-        tool_id = ref.tool_id
-        found = self._registry.for_ui_type(ui_type)
-        title = name or (found[1].title.en if found else ui_type) or tool_id
-        if found is None or not self._registry.is_tool_implemented(ui_type):
-            return _left_out(tool_id, title, "not_implemented", self._registry.get_unimplemented_tool_message(ui_type))
-        executor, ui_tool = found
-        model: type[ToolModel] = ui_tool.config
-        if ref.fill is not None:
-            raw_config = fill_templates(model, raw_config, ref.fill)
-        secrets = _secrets_of(model, raw_config) | ref.secrets
-        try:
-            config = model.model_validate(dict(raw_config))
-        except ValidationError as error:
-            return _left_out(tool_id, title, "misconfigured", _first_problem(error))
-        missing = executor.missing(config)
-        tool = ResolvedTool(
-            tool_id, title, description or executor.describe(config), ui_type, executor, config, secrets, credential
-        )
-        return tool if missing is None else _left_out(tool_id, title, "misconfigured", missing)
 
     def _audit_denied(self, found: Unusable, context: CallContext) -> None:
         tool, decision = found.tool, found.decision
@@ -347,18 +236,3 @@ def _offered(tool: ResolvedTool, function_name: str, hosted: HostedSkill | None)
             {name: value for name, value in tool.executor.bound(tool.config).items() if name != "headers"}, tool.secrets
         ),
     )
-
-
-def _left_out(tool_id: str, title: str, code: str, text: Text) -> Unusable:
-    return Unusable(SkippedTool(tool_id, title, code, text))
-
-
-def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> frozenset[str]:
-    """Return every string of a config that must never be shown: secret fields, and values under secret names."""
-    taken = take_secrets(model, raw_config)[1].values()
-    found = {str(value) for value in taken if value} | secrets_in(dict(raw_config))
-    return frozenset(part for secret in found for part in secret_parts(secret))
-
-
-def _first_problem(error: ValidationError) -> Text:
-    return field_errors(error)[0].sentence

@@ -1,0 +1,153 @@
+"""From a wanted id to the tool as it is now, without asking the rules: one resolver per kind of id. No framework."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from tools.calls.resolved import ResolvedTool, Unusable
+from tools.core.definitions import CallContext, CredentialUse, SkippedTool, Text, ToolRef
+from tools.core.errors import ToolError
+from tools.core.field_errors import field_errors
+from tools.core.knowledge_port import Knowledge
+from tools.core.ports import ToolSource
+from tools.core.tool_id import ToolId, ToolKind
+from tools.core.workflow_tool import Workflows
+from tools.executors.contract.executor import ToolModel
+from tools.executors.contract.secret_places import take_secrets
+from tools.executors.contract.template_fields import fill_templates
+from tools.executors.knowledge import knowledge_executor, knowledge_tool
+from tools.executors.registry import Registry
+from tools.executors.workflow.executor import workflow_config
+from tools.secrets.redaction import secret_parts, secrets_in
+
+_NO_TOOL = Text("There is no such tool.", "没有该工具。")
+_MISSING = Text("The configured tool is missing, or you may not see it.", "该工具已不存在，或您无权使用。")
+_NOT_WITHIN = Text("The code of a tool cannot call workflows or agents.", "工具中的代码不能调用工作流或智能体。")
+_NO_KNOWLEDGE = Text("There is no such knowledge base, or you may not search it.", "该知识库不存在，或您无权检索。")
+_DISABLED = Text("The tool is switched off.", "该工具已停用。")
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where resolvers look."""
+
+    registry: Registry
+    tools: ToolSource
+    workflows: Workflows
+    knowledge: Knowledge
+
+
+Resolver = Callable[[Sources, ToolRef, CallContext], ResolvedTool | Unusable]
+
+_resolvers: dict[ToolKind, Resolver] = {}
+
+
+def _resolves(*kinds: ToolKind) -> Callable[[Resolver], Resolver]:
+    """Register a resolver for ids of these kinds."""
+
+    def register(resolver: Resolver) -> Resolver:
+        _resolvers.update(dict.fromkeys(kinds, resolver))
+        return resolver
+
+    return register
+
+
+def resolve(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+    """Find the tool as it is now.
+
+    A function of a tool that gives several (`mcp`) is found by way of that tool; see `tools.calls.tool_functions`.
+    """
+    return _resolvers[ToolId.parse(ref.tool_id).kind](sources, ref, context)
+
+
+@_resolves(ToolKind.SYSTEM, ToolKind.MCP)
+def _builtin(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+    tool_id, registry = ref.tool_id, sources.registry
+    executor = registry.find(tool_id)
+    if executor is None or registry.map_executor_to_ui_tools(executor.name):
+        return _unusable(ref, "missing", _NO_TOOL)
+    title = executor.title.en
+    if not registry.is_tool_implemented(tool_id):
+        return _unusable(ref, "not_implemented", registry.get_unimplemented_tool_message(tool_id), title)
+    config = executor.config_model("")()
+    return ResolvedTool(tool_id, title, executor.describe(config), "", executor, config, frozenset())
+
+
+@_resolves(ToolKind.WORKFLOW, ToolKind.AGENT)
+def _workflow(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+    if context.within:
+        # The code of a tool cannot wait for a run.
+        return _unusable(ref, "misconfigured", _NOT_WITHIN)
+    try:
+        found = sources.workflows.find(ref.tool_id, context)
+    except ToolError as error:
+        return _unusable(ref, "misconfigured", error.text)
+    if found is None:
+        return _unusable(ref, "missing", _MISSING)
+    executor, config = workflow_config(found)
+    return ResolvedTool(ref.tool_id, found.title, executor.describe(config), "", executor, config, frozenset())
+
+
+@_resolves(ToolKind.KB)
+def _knowledge(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+    found = knowledge_tool(ref.tool_id, sources.knowledge, context.caller)
+    if found is None:
+        return _unusable(ref, "missing", _NO_KNOWLEDGE)
+    title, config = found
+    executor = knowledge_executor
+    return ResolvedTool(ref.tool_id, title, executor.describe(config), "", executor, config, frozenset())
+
+
+@_resolves(ToolKind.INLINE)
+def _inline(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+    return _typed(sources.registry, ref, ref.ui_type, ref.name, "", ref.config, ref.credential)
+
+
+@_resolves(ToolKind.TOOL)
+def _configured(sources: Sources, ref: ToolRef, context: CallContext) -> ResolvedTool | Unusable:
+    found = sources.tools.configured(ToolId.parse(ref.tool_id).name, context)
+    if found is None:
+        return _unusable(ref, "missing", _MISSING)
+    if not found.enabled:
+        return _unusable(ref, "disabled", _DISABLED, found.name)
+    return _typed(sources.registry, ref, found.ui_type, found.name, found.description, found.config, found.credential)
+
+
+def _typed(
+    registry: Registry,
+    ref: ToolRef,
+    ui_type: str,
+    name: str,
+    description: str,
+    raw_config: Mapping[str, object],
+    credential: CredentialUse | None,
+) -> ResolvedTool | Unusable:
+    found = registry.for_ui_type(ui_type)
+    title = name or (found[1].title.en if found else ui_type) or ref.tool_id
+    if found is None or not registry.is_tool_implemented(ui_type):
+        return _unusable(ref, "not_implemented", registry.get_unimplemented_tool_message(ui_type), title)
+    executor, ui_tool = found
+    model: type[ToolModel] = ui_tool.config
+    if ref.fill is not None:
+        raw_config = fill_templates(model, raw_config, ref.fill)
+    secrets = _secrets_of(model, raw_config) | ref.secrets
+    try:
+        config = model.model_validate(dict(raw_config))
+    except ValidationError as error:
+        return _unusable(ref, "misconfigured", field_errors(error)[0].sentence, title)
+    if (missing := executor.missing(config)) is not None:
+        return _unusable(ref, "misconfigured", missing, title)
+    about = description or executor.describe(config)
+    return ResolvedTool(ref.tool_id, title, about, ui_type, executor, config, secrets, credential)
+
+
+def _secrets_of(model: type[ToolModel], raw_config: Mapping[str, object]) -> frozenset[str]:
+    """Return every string of a config that must never be shown: secret fields, and values under secret names."""
+    taken = take_secrets(model, raw_config)[1].values()
+    found = {str(value) for value in taken if value} | secrets_in(dict(raw_config))
+    return frozenset(part for secret in found for part in secret_parts(secret))
+
+
+def _unusable(ref: ToolRef, code: str, text: Text, title: str = "") -> Unusable:
+    return Unusable(SkippedTool(ref.tool_id, title or ref.name or ref.tool_id, code, text))
