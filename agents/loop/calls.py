@@ -16,9 +16,8 @@ from agents.loop.untrusted_text import ForeignText
 from tools.core.argument_text import parse_arguments
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, is_success, tool_failed
-from tools.core.knowledge_port import search_usage
 from tools.core.ports import Together, alone
-from tools.core.workflow_tool import child_run_of
+from tools.core.workflow_tool import ChildRun
 from tools.secrets.redaction import redact, redact_text
 
 MAX_PARALLEL_CALLS = 8
@@ -51,7 +50,7 @@ class ToolRecord:
             "function": self.function,
             "title": self.title,
             "arguments": self.arguments,
-            "result": self.result.model_dump(mode="json", by_alias=True),
+            "result": self.result.to_json(),
         }
 
 
@@ -139,7 +138,7 @@ class CallRunner:
                     self._replay.store_started(round_, call.id)
                 self._tell_started(call, round_)
                 stored = self._call(call, round_, self._replay.together)
-                if (child := self._open_child(call, stored)) is not None:
+                if (child := _open_child(stored)) is not None:
                     self._wait_for(call, round_, child)
                 self._keep(call, round_, stored)
             if self._stop_on_failure and tool_failed(stored.result):
@@ -159,9 +158,9 @@ class CallRunner:
             if call.id in waiting:
                 self._wait_for(call, round_, waiting[call.id])
 
-    def _run_free(self, calls: Sequence[ToolCall], round_: int) -> Mapping[str, JsonObject]:
+    def _run_free(self, calls: Sequence[ToolCall], round_: int) -> Mapping[str, ChildRun]:
         """Run calls at the same time that nobody has to approve; return the open runs that they started, by call."""
-        waiting: dict[str, JsonObject] = {}
+        waiting: dict[str, ChildRun] = {}
         if not calls:
             return waiting
         self._toolbox.reserve(calls)
@@ -175,7 +174,7 @@ class CallRunner:
                 call, error = futures[future], future.exception()
                 if error is not None:
                     errors.append(error)
-                elif (child := self._open_child(call, future.result())) is not None:
+                elif (child := _open_child(future.result())) is not None:
                     waiting[call.id] = child
                     self._note_waiting(call, round_, child)
                 else:
@@ -222,44 +221,31 @@ class CallRunner:
         return StoredResult(result, round((time.monotonic() - started) * 1000))
 
     def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:
-        child = self._child(call, stored)
+        child = stored.result.facts.child_run
         if child is not None:
-            stored = replace(stored, duration_ms=child["duration_ms"])
-            self._tell_child("child_run_finished", call, round_, child | {"status": child["end"]})
-        usage = child["usage"] if child else self._search_usage(call, stored)
+            stored = replace(stored, duration_ms=child.duration_ms)
+            self._tell_child("child_run_finished", call, round_, child, status=child.end)
+        usage = child.usage if child else stored.result.facts.usage
         self._replay.store_result(round_, call.id, stored.result, stored.duration_ms, usage)
         self._tell_finished(call, round_, stored)
 
-    def _child(self, call: ToolCall, stored: StoredResult) -> JsonObject | None:
-        """Return the run that the call has started, if any."""
-        offered = self._offered.get(call.name)
-        return child_run_of(offered.tool_id, stored.result) if offered else None
-
-    def _search_usage(self, call: ToolCall, stored: StoredResult) -> JsonObject:
-        offered = self._offered.get(call.name)
-        return search_usage(offered.tool_id, stored.result) if offered else {}
-
-    def _open_child(self, call: ToolCall, stored: StoredResult) -> JsonObject | None:
-        child = self._child(call, stored)
-        return child if child is not None and child["end"] == "open" else None
-
-    def _note_waiting(self, call: ToolCall, round_: int, child: JsonObject) -> None:
+    def _note_waiting(self, call: ToolCall, round_: int, child: ChildRun) -> None:
         """Remember that the call has its run, so that its beginning is told once."""
         if not self._replay.is_waiting(round_, call.id):
             self._tell_child("child_run_started", call, round_, child)
             self._replay.store_waiting(round_, call.id, child)
 
-    def _wait_for(self, call: ToolCall, round_: int, child: JsonObject) -> NoReturn:
+    def _wait_for(self, call: ToolCall, round_: int, child: ChildRun) -> NoReturn:
         """Stop until the run is over; the call then finds it again."""
         self._note_waiting(call, round_, child)
-        details = {"run_id": child["run_id"], "workflow": {"name": child["title"]}, "call_id": call.id, "round": round_}
+        details = {"run_id": child.run_id, "workflow": {"name": child.title}, "call_id": call.id, "round": round_}
         raise ChildRunOpenError(
-            prompts.child_run_open(child["title"]), details=details | {"look_again_s": child["look_again_s"]}
+            prompts.child_run_open(child.title), details=details | {"look_again_s": child.look_again_s}
         )
 
-    def _tell_child(self, type_: str, call: ToolCall, round_: int, child: JsonObject) -> None:
-        about = {key: child[key] for key in ("run_id", "title", "status") if key in child}
-        self._sink.emit(type_, {"call_id": call.id, "round": round_} | about)
+    def _tell_child(self, type_: str, call: ToolCall, round_: int, child: ChildRun, **more: str) -> None:
+        about = {"call_id": call.id, "round": round_, "run_id": child.run_id, "title": child.title}
+        self._sink.emit(type_, about | more)
 
     def _records(self, calls: Sequence[ToolCall], round_: int) -> Iterator[ToolRecord]:
         for call in calls:
@@ -303,10 +289,15 @@ class CallRunner:
         self._sink.emit("tool_call_finished", payload | {"replayed": True} if replayed else payload)
 
 
+def _open_child(stored: StoredResult) -> ChildRun | None:
+    child = stored.result.facts.child_run
+    return child if child is not None and child.end == "open" else None
+
+
 def is_test_result(result: ToolResult) -> bool:
     """True when the tool only said what it would have done."""
     in_data = isinstance(result.data, dict) and result.data.get("testMode") is True
-    return in_data or result.metadata.get("testMode") is True
+    return in_data or result.facts.test_mode
 
 
 def text_for_model(result: ToolResult) -> str:

@@ -9,6 +9,7 @@ from agents.core.ports import Journal, JournalEntry
 from tools.core.definitions import Approval, JsonObject
 from tools.core.envelope import ToolResult
 from tools.core.file_port import StoredFile
+from tools.core.workflow_tool import ChildRun
 
 T = TypeVar("T")
 
@@ -126,8 +127,9 @@ class Replay:
         """Keep that a call begins which must not be made twice; it waits for the `together` of that call."""
         self._append(JournalEntry("tool_started", round_, call_id), may_wait=True)
 
-    def store_waiting(self, round_: int, call_id: str, child: JsonObject) -> None:
-        self._append(JournalEntry("tool_waiting", round_, call_id, {key: child[key] for key in ("run_id", "title")}))
+    def store_waiting(self, round_: int, call_id: str, child: ChildRun) -> None:
+        about = {"run_id": child.run_id, "title": child.title}
+        self._append(JournalEntry("tool_waiting", round_, call_id, about))
 
     def store_result(self, round_: int, call_id: str, result: ToolResult, duration_ms: int, usage: JsonObject) -> None:
         """Keep a result; that of a call that may be made again waits for what follows it.

@@ -17,7 +17,7 @@ from typing import Any
 from agents.core.messages import Message
 from tools.core.argument_text import parse_arguments
 from tools.core.definitions import JsonObject
-from tools.core.envelope import FOREIGN, ToolResult
+from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
 
 _SPACE = re.compile(r"\s+")
@@ -41,7 +41,7 @@ class ForeignText:
 
     def read(self, results: Iterable[ToolResult]) -> None:
         """Take note of results that the model is given."""
-        self._is_present = self._is_present or any(result.metadata.get(FOREIGN) is True for result in results)
+        self._is_present = self._is_present or any(result.facts.untrusted for result in results)
 
     def may_reach(self, arguments: str | JsonObject) -> bool:
         """Say whether text from outside may have come into these arguments."""

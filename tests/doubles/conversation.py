@@ -20,18 +20,19 @@ from tools.core.definitions import (
     Text,
     ToolCall,
 )
-from tools.core.envelope import BAD_CALL, ToolResult
+from tools.core.envelope import ToolResult, failure, query_success
 from tools.core.ports import Together, alone
+from tools.core.result_facts import ResultFacts
 
 T = TypeVar("T")
 
 
-def good(data: Any = None, message: str = "done", **metadata: Any) -> ToolResult:
-    return ToolResult(success=True, operationType=OperationType.QUERY, data=data, message=message, metadata=metadata)
+def good(data: Any = None, message: str = "done", **facts: Any) -> ToolResult:
+    return query_success(data, message).with_facts(ResultFacts(**facts))
 
 
-def bad(message: str, code: int = 2001, **metadata: Any) -> ToolResult:
-    return ToolResult(success=False, operationType=OperationType.QUERY, message=message, code=code, metadata=metadata)
+def bad(message: str, code: int = 2001, **facts: Any) -> ToolResult:
+    return failure(OperationType.QUERY, message, code=code, facts=ResultFacts(**facts))
 
 
 Behaviour = Callable[[JsonObject], ToolResult]
@@ -122,9 +123,9 @@ class FakeToolbox:
             return bad("Refused.", 1006)
         arguments = _parsed(call)
         if call.name not in self._tools:
-            return bad(f"There is no tool {call.name}.", 1001, **{BAD_CALL: True})
+            return bad(f"There is no tool {call.name}.", 1001, bad_call=True)
         if arguments is None:
-            return bad("The arguments are not JSON.", 1002, **{BAD_CALL: True})
+            return bad("The arguments are not JSON.", 1002, bad_call=True)
         return self._tools[call.name].run(arguments)
 
 

@@ -81,7 +81,7 @@ class VendorBench:
         before = len(self.server.received)
         result = self.call(arguments, config=config, context=CallContext(ALICE.caller, mode="test"))
         assert len(self.server.received) == before
-        assert result.metadata.get("testMode") is True, result.message
+        assert result.facts.test_mode is True, result.message
         return result
 
     def shown(self, results: Sequence[ToolResult], log: pytest.LogCaptureFixture) -> str:

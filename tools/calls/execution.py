@@ -14,6 +14,7 @@ from tools.core.definitions import CancelToken, EffectClass, OperationType, Text
 from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER
 from tools.core.kept_threads import kept_threads
+from tools.core.result_facts import ResultFacts
 
 WAITS_S = (1.0, 2.0, 4.0)
 """Pauses before the second, third and fourth attempt (seed 001)."""
@@ -105,7 +106,7 @@ class Runner:
         may_repeat = made.surely_not_sent or effect is not EffectClass.UNREPEATABLE
         if made.result.success or made.result.code not in RETRIED_CODES or not may_repeat:
             return None
-        if attempts > len(WAITS_S) or made.result.metadata.get("cancelled"):
+        if attempts > len(WAITS_S) or made.result.facts.cancelled:
             return None
         wait_s = max(WAITS_S[attempts - 1], _asked_wait_s(made.result)) * (1 + _JITTER * self._jitter())
         return wait_s if self._clock.monotonic() + wait_s < deadline else None
@@ -164,9 +165,10 @@ def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
     message = Text(f"The tool did not answer within {timeout_s:g} s.", f"工具在 {timeout_s:g} 秒内没有响应。")
     if unknown:
         message = Text(f"{message.en} Whether it took effect is unknown.", f"{message.zh}无法确定调用是否已生效。")
-    return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, outcome_unknown=unknown)
+    return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, facts=ResultFacts(outcome_unknown=unknown))
 
 
 def _cancelled(effect: EffectClass) -> ToolResult:
     unknown = effect is EffectClass.UNREPEATABLE
-    return failure(OperationType.ERROR, _GIVEN_UP, code=ResultCode.INTERNAL, cancelled=True, outcome_unknown=unknown)
+    facts = ResultFacts(cancelled=True, outcome_unknown=unknown)
+    return failure(OperationType.ERROR, _GIVEN_UP, code=ResultCode.INTERNAL, facts=facts)

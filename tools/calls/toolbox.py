@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from tools.calls.approvals import answered, approval_request, asked, asked_person, host_refusal, refusal
 from tools.calls.arguments import typed_parameters
@@ -32,10 +31,11 @@ from tools.core.definitions import (
     ToolCall,
     ToolRef,
 )
-from tools.core.envelope import BAD_CALL, ERROR_CODE, FOREIGN, ResultCode, ToolResult, failure, normalise
+from tools.core.envelope import ResultCode, ToolResult, failure, normalise
 from tools.core.errors import ToolArgumentsError, ToolDeniedError, ToolError, ToolNotReachedError
 from tools.core.inner_calls import MAX_DEPTH, TOO_DEEP, InnerCalls, InnerToolbox
 from tools.core.ports import AuditLog, AuditRecord, Together, alone
+from tools.core.result_facts import NO_FACTS, ResultFacts
 from tools.executors.contract.executor import Invocation, Runtime, ToolParameters
 from tools.policies.hosts import checking_hosts
 from tools.policies.index import CallFacts, Decision, PolicyIndex, refusal_by_host
@@ -44,6 +44,7 @@ from tools.sessions.scope import SessionScope
 
 logger = logging.getLogger(__name__)
 _MAX_RAW = 2_000
+_BAD_CALL = ResultFacts(bad_call=True)
 _MOCKED = Text("A rule gave this answer; nothing was sent.", "此结果由规则模拟，未实际发送。")
 _INTERNAL_ERROR = Text("The tool failed because of an internal error.", "工具因内部错误而失败。")
 
@@ -173,7 +174,7 @@ class GatewayToolbox:
     ) -> ToolResult:
         """Run the call through the pipeline. Never raises for a failing tool: the envelope tells.
 
-        When `cancel` is set, the envelope is a failure with `cancelled` in its metadata; raising is the caller's part.
+        When `cancel` is set, the envelope is a failure that is `cancelled`; raising is the caller's part.
         """
         audit = self._services.audit
         ready = self._ready(call, approval)
@@ -208,7 +209,7 @@ class GatewayToolbox:
             parameters, effect = self._typed(call, tool, context)
         except ToolArgumentsError as error:
             record = self._record(call, tool, None)
-            return self._refuse(record, error.text, error.text, ResultCode.BAD_ARGUMENTS, **{BAD_CALL: True})
+            return self._refuse(record, error.text, error.text, ResultCode.BAD_ARGUMENTS, _BAD_CALL)
         decision = self._judged(call, tool, parameters, effect, rules)
         if not decision.usable:
             return self._refused_unusable(call, Unusable.denied(tool, decision))
@@ -237,13 +238,15 @@ class GatewayToolbox:
     def _refused_unapproved(self, record: AuditRecord, tool: ResolvedTool, approval: Approval | None) -> _RefusedCall:
         text = refusal(tool, approval)
         if approval is None:
-            return self._refuse(record, text, record.reason or text, ResultCode.DENIED, needsApproval=True)
-        return self._refuse(replace(record, decision="deny"), text, text, ResultCode.DENIED, refused=True)
+            facts = ResultFacts(needs_approval=True)
+            return self._refuse(record, text, record.reason or text, ResultCode.DENIED, facts)
+        record = replace(record, decision="deny")
+        return self._refuse(record, text, text, ResultCode.DENIED, ResultFacts(refused=True))
 
     def _refused_unknown(self, call: ToolCall) -> _RefusedCall:
         denied = next((entry for entry in self._unusable if is_meant(entry, call.name)), None)
         if denied is not None:
-            return self._refused_unusable(call, denied, **{BAD_CALL: True})
+            return self._refused_unusable(call, denied, _BAD_CALL)
         names = ", ".join(self._by_function) or "none"
         wanted = call.name[:100]
         message = Text(
@@ -251,22 +254,22 @@ class GatewayToolbox:
         )
         reason = Text("No tool of this name was offered.", "没有提供该名称的工具。")
         record = self._record(call, None, None)
-        return self._refuse(record, message, reason, ResultCode.TOOL_NOT_FOUND, **{BAD_CALL: True})
+        return self._refuse(record, message, reason, ResultCode.TOOL_NOT_FOUND, _BAD_CALL)
 
-    def _refused_unusable(self, call: ToolCall, entry: Unusable, **metadata: Any) -> _RefusedCall:
+    def _refused_unusable(self, call: ToolCall, entry: Unusable, facts: ResultFacts = NO_FACTS) -> _RefusedCall:
         record = self._record(call, entry.tool, entry.decision)
         if entry.decision is None:
             reason = entry.skipped.text
-            return self._refuse(record, reason, reason, ResultCode(entry.result_code), **metadata)
+            return self._refuse(record, reason, reason, ResultCode(entry.result_code), facts)
         title, reason = entry.skipped.title, entry.decision.reason
         message = Text(f"You may not use “{title}”: {reason.en}", f"您无权使用“{title}”：{reason.zh}")
-        return self._refuse(record, message, reason, ResultCode.DENIED, **metadata)
+        return self._refuse(record, message, reason, ResultCode.DENIED, facts)
 
     def _refuse(
-        self, record: AuditRecord, message: Text, reason: Text, code: ResultCode, **metadata: Any
+        self, record: AuditRecord, message: Text, reason: Text, code: ResultCode, facts: ResultFacts = NO_FACTS
     ) -> _RefusedCall:
-        answer = failure(OperationType.OPERATION, message, code=code)
-        answer = answer.with_metadata(tool=record.executor or record.function, **metadata)
+        tool = record.executor or record.function
+        answer = failure(OperationType.OPERATION, message, code=code, facts=facts, tool=tool)
         return _RefusedCall(replace(record, code=int(code)), reason, answer)
 
     def _execution(self, ready: _ReadyCall, timeout_s: float, cancel: CancelToken) -> Execution:
@@ -277,20 +280,21 @@ class GatewayToolbox:
             return self._executed(ready, timeout_s, cancel)
         execution = self._rehearsed(ready)
         if ready.decision.effect == "ask":
-            return replace(execution, result=execution.result.with_metadata(needsApproval=True))
+            return _known(execution, replace(execution.result.facts, needs_approval=True))
         return execution
 
     def _mocked(self, ready: _ReadyCall, answer: JsonObject | None) -> Execution:
         """Answer as the rule says, or in the executor's form of test mode; nothing is sent."""
         if answer is None:
             execution = self._rehearsed(ready)
-            return replace(execution, result=execution.result.with_metadata(mock=True))
+            return _known(execution, replace(execution.result.facts, mock=True))
         result = ToolResult(
             success=True,
             operationType=ready.tool.executor.operation,
             data=answer,
             message=_MOCKED.en,
-            metadata={"mock": True, MESSAGE_ZH: _MOCKED.zh},
+            metadata={MESSAGE_ZH: _MOCKED.zh},
+            facts=ResultFacts(mock=True),
         )
         return Execution(result, 0, 0.0)
 
@@ -306,7 +310,7 @@ class GatewayToolbox:
             operationType=tool.executor.operation,
             data=redact(plan, tool.secrets),
             message=message,
-            metadata={"testMode": True},
+            facts=ResultFacts(test_mode=True),
         )
         return Execution(result, 0, 0.0)
 
@@ -332,7 +336,7 @@ class GatewayToolbox:
             attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel, give_up=scope.cancel
         )
         if calls.foreign:
-            return replace(execution, result=execution.result.with_metadata(**{FOREIGN: True}))
+            return _known(execution, replace(execution.result.facts, untrusted=True))
         return execution
 
     def _host_check(self, ready: _ReadyCall) -> Callable[[str], None] | None:
@@ -355,10 +359,9 @@ class GatewayToolbox:
 
     def _failed(self, ready: _ReadyCall, error: Exception) -> ToolResult:
         if isinstance(error, ToolError):
-            answer = failure(
-                ready.tool.executor.operation, error.text, code=error.tool_code, data=error.details or None
-            )
-            return answer.with_metadata(**{ERROR_CODE: error.code})
+            facts = ResultFacts(error_code=error.code)
+            operation, data = ready.tool.executor.operation, error.details or None
+            return failure(operation, error.text, code=error.tool_code, data=data, facts=facts)
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next
@@ -383,12 +386,14 @@ class GatewayToolbox:
     def _finished(self, ready: _ReadyCall, execution: Execution) -> ToolResult:
         redactor = redactor_of(ready.tool.secrets)
         result = execution.result
-        is_foreign = ready.tool.executor.foreign_text and execution.attempts > 0
+        is_untrusted = result.facts.untrusted or (ready.tool.executor.foreign_text and execution.attempts > 0)
         clean = result.model_copy(
             update={
                 "data": redactor.value(result.data),
                 "message": redactor.text(result.message),
-                "metadata": _own_facts(redactor.value(result.metadata)) | ({FOREIGN: True} if is_foreign else {}),
+                "metadata": redactor.value(result.metadata),
+                # That no tool was run is not a tool's to state.
+                "facts": replace(result.facts, untrusted=is_untrusted, bad_call=False),
             }
         )
         executor = ready.tool.executor
@@ -420,9 +425,8 @@ def _facts(call: ToolCall, tool: ResolvedTool, parameters: ToolParameters, effec
     return CallFacts(parameters.model_dump(mode="json"), call.untrusted and _may_write(tool, effect))
 
 
-def _own_facts(metadata: JsonObject) -> JsonObject:
-    """Return what a tool may state about itself: that no tool was run is not its to state."""
-    return {name: value for name, value in metadata.items() if name != BAD_CALL}
+def _known(execution: Execution, facts: ResultFacts) -> Execution:
+    return replace(execution, result=execution.result.with_facts(facts))
 
 
 def _may_write(tool: ResolvedTool, effect: EffectClass) -> bool:

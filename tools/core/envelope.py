@@ -5,11 +5,12 @@ from enum import IntEnum, StrEnum
 from typing import Any
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serializer
 
 from tools.core.definitions import MESSAGE_ZH, JsonObject, OperationType, Text
 from tools.core.errors import ToolUpstreamError
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, parse_exact_json
+from tools.core.result_facts import NO_FACTS, ResultFacts
 from tools.core.value_beginnings import beginning_of
 
 
@@ -35,21 +36,14 @@ class ResultCode(IntEnum):
 RETRIED_CODES = frozenset({ResultCode.TIMEOUT, ResultCode.UNAVAILABLE})
 """Codes that may pass by themselves; all others stop at once (seed 001)."""
 
-ERROR_CODE = "error_code"
-"""Where a failure's metadata holds the stable code of the error behind it, such as `origin_not_confirmed`."""
-FOREIGN = "foreign"
-"""Metadata: the result holds text that people outside may have written."""
-
-BAD_CALL = "bad_call"
-"""Metadata: no tool was run, because the call itself was wrong: no such tool, or arguments that do not fit."""
-
 _STOP_HINT = "The tool did not succeed; without its data the workflow may stop."
 
 
 class ToolResult(BaseModel):
     """What a tool gives back, whoever called it.
 
-    JSON form (`model_dump(by_alias=True)`): `success`, `operationType`, `data`, `message`, `metadata`, `code`.
+    Its envelope (`to_json`) is `success`, `operationType`, `data`, `message`, `metadata`, `code`, with the facts among
+    the metadata. Stored (`model_dump(by_alias=True)`) the facts are apart, so that reading them again is no guess.
     """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True)
@@ -61,10 +55,17 @@ class ToolResult(BaseModel):
     metadata: JsonObject = Field(default_factory=dict)
     code: int = 0
     """0, or the numbered cause: 1xxx caller, 2xxx server, 5xxx system."""
+    # Pydantic copies a default that it cannot hash, for every result.
+    facts: ResultFacts = Field(default_factory=lambda: NO_FACTS)
+
+    @field_serializer("facts")
+    def _stored_facts(self, facts: ResultFacts) -> JsonObject:
+        return facts.to_json()
 
     def to_json(self) -> JsonObject:
         """Return the first rendering as plain JSON data."""
-        return self.model_dump(by_alias=True, mode="json")
+        envelope = self.model_dump(by_alias=True, mode="json", exclude={"facts"})
+        return envelope | {"metadata": envelope["metadata"] | self.facts.to_metadata()}
 
     def beginning(self, characters: int) -> "ToolResult":
         """Return the result with at most so many characters each of data, message and metadata; itself if all fits.
@@ -74,6 +75,10 @@ class ToolResult(BaseModel):
         whole = {"data": self.data, "message": self.message, "metadata": self.metadata}
         cut = {name: beginning_of(value, characters) for name, value in whole.items()}
         return self if all(cut[name] is whole[name] for name in whole) else self.model_copy(update=cut)
+
+    def with_facts(self, facts: ResultFacts) -> "ToolResult":
+        """Return a copy of which this is known."""
+        return self.model_copy(update={"facts": facts})
 
     def with_metadata(self, **entries: Any) -> "ToolResult":
         """Return a copy with these metadata entries; what the tool itself already said stays."""
@@ -101,6 +106,7 @@ def failure(
     *,
     code: int = ResultCode.BACKEND,
     data: Any = None,
+    facts: ResultFacts = NO_FACTS,
     **metadata: Any,
 ) -> ToolResult:
     """A call that failed; `code` says on whose side.
@@ -117,12 +123,13 @@ def failure(
         message=message or "The operation failed.",
         metadata=metadata,
         code=int(code),
+        facts=facts,
     )
 
 
 def tool_failed(result: ToolResult) -> bool:
     """True when a tool did not succeed, as opposed to a call that was wrong itself and reached none."""
-    return is_empty(result) and not result.metadata.get(BAD_CALL)
+    return is_empty(result) and not result.facts.bad_call
 
 
 def message_text(result: ToolResult) -> Text:
@@ -164,7 +171,7 @@ def code_form(result: ToolResult) -> JsonObject:
     """Render a result in the second form: `code`, `message`, `data`, `meta`."""
     code = 0 if result.success else (result.code or int(ResultCode.BACKEND))
     message = result.message or ("success" if result.success else "failed")
-    return {"code": code, "message": message, "data": result.data, "meta": dict(result.metadata)}
+    return {"code": code, "message": message, "data": result.data, "meta": result.metadata | result.facts.to_metadata()}
 
 
 def from_code_form(reply: Mapping[str, Any], operation_type: OperationType) -> ToolResult:

@@ -16,7 +16,7 @@ from tools.core.definitions import (
     ToolCall,
     ToolRef,
 )
-from tools.core.envelope import FOREIGN, ToolResult, extract_data, get_message, is_success
+from tools.core.envelope import ToolResult, extract_data, get_message, is_success
 
 MAX_DEPTH = 3
 """How deep tools may call tools. A tool that calls itself ends here."""
@@ -96,7 +96,7 @@ class InnerCalls:
                 f"{self.outer.id}.{next(numbers)}", function.name, arguments, self.outer.untrusted or self.foreign
             )
             result = self._made(toolbox, request, timeout_s)
-            self.foreign = self.foreign or result.metadata.get(FOREIGN) is True
+            self.foreign = self.foreign or result.facts.untrusted
             if not is_success(result):
                 raise InnerCallError(f"{name}: {get_message(result)} (code {result.code})")
             return extract_data(result)

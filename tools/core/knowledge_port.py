@@ -5,11 +5,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tools.core.definitions import Caller, JsonObject
-from tools.core.envelope import ToolResult
-from tools.core.tool_id import ToolId, ToolKind
-
-SEARCH_USAGE = "usage"
-"""Metadata of a result: what embedding the question took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +61,3 @@ class RegisteredKnowledge:
 
 
 knowledge_bases = RegisteredKnowledge()
-
-
-def search_usage(tool_id: str, result: ToolResult) -> JsonObject:
-    """Return what embedding the question of a call took; empty for other tools: they may write what they like."""
-    told = result.metadata.get(SEARCH_USAGE) if ToolId.parse(tool_id).kind is ToolKind.KB else None
-    return told if isinstance(told, dict) else {}

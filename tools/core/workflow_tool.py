@@ -5,13 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from tools.core.definitions import CallContext, JsonObject, Text
-from tools.core.envelope import ToolResult
-from tools.core.tool_id import ToolId, ToolKind
 
 RunEnd = Literal["succeeded", "failed", "cancelled", "open", "timed_out"]
-
-CHILD_RUN = "child_run"
-"""Metadata of a result: the run that a node has started by this call; see `ChildRun.to_json`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +102,3 @@ class RegisteredWorkflows:
 
 
 workflow_functions = RegisteredWorkflows()
-
-
-def child_run_of(tool_id: str, result: ToolResult) -> JsonObject | None:
-    """Return what `CHILD_RUN` tells of a call, None for tools that start no runs: they may write what they like."""
-    if ToolId.parse(tool_id).kind not in {ToolKind.WORKFLOW, ToolKind.AGENT}:
-        return None
-    told: JsonObject | None = result.metadata.get(CHILD_RUN)
-    return told

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from tools.core.definitions import Caller, EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ToolResult, empty, query_success
-from tools.core.knowledge_port import SEARCH_USAGE, Knowledge, KnownBase
+from tools.core.knowledge_port import Knowledge, KnownBase
+from tools.core.result_facts import ResultFacts
 from tools.core.tool_id import ToolId
 from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
@@ -78,7 +79,7 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
         found = knowledge.search(parameters.knowledge_base, parameters.query, parameters.top_k, caller)
         nothing = empty(self.operation, "The knowledge base holds nothing that fits.")
         result = query_success(found.passages) if found.passages else nothing
-        return result.with_metadata(**{SEARCH_USAGE: found.usage}) if found.usage else result
+        return result.with_facts(ResultFacts(usage=found.usage))
 
 
 knowledge_executor = KnowledgeExecutor()

@@ -4,13 +4,14 @@ It is part of the result, so that the journal keeps it and a replay gives the sa
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agents.core.ports import Toolbox
 from tools.core.definitions import Approval, CancelToken, JsonObject, ToolCall
 from tools.core.envelope import ToolResult
 from tools.core.ports import Together, alone
 from workflow_editor.adapters.wrapped_toolbox import WrappedToolbox
-from workflow_editor.nodes.tool_call import EARLIER_OUTPUT, was_rehearsed
+from workflow_editor.nodes.tool_call import was_rehearsed
 
 
 class RehearsedToolbox(WrappedToolbox):
@@ -37,5 +38,4 @@ class RehearsedToolbox(WrappedToolbox):
         result = super().call(call, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)
         if not was_rehearsed(result):
             return result
-        earlier = self._earlier_output()
-        return result if earlier is None else result.with_metadata(**{EARLIER_OUTPUT: earlier})
+        return result.with_facts(replace(result.facts, earlier_output=self._earlier_output()))

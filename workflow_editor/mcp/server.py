@@ -62,7 +62,7 @@ def _answer(result: ToolResult, form: ResultForm) -> CallToolResult:
     envelope = rendered(result, form)
     # A model reads the envelope; our own figures are only in the form that has a place for them.
     envelope.pop("metadata", None)
-    if run_id := result.metadata.get("run_id"):
+    if run_id := result.facts.run_id:
         envelope["run_id"] = run_id
     text = json.dumps(envelope, ensure_ascii=False)
     is_error = not is_success(result)

@@ -8,7 +8,7 @@ from agents.core.ports import OfferedTool, Toolbox
 from agents.loop.calls import CallRunner, ToolRecord
 from agents.loop.replay import Replay
 from tools.core.definitions import JsonObject, Text, ToolRef
-from tools.core.envelope import ERROR_CODE, RETRIED_CODES, ToolResult, message_text
+from tools.core.envelope import RETRIED_CODES, ToolResult, message_text
 from tools.core.errors import OriginNotConfirmedError
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
@@ -19,8 +19,6 @@ _NOT_NAMED = Text(
     "This tool has several functions. Choose which one the node calls.",
     "该工具包含多个功能，请选择此节点要调用哪一个。",
 )
-EARLIER_OUTPUT = "earlierOutput"
-"""Metadata of a rehearsed call: what its node gave earlier, pinned or in its newest live run."""
 _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
@@ -58,7 +56,7 @@ def call_error(record: ToolRecord) -> NodeError:
     """Return the node's error for a call that failed; retryable when the call may pass by itself the next time."""
     result = record.result
     details = {"tool": record.title, "tool_code": result.code}
-    if result.metadata.get(ERROR_CODE) == OriginNotConfirmedError.code:
+    if result.facts.error_code == OriginNotConfirmedError.code:
         # Its owner is asked on the screen, by what the details name.
         return NodeError(message_text(result), code=OriginNotConfirmedError.code, details={**result.data, **details})
     return NodeError(message_text(result), code="tool_execution_failed", retryable=_may_pass(result), details=details)
@@ -66,7 +64,7 @@ def call_error(record: ToolRecord) -> NodeError:
 
 def was_rehearsed(result: ToolResult) -> bool:
     """Tell whether nothing was sent: in test mode, or because a rule pretends."""
-    return result.metadata.get("testMode") is True
+    return result.facts.test_mode
 
 
 def rehearsed_output(declared: JsonObject, result: ToolResult) -> JsonObject:
@@ -75,12 +73,12 @@ def rehearsed_output(declared: JsonObject, result: ToolResult) -> JsonObject:
     Args:
         declared: the fields of the output, with what stands there when nothing is known from earlier.
     """
-    earlier = result.metadata.get(EARLIER_OUTPUT, {})
+    earlier = result.facts.earlier_output or {}
     return {name: earlier.get(name, value) for name, value in declared.items()} | {"testMode": True}
 
 
 def _may_pass(result: ToolResult) -> bool:
-    return result.code in RETRIED_CODES and not result.metadata.get("outcome_unknown")
+    return result.code in RETRIED_CODES and not result.facts.outcome_unknown
 
 
 def _only(toolbox: Toolbox) -> OfferedTool:

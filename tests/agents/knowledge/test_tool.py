@@ -11,7 +11,7 @@ from tests.factories.knowledge import indexed_base
 from tools.adapters.assembly import gateway
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, Caller, JsonObject, ToolCall, ToolRef
-from tools.core.envelope import FOREIGN, ToolResult
+from tools.core.envelope import ToolResult
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,7 +45,7 @@ def test_a_bound_tool_asks_for_a_question_only(alice: User, base: KnowledgeBase)
 
 
 def test_results_are_marked_as_text_from_outside(alice: User, base: KnowledgeBase) -> None:
-    assert called(toolbox_of(alice, "kb:handbook"), {"query": "looms"}).metadata[FOREIGN] is True
+    assert called(toolbox_of(alice, "kb:handbook"), {"query": "looms"}).facts.untrusted is True
 
 
 def test_the_open_tool_lets_the_model_choose_among_what_there_is(alice: User, base: KnowledgeBase) -> None:

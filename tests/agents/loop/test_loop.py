@@ -64,7 +64,7 @@ def test_results_go_back_and_usage_is_summed() -> None:
 
 def test_every_step_is_told_in_order() -> None:
     skipped = SkippedTool("inline:2", "Notes", "not_implemented", Text("Notes cannot be used yet.", "笔记尚不可用。"))
-    world = World(FakeTool("search", lambda arguments: good(1, testMode=True)), skipped=[skipped])
+    world = World(FakeTool("search", lambda arguments: good(1, test_mode=True)), skipped=[skipped])
     with ScriptedModel([Say("", [("c1", "search", '{"secret": "s3", "keyword": "x"}')]), Say("Done")]) as model:
         world.run(model)
     assert world.sink.types() == [

@@ -30,7 +30,7 @@ def test_the_deadline_is_kept_and_a_late_result_is_dropped(bench: Bench, stuck: 
     result = call(offer(bench, ProbeExecutor(linger)), timeout_s=0.05)
     assert (result.success, result.code) == (False, 2002)
     assert "unknown" in result.message
-    assert result.metadata["outcome_unknown"] is True
+    assert result.facts.outcome_unknown is True
     stuck.set()
     assert returned.wait(60)
     assert len(bench.audit.outcomes) == 1
@@ -46,16 +46,16 @@ def test_stopping_ends_the_wait_for_a_call_that_runs(bench: Bench, stuck: thread
 
     result = call(offer(bench, ProbeExecutor(linger)), cancel=cancel)
     assert not result.success
-    assert result.metadata["cancelled"] is True
-    assert result.metadata["outcome_unknown"] is True
+    assert result.facts.cancelled is True
+    assert result.facts.outcome_unknown is True
     assert bench.audit.outcomes["1"].success is False
 
 
 def test_a_call_of_stopped_work_does_not_start(bench: Bench) -> None:
     executor = ProbeExecutor()
     result = call(offer(bench, executor), cancel=Cancel(cancelled=True))
-    assert result.metadata["cancelled"] is True
-    assert result.metadata["outcome_unknown"] is False
+    assert result.facts.cancelled is True
+    assert result.facts.outcome_unknown is False
     assert executor.invocations == []
     assert bench.audit.outcomes["1"].attempts == 0
 

@@ -9,7 +9,8 @@ import pytest
 from tests.doubles.probe_bench import call, offer
 from tests.doubles.tool_ports import ALICE, Bench, ProbeExecutor
 from tools.core.definitions import CallContext, EffectClass, ToolCall
-from tools.core.envelope import BAD_CALL, failure, query_success, tool_failed
+from tools.core.envelope import failure, query_success, tool_failed
+from tools.core.result_facts import ResultFacts
 
 
 def test_a_call_goes_through_and_is_written_down(bench: Bench) -> None:
@@ -59,7 +60,7 @@ def test_test_mode_sends_nothing_and_says_what_would_have_happened(bench: Bench)
     toolbox = offer(bench, executor, context=CallContext(ALICE.caller, mode="test"))
     result = call(toolbox)
     assert result.success
-    assert result.metadata["testMode"] is True
+    assert result.facts.test_mode is True
     assert "call probe" in result.message
     assert result.data["arguments"] == {"word": "tea", "place": "here", "times": 1}
     assert executor.invocations == []
@@ -71,7 +72,7 @@ def test_test_mode_sends_nothing_and_says_what_would_have_happened(bench: Bench)
 def test_results_from_outside_are_marked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProbeExecutor, "foreign_text", True)
     toolbox = offer(bench, ProbeExecutor(lambda *_: query_success("x", foreign=False)))
-    assert call(toolbox).metadata["foreign"] is True
+    assert call(toolbox).facts.untrusted is True
 
 
 def test_nothing_at_all_is_a_failure_of_type_unknown(bench: Bench) -> None:
@@ -137,5 +138,5 @@ def test_a_call_that_is_wrong_itself_is_no_failure_of_a_tool(bench: Bench, name:
 
 
 def test_a_tool_cannot_pass_its_failure_off_as_a_wrong_call(bench: Bench) -> None:
-    claims = failure("query", "down", **{BAD_CALL: True})
+    claims = failure("query", "down", facts=ResultFacts(bad_call=True))
     assert tool_failed(call(offer(bench, ProbeExecutor(lambda config, parameters, invocation: claims))))

@@ -36,7 +36,7 @@ def test_a_question_that_is_turned_down_is_a_failure_with_the_reason(bench: Benc
 
 def test_where_nobody_can_be_asked_nobody_answers(bench: Bench) -> None:
     result = offered(bench).call(QUESTION, timeout_s=60, cancel=Flag())
-    assert result.metadata["needsApproval"] is True
+    assert result.facts.needs_approval is True
 
 
 def test_in_test_mode_nobody_is_asked(bench: Bench) -> None:

@@ -38,7 +38,7 @@ def test_the_effect_of_a_rule(
     toolbox = offer(bench, executor, context=replace(ALICE, mode=mode))
     result = call(toolbox)
     assert (result.success, result.code) == outcome
-    assert result.metadata[told]
+    assert result.to_json()["metadata"][told]
     assert len(executor.invocations) == sent
     if answer is not None:
         assert result.data == answer

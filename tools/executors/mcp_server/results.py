@@ -13,12 +13,10 @@ _FAILED = Text("The tool of the MCP server failed.", "MCP 服务器的工具执�
 def result_of(answer: McpAnswer) -> ToolResult:
     """Return the envelope: data is the structured content where there is some, else the text, else the blocks.
 
-    The metadata marks what comes from a foreign server, and keeps the last steps of its progress.
+    The metadata keeps the last steps of its progress.
     """
     text = _text_of(answer.content)
-    metadata: JsonObject = {"foreign": True}
-    if answer.progress:
-        metadata["progress"] = list(answer.progress)
+    metadata: JsonObject = {"progress": list(answer.progress)} if answer.progress else {}
     if answer.is_error:
         said = text[:_MAX_ERROR_TEXT]
         message = Text(said, said) if said else _FAILED

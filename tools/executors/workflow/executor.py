@@ -2,8 +2,9 @@
 
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ResultCode, ToolResult, failure, operation_success
+from tools.core.result_facts import ResultFacts
 from tools.core.tool_id import ToolId, ToolKind
-from tools.core.workflow_tool import CHILD_RUN, WorkflowFunction, WorkflowRun
+from tools.core.workflow_tool import WorkflowFunction, WorkflowRun
 from tools.executors.contract.executor import Executor, Invocation, ToolModel
 from tools.executors.contract.schema_parameters import SchemaParameters, object_schema, parameters_for
 
@@ -61,8 +62,7 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
         outside = invocation.context.node_run_id is None
         wait_s = max(invocation.timeout_s - _ANSWERS_BEFORE_S, 0.0) if outside else invocation.timeout_s
         run = invocation.runtime.workflows.run(config.tool_id, parameters.arguments(), invocation.context, wait_s)
-        result = _result(run)
-        return result.with_metadata(run_id=run.run_id, **({CHILD_RUN: run.child.to_json()} if run.child else {}))
+        return _result(run).with_facts(ResultFacts(run_id=run.run_id, child_run=run.child))
 
 
 class AgentExecutor(WorkflowExecutor):

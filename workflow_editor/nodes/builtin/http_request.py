@@ -193,7 +193,7 @@ def _output(result: ToolResult) -> JsonObject:
     answer = result.data
     if was_rehearsed(result):
         return rehearsed_output(_NO_ANSWER, result) | {"would": answer["would"]}
-    if "confirmedBy" in result.metadata or not isinstance(answer.get("status"), int):
+    if result.facts.confirmed_by is not None or not isinstance(answer.get("status"), int):
         return _made_up(answer)
     # What a rule pretends may have the status alone.
     return {

@@ -9,7 +9,7 @@ import pytest
 from tests.doubles.http_server import LoopbackServer, Received, Reply, serving
 from tests.doubles.tool_ports import ALICE, Bench, Cancel, ProbeExecutor, loopback_bench
 from tools.core.definitions import CallContext, EffectClass, ToolCall, ToolRef
-from tools.core.envelope import FOREIGN, ToolResult
+from tools.core.envelope import ToolResult
 from tools.core.inner_calls import MAX_DEPTH
 from tools.core.ports import PolicyRule
 from tools.executors.contract.executor import Invocation
@@ -64,18 +64,18 @@ def test_code_gets_pages_and_its_result_is_marked_as_text_from_outside(bench: Be
     script = "def main(args):\n    return http_get(args['url'], query_params={'q': 'tea'})['data']['query']"
     result = run(bench, script, HTTP_GET, {"url": server.url})
     assert (result.success, result.data) == (True, {"q": "tea"})
-    assert result.metadata[FOREIGN] is True
+    assert result.facts.untrusted is True
     assert result.metadata["tool"] == "custom"
 
 
 def test_the_mark_stays_when_the_code_fails_with_what_it_read(bench: Bench, server: LoopbackServer) -> None:
     result = run(bench, "raise ValueError(http_get(args['url'])['data']['path'])", HTTP_GET, {"url": server.url})
     assert not result.success
-    assert result.metadata[FOREIGN] is True
+    assert result.facts.untrusted is True
 
 
 def test_code_without_granted_functions_gives_no_text_from_outside(bench: Bench) -> None:
-    assert FOREIGN not in run(bench, "1", []).metadata
+    assert not run(bench, "1", []).facts.untrusted
 
 
 def test_every_inner_call_has_a_row_of_its_own_in_the_audit_log(bench: Bench) -> None:
@@ -179,7 +179,7 @@ def test_code_makes_only_so_many_calls(bench: Bench, probe: ProbeExecutor) -> No
 
 def test_in_test_mode_nothing_is_called(bench: Bench, probe: ProbeExecutor) -> None:
     result = run(bench, "say('a')", PROBE, context=replace(ALICE, mode="test"))
-    assert result.metadata["testMode"] is True
+    assert result.facts.test_mode is True
     assert probe.invocations == []
 
 

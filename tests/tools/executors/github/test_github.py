@@ -291,7 +291,7 @@ def test_test_mode_asks_nobody(
     bench: Bench, github: Github, ui_type: str, config: dict[str, Any], arguments: dict[str, Any]
 ) -> None:
     result = bench.call(ui_type, config, arguments, IN_TEST)
-    assert (result.success, result.metadata["testMode"], github.received) == (True, True, [])
+    assert (result.success, result.facts.test_mode, github.received) == (True, True, [])
 
 
 def test_the_token_never_appears(bench: Bench, github: Github, caplog: pytest.LogCaptureFixture) -> None:

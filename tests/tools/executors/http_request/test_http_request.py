@@ -224,7 +224,7 @@ def test_private_addresses_are_refused_in_both_modes(bench: Bench, url: str, mod
 def test_test_mode_sends_nothing_and_shows_no_secret(bench: Bench, server: LoopbackServer) -> None:
     config = {"url": f"{server.url}/?token=planted-token-123", "headers": [{"key": "X-Key", "value": "planted"}]}
     result, _ = request(bench, config, {}, CallContext(ALICE.caller, mode="test"))
-    assert result.metadata["testMode"] is True
+    assert result.facts.test_mode is True
     assert result.data["would"] == "send GET"
     assert "planted" not in orjson.dumps(result.to_json()).decode()
     assert server.received == []

@@ -109,7 +109,7 @@ def test_text_structure_progress_and_images_come_back(everything: GatewayToolbox
 
 def test_a_result_says_where_it_comes_from(everything: GatewayToolbox, bench: Bench) -> None:
     result = call(everything, "echo", {"message": "hello"})
-    assert (result.success, result.metadata["foreign"], result.metadata["resource_type"]) == (True, True, "mcp")
+    assert (result.success, result.facts.untrusted, result.metadata["resource_type"]) == (True, True, "mcp")
     assert result.metadata["temporary_session"] is True
     assert call(everything, "echo", {"message": "again"}).metadata["session_id"] == result.metadata["session_id"]
     assert [record.tool_id for record in bench.audit.records] == ["mcp:m1:echo"] * 2
@@ -208,7 +208,7 @@ def test_a_call_that_is_too_slow_is_cancelled_at_the_server(offer: Offer, tmp_pa
     marker = tmp_path / "hangs"
     toolbox = offer(mcp_faults.program(), tools=["hang"], timeout=1_000)
     result = call(toolbox, "hang", {"marker": str(marker)})
-    assert (result.code, result.metadata.get("outcome_unknown", False)) == (2002, False)
+    assert (result.code, result.facts.outcome_unknown) == (2002, False)
     assert "1 s" in result.message
     assert wait_until(lambda: not marker.exists())
 
@@ -300,7 +300,7 @@ def test_test_mode_calls_nothing(bench: Bench, offer: Offer) -> None:
     offer(mcp_faults.program())
     toolbox = bench.gateway().offer([SERVER], replace(ALICE, mode="test"))
     result = call(toolbox, "fail")
-    assert (result.success, result.metadata["testMode"]) == (True, True)
+    assert (result.success, result.facts.test_mode) == (True, True)
     assert "call fail" in result.data["would"]
     toolbox.close()
 

@@ -273,7 +273,7 @@ def test_test_mode_builds_the_message_and_sends_nothing(bench: Bench, bots: Bots
     offered = toolbox(bench, "feishu", FEISHU, CallContext(ALICE.caller, mode="test"))
     call = ToolCall("c1", offered.tools()[0].function.name, {"content": "hi"})
     result = offered.call(call, timeout_s=60, cancel=Cancel())
-    assert result.metadata["testMode"] is True
+    assert result.facts.test_mode is True
     assert result.data["messages"][0]["content"]["text"] == "hi"
     assert bots.delivered == []
 

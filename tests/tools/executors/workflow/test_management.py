@@ -158,7 +158,7 @@ def test_only_making_may_not_be_repeated(bench: Bench, operation: str, effect: E
 
 def test_test_mode_asks_nobody(bench: Bench, desk: Desk) -> None:
     result = bench.call("workflow-management", ANY, {"operation": "run", "workflow_id": ID}, IN_TEST)
-    assert (result.success, result.metadata["testMode"], desk.asked) == (True, True, [])
+    assert (result.success, result.facts.test_mode, desk.asked) == (True, True, [])
 
 
 def test_without_a_desk_there_are_no_workflows() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from agents.core.ports import Journal, JournalEntry
 from tools.core.definitions import EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ToolResult
+from tools.core.result_facts import ResultFacts
 from workflow_editor.engine.state import NodeFailure
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.models import Wait
@@ -82,12 +83,13 @@ def outcome_note(settled: Settled) -> None:
 
 
 def _result(settled: Settled) -> JsonObject:
+    person = settled.wait.answered_by
     result = ToolResult(
         success=True,
         operationType=OperationType.OPERATION,
         data=settled.answer["values"],
         message="A person confirmed that this call took effect.",
-        metadata={"confirmedBy": settled.wait.answered_by.get_username() if settled.wait.answered_by else None},
+        facts=ResultFacts(confirmed_by=person.get_username() if person else ""),
     )
     return result.model_dump(mode="json", by_alias=True) | {"duration_ms": 0}
 

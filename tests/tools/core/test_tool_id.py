@@ -10,7 +10,7 @@ import pytest
 
 from tools.core.tool_id import ToolId, ToolKind
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 THE_PLACE = ROOT / "tools/core/tool_id.py"
 _ANY_PREFIX = re.compile(rf"({'|'.join(ToolKind)}):")
 _TAKES_APART = {"partition", "rpartition", "split", "rsplit", "startswith", "removeprefix"}
