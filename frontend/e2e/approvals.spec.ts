@@ -32,7 +32,7 @@ test("an approval is found by its count, answered with a comment, and told in th
   await test.step("the run says that it waits, and why", async () => {
     await run.open(id);
     await expect(run.header).toContainText("Waiting");
-    await expect(page.getByRole("heading", { name: "Why it is not over" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Why it has not finished" })).toBeVisible();
     await expect(approvals.card("Sign-off")).toContainText("Publish buses?");
   });
 
@@ -44,7 +44,7 @@ test("an approval is found by its count, answered with a comment, and told in th
     await expect(approvals.card("Sign-off").locator("strong")).toHaveText("all");
     await approvals.card("Sign-off").getByRole("textbox", { name: "Comment" }).fill("Well done");
     await approvals.decide("Sign-off", "Approve");
-    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await expect(page.getByText("Nothing is waiting for you")).toBeVisible();
     await expect(approvals.link).toHaveAccessibleName("Approvals");
   });
 

@@ -26,7 +26,7 @@ test("a person talks to an agent, changes their mind, and shares the talk", asyn
     await page.getByRole("button", { name: "What time is it?" }).click();
     await expect(page.getByText("I look at the clock.")).toBeVisible();
     await expect(answers.first().locator("strong").first()).toHaveText("tea");
-    await expect(page.getByRole("button", { name: "Answer again" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Regenerate" })).toBeVisible();
     await page.getByRole("button", { name: "Show the steps" }).click();
     await answers.first().getByRole("button", { name: "Current time" }).click();
     await expect(page.getByText("Arguments")).toBeVisible();
@@ -54,16 +54,16 @@ test("a person talks to an agent, changes their mind, and shares the talk", asyn
       "aria-pressed",
       "true",
     );
-    const search = page.getByRole("searchbox", { name: "Search what was said" });
+    const search = page.getByRole("searchbox", { name: "Search conversations" });
     await search.fill("coffee");
     await expect(page.getByRole("navigation", { name: "Conversations" })).toContainText("What time is it?");
     await search.fill("no such thing");
-    await expect(page.getByText("Nothing was said about that.")).toBeVisible();
+    await expect(page.getByText("No matching conversations.")).toBeVisible();
   });
 
   await test.step("a visitor reads it by link", async () => {
     await page.getByRole("button", { name: "Share" }).click();
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const link = await page.getByRole("status").locator("code").textContent();
     await visitor.goto(link ?? "");
     await expect(visitor.getByText("What time is it?")).toHaveCount(0);

@@ -52,7 +52,7 @@ test("a list is gone through, and each pass is shown on the canvas", async ({ pa
   });
 
   await test.step("another pass is one click away, also in the stored run", async () => {
-    await canvas.card("Each name").getByRole("button", { name: "Pass before" }).click();
+    await canvas.card("Each name").getByRole("button", { name: "Previous pass" }).click();
     await canvas.select("Greeting");
     await editor.panel.show("Output");
     await expect(editor.panel.root).toContainText("Hello Grace");
@@ -71,9 +71,9 @@ test("a list is gone through, and each pass is shown on the canvas", async ({ pa
 
   await test.step("a folded frame hides what lies in it, and opens again", async () => {
     await editor.open(workflow.id);
-    await canvas.card("Each name").getByRole("button", { name: "Fold Each name" }).click();
+    await canvas.card("Each name").getByRole("button", { name: "Collapse Each name" }).click();
     await expect(canvas.card("Greeting")).toBeHidden();
-    await canvas.card("Each name").getByRole("button", { name: "Open Each name" }).click();
+    await canvas.card("Each name").getByRole("button", { name: "Expand Each name" }).click();
     await expect(canvas.card("Greeting")).toBeVisible();
   });
 
@@ -116,8 +116,8 @@ test("a retry goes on at the item that failed, and shows what it has taken over"
   await run.canvas.select("Share");
   const detail = page.getByRole("complementary");
   for (const share of ["4", "2"]) {
-    await run.canvas.card("Each number").getByRole("button", { name: "Pass before" }).click();
+    await run.canvas.card("Each number").getByRole("button", { name: "Previous pass" }).click();
     await expect(detail).toContainText(`text${share}`);
-    await expect(detail).toContainText("taken over from an earlier run");
+    await expect(detail).toContainText("reused from an earlier run");
   }
 });

@@ -40,7 +40,7 @@ test("the owner is asked, refuses, and then confirms", async ({ page, visitor, a
     await expect(approvals.heading).toBeVisible();
     await expect(approvals.card("Order")).toContainText(origin);
     await approvals.decide("Order", decision);
-    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await expect(page.getByText("Nothing is waiting for you")).toBeVisible();
   };
 
   await test.step("the owner's first run fills in where the key goes", async () => {

@@ -78,7 +78,7 @@ test("an HTTP node in test mode shows its last answer and sends nothing", async 
   await expect(outcome).toContainText("send GET");
   await expect(outcome).not.toContainText("content-type");
 
-  await editor.panel.debug.useTools("Tools live");
+  await editor.panel.debug.useTools("Live tools");
   await editor.panel.debug.run();
   await expect(outcome).toContainText("content-type");
   await expect(outcome).not.toContainText("send GET");

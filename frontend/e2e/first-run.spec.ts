@@ -30,8 +30,8 @@ test("the printed link creates the administrator and leads to three templates", 
 test("the link works once", async ({ page, product, watch }) => {
   watch.allow(/status of 403/);
   await page.goto(product.setupLink);
-  await expect(page.getByRole("heading", { name: "The link does not work any more" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to the sign-in" }).click();
+  await expect(page.getByRole("heading", { name: "The link no longer works" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(page.getByRole("heading", { name: "Sign in to Flowloom" })).toBeVisible();
 });
 

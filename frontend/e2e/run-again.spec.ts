@@ -24,7 +24,7 @@ test("a run goes on from a node with another input, and is put beside the first 
   await run.canvas.select("Greeting");
   await page.getByRole("button", { name: "Run from here" }).click();
   const dialog = page.getByRole("dialog", { name: "Run again from “Greeting”" });
-  await dialog.getByRole("textbox", { name: "Inputs of the run" }).fill('{"name": "Grace"}');
+  await dialog.getByRole("textbox", { name: "Run inputs" }).fill('{"name": "Grace"}');
   await dialog.getByRole("button", { name: "Run", exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/runs/") && !url.pathname.includes(id));
   await expect(run.header).toContainText("Succeeded");
@@ -32,7 +32,7 @@ test("a run goes on from a node with another input, and is put beside the first 
   expect(forked).toMatchObject({ output: { text: "Dear Grace" }, forked_from: id });
 
   await page.getByRole("button", { name: "Compare" }).click();
-  await page.getByRole("menuitem", { name: "The run it came from" }).click();
+  await page.getByRole("menuitem", { name: "Source run" }).click();
   const greeting = page.getByRole("row", { name: /^Greeting/ });
   await expect(greeting).toContainText("1 difference");
   await greeting.getByRole("button").click();

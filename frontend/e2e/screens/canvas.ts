@@ -76,7 +76,7 @@ export class Canvas {
   }
 
   async showEverything(): Promise<void> {
-    await this.tools.getByRole("button", { name: "Show everything" }).click();
+    await this.tools.getByRole("button", { name: "Fit to view" }).click();
   }
 
   async press(keys: string): Promise<void> {

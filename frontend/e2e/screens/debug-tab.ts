@@ -22,7 +22,7 @@ export class DebugTab {
     await this.inputs.getByRole("textbox", { name: `Output of ${node} to use` }).fill(text);
   }
 
-  async useTools(mode: "Tools live" | "Tools in test mode"): Promise<void> {
+  async useTools(mode: "Live tools" | "Tools in test mode"): Promise<void> {
     await this.page.getByText(mode, { exact: true }).click();
   }
 

@@ -10,7 +10,7 @@ export class RunBar {
   readonly status: Locator;
 
   constructor(private readonly page: Page) {
-    this.form = page.getByRole("form", { name: "Inputs of the run" });
+    this.form = page.getByRole("form", { name: "Run inputs" });
     this.status = page.getByRole("status").filter({ has: page.locator("a[href^='/runs/']") });
   }
 

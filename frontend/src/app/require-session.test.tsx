@@ -185,7 +185,7 @@ describe("the first visit", () => {
     const { router } = renderRoutes(ROUTES, "/setup?token=one-time");
     expect(await screen.findByText("Used already.")).toBeTruthy();
     expect(screen.queryByLabelText("Password")).toBeNull();
-    await userEvent.click(screen.getByRole("link", { name: "Go to the sign-in" }));
+    await userEvent.click(screen.getByRole("link", { name: "Go to sign-in" }));
     expect(router.state.location.pathname).toBe("/sign-in");
   });
 });

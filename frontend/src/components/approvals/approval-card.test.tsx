@@ -76,7 +76,7 @@ it("still asks for the arguments of any other call", async () => {
 it("offers the fields of the output of a step that may have happened", async () => {
   const payload = { reason: { en: "Nobody knows.", zh: "未知。" }, fields: ["statusCode", "body"] };
   const sent = show({ ...CALL, kind: "outcome_unknown", payload, decisions: ["happened", "again", "fail"] });
-  await click("It happened");
+  await click("It took effect");
   await waitFor(() => expect(sent()).toMatchObject({ values: { statusCode: null, body: null } }));
 });
 

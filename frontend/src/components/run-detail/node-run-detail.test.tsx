@@ -37,7 +37,7 @@ function show(finishReason: string, modelCalls = [CALL]) {
 
 it("says that a model has used up its rounds without an answer", async () => {
   show("max_rounds");
-  expect(await screen.findByText("No answer: the tool rounds were used up")).toBeTruthy();
+  expect(await screen.findByText("No answer: max rounds reached")).toBeTruthy();
 });
 
 it("says nothing of an answer that came in time", async () => {

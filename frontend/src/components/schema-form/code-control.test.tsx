@@ -66,7 +66,7 @@ describe("CodeControl", () => {
   it("tells what is only worth a look from what must be mended", async () => {
     serve({ [CHECK]: () => ({ findings: [{ ...FOUND, severity: "warning" }] }) });
     const { container } = show("x = 1\nnobody(x)");
-    expect(await screen.findByText("Line 2, worth a look: nobody is not defined.")).toBeTruthy();
+    expect(await screen.findByText("Line 2, warning: nobody is not defined.")).toBeTruthy();
     await waitFor(() => expect(container.querySelector(".cm-lintRange-warning")).toBeTruthy());
   });
 

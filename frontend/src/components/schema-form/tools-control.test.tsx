@@ -107,7 +107,7 @@ it("offers configured tools, workflows, agents, knowledge and built-in tools in 
     "HTTP",
     "MCP",
   ]);
-  for (const group of ["Configured tools", "Workflows", "Agents", "Knowledge", "Built in", "New tool"])
+  for (const group of ["Configured tools", "Workflows", "Agents", "Knowledge bases", "Built in", "New tool"])
     expect(list.getByText(group)).toBeTruthy();
 });
 
@@ -133,7 +133,7 @@ it("adds a configured tool with its name and settings", async () => {
 
 it("takes out what is there, also what is gone", async () => {
   const value = openForm({ enabledTools: ["workflow:old", "agent:butler"] });
-  expect(await screen.findByText("Not available any more")).toBeTruthy();
+  expect(await screen.findByText("No longer available")).toBeTruthy();
   expect(screen.getByText("Agent")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Remove workflow:old from this node" }));
   expect(value()?.enabledTools).toEqual(["agent:butler"]);
@@ -143,7 +143,7 @@ it("adds single functions of a server, of those that it offers, one after the ot
   const value = openForm({ enabledTools: ["mcp:s1:add"] }, [SERVER]);
   expect(await screen.findByText("Function of Helpers")).toBeTruthy();
   await openPicker();
-  await userEvent.click(await screen.findByRole("option", { name: "Single functions of Helpers…" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Individual functions of Helpers…" }));
   await userEvent.click(await screen.findByRole("combobox", { name: "Function" }));
   const options = await screen.findAllByRole("option");
   expect(options.map((option) => option.textContent)).toEqual(["To echo"]);
@@ -165,5 +165,5 @@ it("offers no single functions of a server that is there as a whole", async () =
 
 it("says that the server of a function is gone", async () => {
   openForm({ enabledTools: ["mcp:gone:echo"] });
-  expect(await screen.findByText("Not available any more")).toBeTruthy();
+  expect(await screen.findByText("No longer available")).toBeTruthy();
 });

@@ -119,7 +119,7 @@ describe("the profile of an agent", () => {
     });
     const saved = (tool_ids_inventory: string[]) => ({ document: { tool_ids_inventory } });
     await userEvent.click(await screen.findByLabelText("To echo"));
-    expect(screen.getByText("The server does not offer it any more.")).toBeTruthy();
+    expect(screen.getByText("The server no longer offers it.")).toBeTruthy();
     await userEvent.click(screen.getByLabelText("old"));
     await saves(saved(["mcp:s1:echo"]));
     await userEvent.click(screen.getByLabelText("Helpers"));
@@ -165,13 +165,13 @@ describe("the profile of an agent", () => {
       "PATCH /api/agents/a1/": () => AGENT,
     });
     const skills = await screen.findByRole("combobox", { name: "Workflows" });
-    expect(await screen.findAllByText("workflow:old: Not available any more")).not.toEqual([]);
+    expect(await screen.findAllByText("workflow:old: No longer available")).not.toEqual([]);
     await userEvent.type(skills, "{Backspace}");
     await userEvent.click(skills);
     await userEvent.click(await screen.findByRole("option", { name: "Make tea" }));
     await userEvent.clear(screen.getByLabelText("Token budget per turn"));
-    await userEvent.clear(screen.getByLabelText("Money budget per turn"));
-    await userEvent.type(screen.getByLabelText("Money budget per turn"), "0.05");
+    await userEvent.clear(screen.getByLabelText("Cost budget per turn"));
+    await userEvent.type(screen.getByLabelText("Cost budget per turn"), "0.05");
     const saved = {
       document: {
         skill_workflow_ids_inventory: ["tea"],

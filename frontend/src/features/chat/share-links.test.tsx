@@ -29,7 +29,7 @@ function open(patch: () => unknown = () => LINK) {
 
 async function changeTurns(text: string) {
   await userEvent.click(await screen.findByRole("button", { name: "Change" }));
-  const turns = screen.getByRole("textbox", { name: "Messages a day" });
+  const turns = screen.getByRole("textbox", { name: "Max messages per day" });
   await userEvent.clear(turns);
   await userEvent.type(turns, text);
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -48,5 +48,5 @@ it("keeps what was typed when the server refuses it", async () => {
   await changeTurns("30");
   expect(await screen.findByRole("alert")).toBeTruthy();
   expect(asked.map((one) => one.method)).toEqual(["GET", "PATCH"]);
-  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Messages a day" }).value).toBe("30");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Max messages per day" }).value).toBe("30");
 });

@@ -73,7 +73,7 @@ it("shows what was said with its files, and the answer as text", async () => {
 
 it("asks again with the same words, or with others", async () => {
   const { onAgain } = show();
-  await click("Answer again");
+  await click("Regenerate");
   expect(onAgain).toHaveBeenLastCalledWith(null);
   await click("Edit the question");
   const field = screen.getByRole("textbox", { name: "Question" });
@@ -146,7 +146,7 @@ it("lets the text of a called workflow grow under its call, until the result is 
 it("follows an answer while it is written, and tells when it is over", async () => {
   const { onEnded } = show({ status: "running", answer: "" });
   await waitFor(() => expect(FakeSocket.all).toHaveLength(1));
-  expect(screen.queryByRole("button", { name: "Answer again" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Regenerate" })).toBeNull();
   tell("run_started", null);
   tell("node_started", "agent", { attempt: 1, node_type: "process", name: "Butler" });
   tell("model_call_started", "agent", { round: 1, model: "small", provider: "offline" });

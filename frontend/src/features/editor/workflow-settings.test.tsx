@@ -49,8 +49,8 @@ afterEach(() => {
 it("saves limits, and takes away one that is emptied", async () => {
   const { asked, onClose } = openForm(() => WORKFLOW);
   await userEvent.clear(screen.getByLabelText("Deadline"));
-  await userEvent.type(screen.getByLabelText("Money budget"), "1.5");
-  await userEvent.type(screen.getByLabelText("Number of runs"), "2000");
+  await userEvent.type(screen.getByLabelText("Cost budget"), "1.5");
+  await userEvent.type(screen.getByLabelText("Runs to keep"), "2000");
   await userEvent.click(screen.getByRole("switch", { name: /Offer to other agents/ }));
   await save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -100,7 +100,7 @@ it("begins with the first knowledge base, and opens what was made", async () => 
     "GET /api/knowledge-bases/": () => [],
     "POST /api/knowledge-bases/": () => BASE,
   });
-  expect(await screen.findByText("No knowledge base yet")).toBeTruthy();
+  expect(await screen.findByText("No knowledge bases yet")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "New knowledge base" }));
   await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), "Handbook");
   await userEvent.click(screen.getByRole("button", { name: "Create" }));
@@ -140,7 +140,7 @@ it("says why a document failed, and indexes it again", async () => {
     }),
   });
   expect(await screen.findByText("Save it anew.")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Index black.pdf again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Reindex black.pdf" }));
   await waitFor(() => expect(asked.some(({ path }) => path.endsWith("/d2/reindex/"))).toBe(true));
 });
 
@@ -161,13 +161,13 @@ it("shows what the three ways to search find beside each other", async () => {
       duration_ms: 4,
     }),
   });
-  await userEvent.click(await screen.findByRole("tab", { name: "Try a question" }));
+  await userEvent.click(await screen.findByRole("tab", { name: "Search test" }));
   await userEvent.type(await screen.findByLabelText("Question"), "How hot?{Enter}");
-  const vectors = within(await screen.findByRole("region", { name: "Vectors" }));
+  const vectors = within(await screen.findByRole("region", { name: "Vector" }));
   expect(vectors.getByText(PASSAGE.text)).toBeTruthy();
   expect(vectors.getByText("Page 3")).toBeTruthy();
-  const words = within(screen.getByRole("region", { name: "Words" }));
-  expect(words.getByText("Nothing reaches the least score.")).toBeTruthy();
+  const words = within(screen.getByRole("region", { name: "Keyword" }));
+  expect(words.getByText("No passage reaches the minimum score.")).toBeTruthy();
   const question = { query: "How hot?", top_k: 5, threshold: 0.7 };
   expect(asked.find(({ path }) => path.endsWith("/search/"))?.body).toEqual(question);
 });

@@ -214,14 +214,14 @@ describe("the page of a run", () => {
       tell("node_started", "ai", { attempt: 2, node_type: "process", name: "Draft answer" });
       tell("node_succeeded", "ai", { output: {}, ports: ["error"], duration_ms: 9, caught: error });
     });
-    expect(await screen.findByText("Attempt 1 failed, tried again in 1.0 s")).toBeTruthy();
+    expect(await screen.findByText("Attempt 1 failed, retrying in 1.0 s")).toBeTruthy();
     const rows = within(screen.getByRole("list")).getAllByRole("button", { name: /Draft answer/ });
     expect(rows.map((row) => row.querySelector("[data-status]")?.getAttribute("data-status"))).toEqual([
       "failed",
       "succeeded",
     ]);
     await userEvent.click(within(screen.getByRole("list")).getAllByText("Draft answer")[1] as HTMLElement);
-    expect(await screen.findByText("It failed; the run went on at its error port")).toBeTruthy();
+    expect(await screen.findByText("It failed; the run continued at its error port")).toBeTruthy();
     expect(screen.getByText("Attempt 1 failed: It took longer than 5 s.")).toBeTruthy();
   });
 

@@ -57,9 +57,9 @@ it("a run that was stopped tells what had happened, and what had not", async () 
   screen.getByText("outcome unknown");
   expect(screen.getByRole("link", { name: "in another run" }).getAttribute("href")).toBe("/runs/r9");
   screen.getByText("and 3 more calls");
-  screen.getByText("Stopped in the middle");
+  screen.getByText("Stopped midway");
   screen.getByText("#2");
-  screen.getByText("Not begun");
+  screen.getByText("Not started");
 });
 
 it("a run that succeeded has no receipt", async () => {

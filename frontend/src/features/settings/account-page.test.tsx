@@ -35,7 +35,7 @@ it("changes the password, and shows at the field what is wrong", async () => {
   draw();
   await userEvent.type(screen.getByLabelText("Current password"), "old");
   await userEvent.type(screen.getByLabelText("New password"), "warp and weft");
-  await userEvent.click(screen.getByLabelText("Also end my API tokens"));
+  await userEvent.click(screen.getByLabelText("Also revoke my API tokens"));
   await userEvent.click(screen.getByRole("button", { name: "Change password" }));
   expect(await screen.findByText("This is not your current password.")).toBeTruthy();
   isRefused = false;

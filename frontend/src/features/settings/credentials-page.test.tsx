@@ -102,7 +102,7 @@ describe("a credential", () => {
     });
     await screen.findByRole("group", { name: "May it be sent to https://b.example?" });
     await userEvent.click(screen.getByRole("button", { name: "Allow this address" }));
-    await screen.findByRole("button", { name: "Do not send it to https://b.example any more" });
+    await screen.findByRole("button", { name: "Stop sending it to https://b.example" });
     expect(sent(asked, "POST")).toEqual({ origin: "https://b.example" });
     expect(screen.queryByRole("button", { name: "Refuse" })).toBeNull();
   });

@@ -118,7 +118,7 @@ describe("model providers", () => {
   });
 
   it.each([
-    [{ ok: true, message: "", latency_ms: 312 }, "Works, answered in 312 ms."],
+    [{ ok: true, message: "", latency_ms: 312 }, "Connected; answered in 312 ms."],
     [{ ok: false, message: "The key was refused.", latency_ms: 90 }, "The key was refused."],
   ])("say what a test call brought: %j", async (result, text) => {
     openPage({ "POST /api/providers/p1/test/": () => result });

@@ -55,8 +55,8 @@ it("makes a token that only reads, for a week", async () => {
   await userEvent.type(await screen.findByLabelText("Name of the new token"), "CI");
   await userEvent.click(screen.getByRole("combobox", { name: "Valid for" }));
   await userEvent.click(await screen.findByRole("option", { name: "7 days" }));
-  await userEvent.click(screen.getByRole("combobox", { name: "What it may do" }));
-  await userEvent.click(await screen.findByRole("option", { name: "Only read" }));
+  await userEvent.click(screen.getByRole("combobox", { name: "Permissions" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Read only" }));
   await userEvent.click(screen.getByRole("button", { name: "Create token" }));
   await screen.findByText("flw_x");
   expect(asked.find((call) => call.method === "POST")?.body).toEqual({

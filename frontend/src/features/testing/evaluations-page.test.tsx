@@ -125,8 +125,8 @@ it("makes a table with a column for each input of the workflow", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Add case" }));
   await userEvent.type(dialog.getAllByRole("textbox", { name: "tone" })[1] as HTMLElement, "5");
   await userEvent.click(dialog.getAllByRole("combobox", { name: "Scored by" })[1] as HTMLElement);
-  await userEvent.click(await screen.findByRole("option", { name: "A model judges" }));
-  await userEvent.type(await dialog.findByRole("textbox", { name: "What counts" }), "Be kind");
+  await userEvent.click(await screen.findByRole("option", { name: "Scored by a model" }));
+  await userEvent.type(await dialog.findByRole("textbox", { name: "Scoring criteria" }), "Be kind");
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(asked.find(({ method }) => method === "POST")?.body).toEqual({

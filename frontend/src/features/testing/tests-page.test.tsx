@@ -64,7 +64,7 @@ it("runs a test and shows where the recording and the graph part", async () => {
   show();
   expect(await screen.findByText("Not run yet")).toBeTruthy();
   await userEvent.click(await screen.findByRole("button", { name: "Run" }));
-  expect(await screen.findByText("Cassette does not fit")).toBeTruthy();
+  expect(await screen.findByText("Does not match the recording")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Greets" }));
   expect(await screen.findByText("Node writer asks something else.")).toBeTruthy();
   expect(screen.getByText(/Write about looms/)).toBeTruthy();
@@ -82,7 +82,7 @@ it("tells what is wrong with an assertion", async () => {
       }),
   });
   show();
-  await userEvent.click(await screen.findByRole("button", { name: "More for Greets" }));
+  await userEvent.click(await screen.findByRole("button", { name: "More actions for Greets" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Edit…" }));
   await userEvent.click(await screen.findByRole("button", { name: "Save" }));
   expect(await screen.findByText("Mind the path.")).toBeTruthy();
@@ -99,7 +99,7 @@ it("edits what is demanded in a form, and tells at its row what was refused", as
     },
   });
   show();
-  await userEvent.click(await screen.findByRole("button", { name: "More for Greets" }));
+  await userEvent.click(await screen.findByRole("button", { name: "More actions for Greets" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Edit…" }));
   const add = async (kind: string) => {
     await userEvent.click(await screen.findByRole("button", { name: "Add assertion" }));
@@ -107,9 +107,9 @@ it("edits what is demanded in a form, and tells at its row what was refused", as
     return within(await screen.findByRole("listitem", { name: kind }));
   };
   await userEvent.click(await screen.findByRole("button", { name: "Remove “Ends as”" }));
-  const cost = await add("Cost at most");
-  await userEvent.clear(cost.getByLabelText("At most"));
-  await userEvent.type(cost.getByLabelText("At most"), "0.05");
+  const cost = await add("Max cost");
+  await userEvent.clear(cost.getByLabelText("Max"));
+  await userEvent.type(cost.getByLabelText("Max"), "0.05");
   const output = await add("Output contains");
   await userEvent.type(output.getByLabelText("Value"), "tea");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -133,7 +133,7 @@ it("takes what is demanded as JSON as well", async () => {
     "PATCH /api/workflow-tests/t1/": () => TEST,
   });
   show();
-  await userEvent.click(await screen.findByRole("button", { name: "More for Greets" }));
+  await userEvent.click(await screen.findByRole("button", { name: "More actions for Greets" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Edit…" }));
   await userEvent.click(await screen.findByRole("radio", { name: "JSON" }));
   const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Assertions" });
@@ -143,7 +143,7 @@ it("takes what is demanded as JSON as well", async () => {
   await userEvent.click(text);
   await userEvent.paste('[{"kind": "tokens", "value": 7}]');
   await userEvent.click(screen.getByRole("radio", { name: "Form" }));
-  expect(screen.getByLabelText<HTMLInputElement>("At most").value).toBe("7");
+  expect(screen.getByLabelText<HTMLInputElement>("Max").value).toBe("7");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() =>
     expect(asked.find(({ method }) => method === "PATCH")?.body).toMatchObject({

@@ -42,7 +42,7 @@ it("lets sessions live on and ends them", async () => {
     },
   });
   renderRoutes([{ path: "/", element: <SignedIn /> }], "/");
-  await userEvent.click(await screen.findByRole("button", { name: "Keep shop longer" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Extend shop" }));
   await waitFor(() => expect(asked.some(({ path }) => path === `${address}refresh/`)).toBe(true));
   await userEvent.click(screen.getByRole("button", { name: "End shop" }));
   await userEvent.click(await screen.findByRole("button", { name: "End session" }));

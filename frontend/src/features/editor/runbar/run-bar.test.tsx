@@ -61,7 +61,7 @@ it("runs all of it from the button, also after a run up to a node was thought be
   await screen.findByRole("button", { name: "Run up to “Middle”" });
   await press("Run");
   await press("Run");
-  const form = await screen.findByRole("form", { name: "Inputs of the run" });
+  const form = await screen.findByRole("form", { name: "Run inputs" });
   await userEvent.click(form.querySelector("[type=submit]") as HTMLElement);
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]).not.toHaveProperty("until_node");
@@ -70,5 +70,5 @@ it("runs all of it from the button, also after a run up to a node was thought be
 it("keeps the form open that the first half of a double click has opened", async () => {
   open();
   await userEvent.dblClick(await screen.findByRole("button", { name: "Run" }));
-  expect(await screen.findByRole("form", { name: "Inputs of the run" })).toBeTruthy();
+  expect(await screen.findByRole("form", { name: "Run inputs" })).toBeTruthy();
 });
