@@ -16,7 +16,7 @@ from tools.core.definitions import Text
 from tools.core.field_errors import field_errors
 
 _CHANGED = Text(
-    "Somebody has changed this agent meanwhile. Load it again, then make your change.",
+    "Someone else has changed this agent. Load it again, then make your change.",
     "此智能体已被修改，请重新加载后再修改。",
 )
 

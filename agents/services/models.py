@@ -44,13 +44,13 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
     name = found.name
     if not found.enabled:
         raise not_ready(
-            Text(f"The provider “{name}” is switched off.", f"模型提供方“{name}”已停用。"), "disabled", provider
+            Text(f"The provider “{name}” is switched off.", f"模型服务“{name}”已停用。"), "disabled", provider
         )
     if selectors.lacks_key(found):
         raise not_ready(
             Text(
                 f"The provider “{name}” has no API key. Enter one in the settings.",
-                f"模型提供方“{name}”没有 API 密钥，请在设置中填写。",
+                f"模型服务“{name}”没有 API 密钥，请在设置中填写。",
             ),
             "no_key",
             provider,
@@ -60,7 +60,7 @@ def model_resolve(provider: str, model: str) -> ResolvedModel:
         raise not_ready(
             Text(
                 f"Choose a model: the provider “{name}” has no default one.",
-                f"请选择模型：模型提供方“{name}”没有默认模型。",
+                f"请选择模型：模型服务“{name}”没有默认模型。",
             ),
             "no_model",
             provider,

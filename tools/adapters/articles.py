@@ -8,9 +8,7 @@ from tools.core.definitions import CallContext, Text
 from tools.core.errors import ToolDeniedError
 from tools.models import Article
 
-_NOBODY = Text(
-    "An article needs an owner, and nobody stands behind this call.", "文章需要归属人，此次调用没有对应的用户。"
-)
+_NOBODY = Text("An article needs an owner, and this call has no user.", "文章需要归属人，此次调用没有对应的用户。")
 
 
 class OrmArticles:

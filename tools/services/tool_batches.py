@@ -27,7 +27,7 @@ TIMEOUT_S = 60.0
 _ALL_FAILED = Text("All calls failed.", "所有调用均失败。")
 _SOME_FAILED = Text("Some calls failed.", "部分调用失败。")
 _DONE = Text("All calls succeeded.", "所有调用均成功。")
-_NOT_OFFERED = Text("Say which of the tool's functions is meant.", "请指明要使用该工具的哪个功能。")
+_NOT_OFFERED = Text("Choose one of the tool's functions.", "请指明要使用该工具的哪个功能。")
 _CODES = {"denied": ResultCode.DENIED, "misconfigured": ResultCode.CONFIGURATION, "unavailable": ResultCode.UNAVAILABLE}
 
 

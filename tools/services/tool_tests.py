@@ -21,7 +21,7 @@ from tools.sessions.scope import SessionScope
 
 TIMEOUT_S = 60.0
 _NOT_NAMED = Text(
-    "This tool has several functions. Say in `function` which one is meant.",
+    "This tool has several functions. Choose one in `function`.",
     "该工具包含多个功能，请在 function 中指明要调用哪一个。",
 )
 

@@ -30,7 +30,7 @@ from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeWait
 from workflow_editor.nodes.parking import NodeParkedError
 
-MONEY_SPENT = Text("What may be spent today is used up.", "今日的费用额度已用完。")
+MONEY_SPENT = Text("Today's spending limit is used up.", "今日的费用额度已用完。")
 ASSUMED_OUTPUT_TOKENS = 1_000
 """Reserved for an answer whose length the node does not limit."""
 _BYTES_PER_TOKEN = 3

@@ -24,7 +24,7 @@ from workflow_editor.models import NodeRun, Run
 from workflow_editor.nodes.ports import FilePort, Finding, ModelHandle
 
 _BROKEN_OFF = Text(
-    "This replay was broken off with the process that ran it. Run the test again.",
+    "This replay was interrupted with the process that ran it. Run the test again.",
     "此次回放因进程中断而终止，请重新运行测试。",
 )
 _SIGNED_WITH = "replay"

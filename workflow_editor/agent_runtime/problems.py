@@ -35,7 +35,7 @@ _PASSING = ("provider_", "model_")
 _ITSELF = Text("An agent cannot be a tool of its own.", "智能体不能把自己作为工具。")
 
 _NO_BASES = Text(
-    "There is no knowledge base yet that you may search, so the agent goes without.",
+    "There is no knowledge base yet that you may search, so the agent works without one.",
     "还没有您可以检索的知识库，智能体将在没有知识库的情况下工作。",
 )
 
@@ -93,7 +93,7 @@ def _number(document: AgentDocument) -> Iterator[ProfileProblem]:
     if count > MAX_TOOLS:
         text = Text(
             f"With skills and knowledge bases this agent has {count} tools; a model is offered at most {MAX_TOOLS}. "
-            f"Take away {count - MAX_TOOLS}.",
+            f"Remove {count - MAX_TOOLS}.",
             f"连同技能和知识库，该智能体共有 {count} 个工具，最多只能向模型提供 {MAX_TOOLS} 个。"
             f"请移除 {count - MAX_TOOLS} 个。",
         )

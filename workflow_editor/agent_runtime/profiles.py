@@ -85,7 +85,9 @@ def profile_delete(agent: AgentProfile) -> None:
         try:
             workflow_delete(hidden)
         except ConflictError as error:
-            text = Text("A run of this agent is still going on. Stop it first.", "此智能体仍有未结束的运行，请先停止。")
+            text = Text(
+                "A run of this agent is still in progress. Stop it first.", "此智能体仍有未结束的运行，请先停止。"
+            )
             raise ConflictError(text, code="agent_busy") from error
     agent_delete(agent)
 

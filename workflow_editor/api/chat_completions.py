@@ -63,7 +63,9 @@ def read_request(body: Any) -> ChatRequest:
         raise _wrong("n", "Only one answer can be given.", "只能返回一个回答。")
     read = read_history(messages, _no_stored_files)
     if read[-1].role not in ("user", "tool"):
-        raise _wrong("messages", "The last message must be the user's or a tool's.", "最后一条消息须来自用户或工具。")
+        raise _wrong(
+            "messages", "The last message must come from the user or a tool.", "最后一条消息须来自用户或工具。"
+        )
     tools = {name: body[name] for name in ("tools", "tool_choice") if body.get(name) is not None}
     read_client_tools(tools)
     settings = {name: body[name] for name in CLIENT_SETTINGS if body.get(name) is not None}
@@ -93,8 +95,8 @@ def refuse_what_cannot_be(wanted: ChatRequest, profile: AgentDocument) -> None:
     if wanted.client_settings and profile.core_deliberation_workflow_id:
         raise _wrong(
             next(iter(wanted.client_settings)),
-            "A workflow thinks for this agent and settles this itself.",
-            "此智能体由工作流思考，该设置由工作流决定。",
+            "A workflow runs this agent and decides this itself.",
+            "此智能体由工作流驱动，该设置由工作流决定。",
         )
     settings, output = wanted.settings, profile.output
     if output.as_json and (settings.form == "text" or (settings.schema is not None and output.json_schema is not None)):

@@ -42,7 +42,7 @@ TEXTS: Mapping[str, ErrorText] = {
     ),
     "authentication_failed": ErrorText(
         Text("Not signed in", "未登录"),
-        Text("This API token is unknown, has expired or was ended.", "该 API 令牌不存在、已过期或已被终止。"),
+        Text("This API token is unknown, has expired or was revoked.", "该 API 令牌不存在、已过期或已被撤销。"),
     ),
     "wrong_credentials": ErrorText(
         Text("Sign-in failed", "登录失败"),
@@ -60,7 +60,7 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Wait {retry_after} seconds and try again.", "请等待 {retry_after} 秒后再试。"),
     ),
     "setup_closed": ErrorText(
-        Text("The link does not work any more", "链接已失效"),
+        Text("The link no longer works", "链接已失效"),
         Text(
             "This link was used, has expired or was revoked. Ask your administrator for a new one.",
             "该链接已被使用、已过期或已被撤销。请向管理员索取新的链接。",
@@ -74,11 +74,11 @@ TEXTS: Mapping[str, ErrorText] = {
         Text("Some fields need your attention.", "有些字段需要修改。"),
     ),
     "run_inputs_invalid": ErrorText(
-        Text("The inputs do not fit", "输入不符合要求"),
+        Text("The inputs are not valid", "输入不符合要求"),
         Text("Some inputs of this run need your attention.", "本次运行的部分输入需要修改。"),
     ),
     "config_invalid": ErrorText(
-        Text("The settings do not fit", "设置不符合要求"),
+        Text("The settings are not valid", "设置不符合要求"),
         Text("Some settings of this node need your attention.", "该节点的部分设置需要修改。"),
     ),
     "malformed_request": ErrorText(
@@ -133,7 +133,7 @@ TEXTS: Mapping[str, ErrorText] = {
     "internal_error": ErrorText(
         Text("Something went wrong", "出错了"),
         Text(
-            "The server could not do this. Tell your administrator the reference {reference}.",
+            "The server could not do this. Give your administrator the reference {reference}.",
             "服务器无法完成该操作。请将编号 {reference} 告知管理员。",
         ),
     ),
@@ -158,17 +158,17 @@ TEXTS: Mapping[str, ErrorText] = {
     "nothing_to_retry": ErrorText(Text("Nothing to retry", "没有可重试的内容")),
     "node_deleted": ErrorText(Text("The node was deleted", "节点已被删除")),
     "workflow_busy": ErrorText(
-        Text("A run is going on", "有运行正在进行"),
+        Text("A run is in progress", "有运行正在进行"),
         Text("Cancel the open runs of this workflow first.", "请先取消该工作流中尚未结束的运行。"),
     ),
-    "agent_busy": ErrorText(Text("A run is going on", "有运行正在进行")),
+    "agent_busy": ErrorText(Text("A run is in progress", "有运行正在进行")),
     "already_answered": ErrorText(
         Text("Answered already", "已处理"), Text("Somebody has answered this already.", "此项已有人处理。")
     ),
     "wait_expired": ErrorText(Text("Too late", "已超时"), Text("The time for an answer is over.", "处理时间已过。")),
     "wait_cancelled": ErrorText(
         Text("The run is over", "运行已结束"),
-        Text("Nobody waits for this answer any more, because the run has ended.", "运行已结束，不再需要处理。"),
+        Text("The run has ended, so this answer is no longer needed.", "运行已结束，不再需要处理。"),
     ),
     "node_parked": ErrorText(Text("The node waits", "节点正在等待")),
     "run_deadline": ErrorText(Text("The run took too long", "运行超时")),
@@ -176,17 +176,17 @@ TEXTS: Mapping[str, ErrorText] = {
     "sub_workflow_missing": ErrorText(Text("No such workflow", "没有该工作流")),
     "sub_workflow_forbidden": ErrorText(Text("Workflow not allowed", "无权运行该工作流")),
     "sub_workflow_cycle": ErrorText(Text("Workflows call each other in a circle", "工作流循环调用")),
-    "sub_workflow_too_deep": ErrorText(Text("Sub-workflows lie too deep", "子工作流嵌套过深")),
+    "sub_workflow_too_deep": ErrorText(Text("Sub-workflows are nested too deeply", "子工作流嵌套过深")),
     "sub_workflow_invalid": ErrorText(Text("The other workflow cannot run yet", "另一个工作流还不能运行")),
     "sub_workflow_failed": ErrorText(Text("The other workflow failed", "另一个工作流失败")),
     "sub_workflow_cancelled": ErrorText(Text("The other workflow was cancelled", "另一个工作流已取消")),
     "version_missing": ErrorText(Text("No such version", "没有该版本")),
     "moment_invalid": ErrorText(Text("Not a date and time", "日期时间无效")),
-    "cap_reached": ErrorText(Text("As much as is allowed was used", "已达用量上限")),
+    "cap_reached": ErrorText(Text("Usage limit reached", "已达用量上限")),
     "limit_reached": ErrorText(Text("Limit reached", "已达上限")),
     "workflow_failed": ErrorText(Text("The workflow failed", "工作流失败")),
     "node_failed": ErrorText(Text("The node failed", "节点失败")),
-    "cassette_misfit": ErrorText(Text("The cassette does not fit", "录制内容不符")),
+    "cassette_misfit": ErrorText(Text("The replay does not match the recording", "与录制不符")),
     "replay_too_long": ErrorText(Text("The replay took too long", "回放耗时过长")),
     "run_is_replay": ErrorText(Text("A replay", "此运行为回放")),
     "run_not_replayable": ErrorText(Text("The run cannot be replayed", "无法回放此运行")),
@@ -211,14 +211,14 @@ TEXTS: Mapping[str, ErrorText] = {
     "provider_quota": ErrorText(Text("The model account has no balance", "模型账户余额不足")),
     "provider_refused": ErrorText(Text("The model service refused the request", "模型服务拒绝了请求")),
     "provider_unavailable": ErrorText(Text("The model service is not reachable", "无法连接模型服务")),
-    "provider_stream_broken": ErrorText(Text("The answer broke off", "回答中断")),
+    "provider_stream_broken": ErrorText(Text("The answer was cut off", "回答中断")),
     "tool_execution_failed": ErrorText(Text("A tool failed and stopped the workflow", "工具失败，工作流已停止")),
     "round_limit": ErrorText(Text("Too many tool rounds", "工具调用轮数过多")),
     "tool_approval": ErrorText(
         Text("Approval needed", "需要批准"),
         Text("A person must approve this call.", "此调用须经人工批准。"),
     ),
-    "child_run_open": ErrorText(Text("A run is going on", "有运行正在进行")),
+    "child_run_open": ErrorText(Text("A run is in progress", "有运行正在进行")),
     "outcome_unknown": ErrorText(Text("It is unknown whether a call took effect", "无法确定调用是否已生效")),
     "file_refused": ErrorText(Text("The file is refused", "无法使用该文件")),
     "history_invalid": ErrorText(Text("The earlier messages do not fit", "历史消息格式错误")),

@@ -130,7 +130,7 @@ class OutputEquals(_OfOutput):
     def check_value(self, found: Any) -> _Broken | None:
         if same(self.value, found):
             return None
-        text = Text(f"The output at {self.path} is another one.", f"{self.path} 处的输出不同。")
+        text = Text(f"The output at {self.path} differs.", f"{self.path} 处的输出不同。")
         return _Broken(text, self.value, found)
 
 

@@ -118,7 +118,7 @@ def score_of(case: Case, output: JsonObject | None) -> Score | None:
         return Score(0.0, Text(f"The output has nothing at {path}.", f"输出中没有 {path}。"))
     match case.scorer:
         case Equals():
-            return _verdict(same(case.expected, found), Text("Another value came out.", "输出的值不同。"))
+            return _verdict(same(case.expected, found), Text("The value differs.", "输出的值不同。"))
         case Contains():
             return _verdict(contains(found, case.expected), Text("It does not contain this.", "输出不包含该内容。"))
         case Fits():

@@ -25,7 +25,7 @@ class RunLimits(BaseModel):
         json_schema_extra=ui(
             "Deadline",
             "最长时间",
-            "A run that is not over after this time fails; waiting counts, standing in the queue does not.",
+            "A run that is not over after this time fails; waiting time counts, time in the queue does not.",
             "超过此时间仍未结束的运行会失败；等待时间计入，排队时间不计入。",
             unit="s",
         ),
@@ -35,9 +35,9 @@ class RunLimits(BaseModel):
         ge=1,
         json_schema_extra=ui(
             "Token budget",
-            "令牌预算",
-            "A run pauses before a model call that would pass this number, input and output together.",
-            "模型调用将使输入与输出令牌总数超出此值时，运行会先暂停。",
+            "Token 预算",
+            "A run pauses before a model call that would exceed this number, input and output together.",
+            "模型调用将使输入与输出 Token 总数超出此值时，运行会先暂停。",
         ),
     )
     budget_money: float | None = Field(
@@ -45,7 +45,7 @@ class RunLimits(BaseModel):
         gt=0,
         allow_inf_nan=False,
         json_schema_extra=ui(
-            "Money budget",
+            "Cost budget",
             "费用预算",
             "As above, in the currency of the prices in the model profiles; models without a price cost nothing.",
             "同上，以模型档案中价格的货币计；没有价格的模型按零计算。",
@@ -56,9 +56,9 @@ class RunLimits(BaseModel):
         ge=1,
         le=10_000,
         json_schema_extra=ui(
-            "Runs at a time",
-            "同时运行数",
-            "Further runs stand in the queue. A run that waits for somebody does not count.",
+            "Max concurrent runs",
+            "最大并发运行数",
+            "Further runs wait in the queue. A run that waits for a person does not count.",
             "超出的运行会排队等候；正在等待他人处理的运行不计入。",
         ),
     )
@@ -90,16 +90,16 @@ class WorkflowLimits(RunLimits):
         default=None,
         ge=1,
         json_schema_extra=ui(
-            "Runs to keep", "运行保留数量", "Beyond this number the oldest are deleted.", "超出后会删除最早的运行。"
+            "Runs to keep", "运行保留数量", "The oldest runs beyond it are deleted.", "超出后会删除最早的运行。"
         ),
     )
     history_megabytes: int | None = Field(
         default=None,
         ge=1,
         json_schema_extra=ui(
-            "Space for runs",
+            "Storage for runs",
             "运行占用空间",
-            "Beyond this size the oldest are deleted.",
+            "The oldest runs beyond it are deleted.",
             "超出后会删除最早的运行。",
             unit="MB",
         ),

@@ -83,7 +83,7 @@ def _placement_error(
         text = Text(f"There is no node “{node.parent}” to hold this one.", f"没有可容纳此节点的节点“{node.parent}”。")
         return "unknown_parent", text
     if node.key in nesting.circling:
-        return "parent_circle", Text(f"“{node.name}” lies inside itself.", f"“{node.name}”位于自身内部。")
+        return "parent_circle", Text(f"“{node.name}” contains itself.", f"“{node.name}”位于自身内部。")
     if roles[parent] not in ("container", "canvas", None):
         text = Text(f"“{names[parent]}” cannot hold other nodes.", f"“{names[parent]}”不能容纳其他节点。")
         return "parent_holds_nothing", text
@@ -95,7 +95,7 @@ def _placement_error(
         )
         return "not_inside", text
     if len(nesting.inside(node.key)) > MAX_DEPTH:
-        text = Text(f"Containers can lie in each other at most {MAX_DEPTH} deep.", f"容器最多可嵌套 {MAX_DEPTH} 层。")
+        text = Text(f"Containers can be nested at most {MAX_DEPTH} deep.", f"容器最多可嵌套 {MAX_DEPTH} 层。")
         return "too_deep", text
     return None
 
@@ -103,6 +103,6 @@ def _placement_error(
 def _border(edge: EdgeDoc, names: Mapping[str, str]) -> Text:
     source, target = names[edge.source], names[edge.target]
     return Text(
-        f"A connection cannot cross the border of a container: “{source}” and “{target}” do not lie in the same one.",
+        f"A connection cannot cross the border of a container: “{source}” and “{target}” are not in the same one.",
         f"连线不能跨越容器的边界：“{source}”与“{target}”不在同一容器内。",
     )

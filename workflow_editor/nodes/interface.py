@@ -84,7 +84,7 @@ def breaking_changes(before: Interface, after: Interface) -> list[Text]:
             Text("The one output is part of an object now.", "原来单独返回的输出现在成为对象的一部分。"),
         )
     if before.has_end and not after.has_end:
-        found.append(Text("There is no end node any more.", "已没有结束节点。"))
+        found.append(Text("There is no end node now.", "已没有结束节点。"))
     return found
 
 

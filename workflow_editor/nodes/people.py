@@ -60,7 +60,7 @@ def approvers_field() -> Any:
         default_factory=list,
         max_length=100,
         json_schema_extra=ui(
-            "Who may answer",
+            "Assignees",
             "处理人",
             "User names, one per line. The owner and the editors of the workflow may always answer.",
             "用户名，每行一个。工作流的所有者和编辑者始终可以处理。",
@@ -76,9 +76,9 @@ def timeout_field() -> Any:
         ge=1,
         le=LONGEST_WAIT_S,
         json_schema_extra=ui(
-            "Wait at most",
+            "Max wait",
             "最长等待",
-            "Empty waits for as long as it takes.",
+            "Empty: no limit.",
             "留空则一直等待。",
             unit="s",
         ),

@@ -90,4 +90,4 @@ def _only(toolbox: Toolbox) -> OfferedTool:
     skipped = toolbox.skipped()
     if skipped:
         raise NodeError(skipped[0].text, code=f"tool_{skipped[0].code}", details={"tool": skipped[0].title})
-    raise NodeError(Text("The tool does not exist any more.", "该工具已不存在。"), code="tool_missing")
+    raise NodeError(Text("The tool no longer exists.", "该工具已不存在。"), code="tool_missing")

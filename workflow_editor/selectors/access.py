@@ -14,7 +14,7 @@ from workflow_editor.errors import ForbiddenError, NotFoundError
 from workflow_editor.models import Run, Workflow, WorkflowMember
 
 _HIDDEN = Text(
-    "This workflow stands behind an agent. Change the agent instead.",
+    "This workflow belongs to an agent. Change the agent instead.",
     "此工作流属于某个智能体，请直接修改该智能体。",
 )
 

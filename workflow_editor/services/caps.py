@@ -25,18 +25,18 @@ Cap = Literal["runs_per_minute", "open_runs", "money_per_day", "turns_per_day", 
 _MINUTE = timedelta(minutes=1)
 _OPEN_RETRY_S = 5
 _TEXTS: dict[Cap, Text] = {
-    "runs_per_minute": Text("You have started as many runs as one minute allows.", "您在一分钟内发起的运行已达上限。"),
+    "runs_per_minute": Text("You have reached the limit of runs per minute.", "您在一分钟内发起的运行已达上限。"),
     "open_runs": Text(
-        "Too many runs are not over yet. Wait for one to end, or cancel one.",
+        "Too many runs have not finished yet. Wait for one to end, or cancel one.",
         "尚未结束的运行过多，请等待其结束或取消部分运行。",
     ),
     "money_per_day": MONEY_SPENT,
     "turns_per_day": Text(
-        "This link has answered as many messages as one day allows. Come back tomorrow.",
+        "This link has reached its daily message limit. Come back tomorrow.",
         "此链接今日的回复次数已用完，请明天再来。",
     ),
     "visitor_turns_per_day": Text(
-        "You have sent as many messages as one visitor may in a day. Come back tomorrow.",
+        "You have reached the daily message limit for visitors. Come back tomorrow.",
         "您今日发送的消息已达上限，请明天再来。",
     ),
 }

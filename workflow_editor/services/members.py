@@ -17,9 +17,9 @@ def member_set(workflow: Workflow, *, username: str, role: str) -> WorkflowMembe
     """
     user = User.objects.filter(username=username, is_active=True).first()
     if user is None:
-        raise _wrong_username("unknown_user", "There is no person of this name.", "没有使用该用户名的人。")
+        raise _wrong_username("unknown_user", "There is no user with this name.", "没有使用该用户名的人。")
     if user.pk == workflow.owner_id:
-        raise _wrong_username("is_owner", "The owner is always in.", "所有者始终拥有全部权限。")
+        raise _wrong_username("is_owner", "The owner always has access.", "所有者始终拥有全部权限。")
     member, _ = WorkflowMember.objects.update_or_create(workflow=workflow, user=user, defaults={"role": role})
     return member
 

@@ -26,9 +26,9 @@ MAX_DEPTH = 4
 """Runs that one run may have above it."""
 _WALKED = 50
 """Runs that are looked at on the way up, forks and sub-workflows included."""
-_NOBODY = Text("Nobody stands behind this call, so it has no rights.", "此次调用没有对应的用户，因此没有任何权限。")
+_NOBODY = Text("This call has no user, so it has no rights.", "此次调用没有对应的用户，因此没有任何权限。")
 _TOO_DEEP = Text(
-    f"Runs that tools start may lie at most {MAX_DEPTH} deep.", f"由工具启动的运行最多嵌套 {MAX_DEPTH} 层。"
+    f"Runs that tools start can be nested at most {MAX_DEPTH} deep.", f"由工具启动的运行最多嵌套 {MAX_DEPTH} 层。"
 )
 _CIRCLE = Text(
     "This run was itself started by that workflow: workflows may not start each other in a circle.",

@@ -27,7 +27,7 @@ _REASONS: Mapping[str, Text] = {
         "文件已损坏。请在原程序中打开并重新保存，然后上传。",
     ),
     "bomb": Text(
-        "The file unpacks to far more than a document holds, so it was not read. Split it, or save it anew.",
+        "The file unpacks to far more than a document holds, so it was not read. Split it, or save it again.",
         "文件解压后的内容过大，未读取。请拆分或重新保存。",
     ),
     "too_long": Text(

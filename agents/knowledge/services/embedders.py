@@ -27,16 +27,14 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
     provider = selectors.provider_get(provider_id=base.embedding_provider)
     name = provider.name
     if not provider.enabled:
-        raise _not_ready(
-            base, "disabled", Text(f"The provider “{name}” is switched off.", f"模型提供方“{name}”已停用。")
-        )
+        raise _not_ready(base, "disabled", Text(f"The provider “{name}” is switched off.", f"模型服务“{name}”已停用。"))
     if provider.wire != "openai":
         raise _not_ready(
             base,
             "no_embeddings",
             Text(
                 f"“{name}” offers no embeddings. Choose a provider of OpenAI's format, or the built-in embedder.",
-                f"“{name}”不提供向量服务，请选择 OpenAI 格式的提供方或内置方式。",
+                f"“{name}”不提供向量服务，请选择 OpenAI 格式的模型服务或内置方式。",
             ),
         )
     if selectors.lacks_key(provider):
@@ -45,7 +43,7 @@ def embedder_for(base: KnowledgeBase, meter: EmbeddingMeter | None = None) -> Em
             "no_key",
             Text(
                 f"The provider “{name}” has no API key. Enter one in the settings.",
-                f"模型提供方“{name}”没有 API 密钥，请在设置中填写。",
+                f"模型服务“{name}”没有 API 密钥，请在设置中填写。",
             ),
         )
     if not base.embedding_model:

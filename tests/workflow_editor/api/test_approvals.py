@@ -159,7 +159,7 @@ def test_a_node_at_work_is_explained_with_its_owner_and_lease(alice_api: APIClie
     (row,) = explain(alice_api, run)
     assert row["owner"] == "host:1:a:1"
     assert 5 <= row["lease_age_s"] < 15
-    assert row["reason"]["en"] == "A worker is at it."
+    assert row["reason"]["en"] == "A worker is running it."
     node_run.lease_until = now - timedelta(seconds=10)
     node_run.save()
     (row,) = explain(alice_api, run)

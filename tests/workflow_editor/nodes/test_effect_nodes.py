@@ -246,7 +246,7 @@ def test_a_tool_node_fails_with_its_tool() -> None:
             "tool_not_implemented",
             "Not yet.",
         ),
-        ([], "tool_missing", "The tool does not exist any more."),
+        ([], "tool_missing", "The tool no longer exists."),
     ],
 )
 def test_a_tool_that_is_not_offered_fails_the_tool_node(skipped: list[SkippedTool], code: str, message: str) -> None:

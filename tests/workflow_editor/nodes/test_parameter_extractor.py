@@ -69,7 +69,7 @@ UNFIT: list[tuple[str, str]] = [
     ("Sure!", "The model's answer is not JSON"),
     ('["Delft"]', "is not of type 'object'"),
     ('{"city": null}', "None is not of type 'string'"),
-    ('{"city": ""}', "The text does not say: city."),
+    ('{"city": ""}', "Not found in the text: city."),
     ('{"city": "Delft", "nights": "two"}', "nights"),
     ('{"city": "Delft", "class": "third"}', "class"),
 ]

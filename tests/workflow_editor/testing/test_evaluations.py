@@ -79,7 +79,7 @@ def test_each_case_is_a_run_with_a_score(recorder: Recorder, workflow: Workflow)
     assert runs.count() == 2
     second = round_.scores.get(case=1)
     assert second.reason is not None
-    assert second.reason["en"] == "Another value came out."
+    assert second.reason["en"] == "The value differs."
 
 
 def test_two_versions_are_compared(recorder: Recorder, workflow: Workflow) -> None:
@@ -116,7 +116,7 @@ def test_a_round_ends_when_the_money_of_the_day_is_spent(recorder: Recorder, wor
     round_ = go_on(recorder, round_)
     assert (scores(round_), round_.cancelled) == ([1.0, None], True)
     reason = round_.scores.get(case=1).reason
-    assert reason == {"en": "What may be spent today is used up.", "zh": "今日的费用额度已用完。"}
+    assert reason == {"en": "Today's spending limit is used up.", "zh": "今日的费用额度已用完。"}
     with pytest.raises(LimitError):
         evaluation_run(evaluation, recorder.user, version)
     assert EvaluationRound.objects.count() == 1

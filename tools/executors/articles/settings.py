@@ -89,13 +89,13 @@ class SocialMediaConfig(ArticleConfig):
         json_schema_extra=ui(
             "Platform",
             "平台",
-            "Empty: the model names it.",
+            "Empty: the model fills it in.",
             "留空则由模型填写。",
         ),
     )
     language: OptionalLanguage = Field(
         default="",
-        json_schema_extra=ui("Language", "语言", "Empty: the model names it.", "留空则由模型填写。"),
+        json_schema_extra=ui("Language", "语言", "Empty: the model fills it in.", "留空则由模型填写。"),
     )
 
 

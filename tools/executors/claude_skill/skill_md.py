@@ -27,7 +27,7 @@ _WRONG_NAME = Text(
     f"“name”最长 {MAX_NAME} 个字符，只能使用小写字母、数字和单个连字符，例如 code-review。",
 )
 _WRONG_DESCRIPTION = Text(
-    f"“description” must say in at most {MAX_DESCRIPTION} characters what the skill does and when to use it.",
+    f"“description” must explain in at most {MAX_DESCRIPTION} characters what the skill does and when to use it.",
     f"“description”须在 {MAX_DESCRIPTION} 个字符以内说明技能的作用和使用时机。",
 )
 _NO_BODY = Text("SKILL.md holds no instructions below its first block.", "SKILL.md 的元数据之后没有任何指令内容。")
@@ -87,7 +87,7 @@ def _front_matter(text: str) -> dict[str, Any]:
         listed = ", ".join(unknown)
         raise SkillFormError(
             Text(
-                f"SKILL.md knows no “{listed}”; put it below metadata.",
+                f"SKILL.md does not support “{listed}”; put it below metadata.",
                 f"SKILL.md 不支持“{listed}”，请放到 metadata 中。",
             )
         )
@@ -101,7 +101,7 @@ def _name(front: dict[str, Any], folder: str) -> str:
     if folder and folder != name:
         raise SkillFormError(
             Text(
-                f"The folder “{folder}” must be named like the skill, “{name}”.",
+                f"The folder “{folder}” must have the name of the skill, “{name}”.",
                 f"文件夹“{folder}”必须与技能“{name}”同名。",
             )
         )

@@ -60,7 +60,7 @@ class ParameterRow(ToolModel):
     description: str = Field(
         default="",
         max_length=1024,
-        json_schema_extra=ui("Description", "说明", "Tells the model what to fill in.", "告诉模型应填写什么。"),
+        json_schema_extra=ui("Description", "说明", "Explains to the model what to fill in.", "向模型说明应填写什么。"),
     )
     required: bool = Field(default=True, json_schema_extra=ui("Required", "必填"))
 
@@ -78,7 +78,7 @@ class FunctionRow(ToolModel):
     name: str = Field(
         default="",
         max_length=64,
-        json_schema_extra=ui("Function", "函数名", "What the code calls it.", "代码中使用的函数名。"),
+        json_schema_extra=ui("Function", "函数名", "The name used in the code.", "代码中使用的函数名。"),
     )
     tool: str = Field(
         default="",
@@ -146,7 +146,7 @@ class CustomConfig(ToolModel):
             "Script",
             "脚本",
             "Python. Define main(args), or let the last expression be the result. "
-            "No files, no network but by granted functions.",
+            "No files, no network except through granted functions.",
             "Python 代码。定义 main(args)，或以最后一个表达式作为结果。无法访问文件，只能通过授权的函数访问网络。",
             widget="code",
             language="python",
@@ -158,7 +158,7 @@ class CustomConfig(ToolModel):
         json_schema_extra=ui(
             "Keep variables",
             "保留变量",
-            "Calls of one session find the global variables that the one before has left.",
+            "Calls in one session see the global variables of the call before.",
             "同一会话中，后一次调用可以使用前一次调用留下的全局变量。",
         ),
     )

@@ -22,7 +22,9 @@ _HOSTS: Mapping[str, str] = {
     "singapore": "https://dashscope-intl.aliyuncs.com/api/v1",
 }
 _MAX_PICTURE = 20 * 1024 * 1024
-_NEITHER = Text("Give a prompt, or the task_id of a picture in the making.", "请填写 prompt，或生成中任务的 task_id。")
+_NEITHER = Text(
+    "Give a prompt, or the task_id of a picture that is being made.", "请填写 prompt，或生成中任务的 task_id。"
+)
 
 
 class AliImageConfig(ToolModel):
@@ -69,7 +71,8 @@ class AliImageConfig(ToolModel):
         ),
     )
     negative_prompt: str = Field(
-        default="", json_schema_extra=ui("Without", "反向提示词", "What must not be seen.", "不希望出现的内容。")
+        default="",
+        json_schema_extra=ui("Negative prompt", "反向提示词", "What the picture must not show.", "不希望出现的内容。"),
     )
     size: str = Field(
         default="1024*1024",
@@ -93,7 +96,7 @@ class AliImageParameters(ToolParameters):
     prompt: str = Field(
         default="",
         max_length=5000,
-        json_schema_extra=ui("Prompt", "提示词", "What is to be seen.", "画面内容描述。"),
+        json_schema_extra=ui("Prompt", "提示词", "What the picture shows.", "画面内容描述。"),
     )
     n: int = Field(
         default=1, ge=1, le=4, json_schema_extra=ui("Number", "数量", "Some models make one.", "部分模型仅限 1 张。")
@@ -108,7 +111,7 @@ class AliImageParameters(ToolParameters):
         default="",
         max_length=100,
         json_schema_extra=ui(
-            "Task id", "任务 ID", "To fetch pictures that were still in the making.", "用于获取仍在生成中的图片。"
+            "Task id", "任务 ID", "To fetch pictures that were still being made.", "用于获取仍在生成中的图片。"
         ),
     )
 
@@ -193,7 +196,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
         data = {"task_id": made.task_id, "status": "succeeded", "images": images, "failed": failed}
         if images:
             return save_success(data, f"{len(images)} picture(s) stored.")
-        text = Text("No picture came about, or none could be stored.", "没有生成图片，或图片未能保存。")
+        text = Text("No picture was created, or it could not be stored.", "没有生成图片，或图片未能保存。")
         return failure(OperationType.SAVE, text, code=ResultCode.BACKEND, data=data)
 
 

@@ -66,7 +66,7 @@ class DatabaseQueryConfig(ToolModel):
         default="",
         max_length=128,
         json_schema_extra=ui(
-            "User name", "用户名", "Best one that may only read.", "建议使用只读账号。", show_if=_SERVERS
+            "User name", "用户名", "Preferably a read-only user.", "建议使用只读账号。", show_if=_SERVERS
         ),
     )
     password: str = Field(default="", json_schema_extra=ui("Password", "密码", widget="secret", show_if=_SERVERS))
@@ -107,7 +107,7 @@ class DatabaseQueryConfig(ToolModel):
         ),
     )
     max_rows: int = Field(
-        default=100, ge=1, le=5_000, json_schema_extra=ui("Rows at most", "最多行数", "1 to 5,000.", "1 至 5,000。")
+        default=100, ge=1, le=5_000, json_schema_extra=ui("Max rows", "最多行数", "1 to 5,000.", "1 至 5,000。")
     )
     timeout: int = Field(
         default=10_000,
@@ -166,6 +166,6 @@ class DatabaseQueryParameters(ToolParameters):
         default_factory=dict,
         max_length=100,
         json_schema_extra=ui(
-            "Values", "参数值", "By the name that stands in the statement.", "按语句中的名称填写。", widget="json"
+            "Values", "参数值", "By the names in the statement.", "按语句中的名称填写。", widget="json"
         ),
     )

@@ -29,7 +29,7 @@ class DouyinVideoExecutor(Executor[DouyinVideoConfig, DouyinVideoParameters]):
 
     name = "douyin_video"
     title = Text("Douyin video", "抖音视频")
-    help = Text("Publish videos on Douyin and read their figures.", "在抖音发布视频并查看数据。")
+    help = Text("Publish videos on Douyin and read their statistics.", "在抖音发布视频并查看数据。")
     icon = "video"
     category = "publishing"
     resource_type = "publication"

@@ -14,9 +14,9 @@ Action = Literal["publish", "draft", "list", "data"]
 WRITES: tuple[Action, ...] = ("publish", "draft")
 _ACTION_LABELS: Mapping[Action, Text] = {
     "publish": Text("Publish", "发布"),
-    "draft": Text("Publish for oneself only", "仅自己可见"),
+    "draft": Text("Publish privately", "仅自己可见"),
     "list": Text("List videos", "列出视频"),
-    "data": Text("Figures of videos", "视频数据"),
+    "data": Text("Video statistics", "视频数据"),
 }
 
 
@@ -31,7 +31,7 @@ class DouyinVideoConfig(ToolModel):
     authorization_code: str = secret_field(
         "Authorisation code",
         "授权码",
-        "Good for one use, soon after it was given; the tokens are kept from then on.",
+        "Works once, shortly after it is issued; the tokens are stored from then on.",
         "仅可使用一次且很快过期；首次使用后会保存令牌。",
     )
     refresh_token: str = secret_field(

@@ -32,7 +32,7 @@ _NO_ACCESS = _setup(
     "请在多维表格中添加该应用（… > 更多 > 添加文档应用）并授予编辑权限。",
 )
 _TYPE = _input(
-    "A value does not fit the type of its field: list_fields tells the types.",
+    "A value does not fit the type of its field: list_fields shows the types.",
     "某个值与字段类型不符，可用 list_fields 查看字段类型。",
 )
 _NOT_FOUND = {
@@ -42,7 +42,7 @@ _NOT_FOUND = {
     NO_SUCH_RECORD: _input("There is no such record: check the record id.", "找不到该记录，请检查记录 ID。"),
     1254044: _input("There is no such field id.", "找不到该字段 ID。"),
     1254045: _input(
-        "There is no field of this name: list_fields tells the names.", "没有该名称的字段，可用 list_fields 查看。"
+        "There is no field of this name: list_fields shows the names.", "没有该名称的字段，可用 list_fields 查看。"
     ),
 }
 _REFUSALS: Mapping[int, Refusal] = {
@@ -75,7 +75,7 @@ def refusal_of(code: int) -> Refusal:
         return _WRONG_SECRET
     if code in SCOPE_MISSING:
         return _setup(
-            "The app lacks a permission: add it and publish the app anew.", "应用缺少权限，请申请权限并重新发布应用。"
+            "The app lacks a permission: add it and publish the app again.", "应用缺少权限，请申请权限并重新发布应用。"
         )
     if code in WAITS_S or 1255001 <= code <= 1255005 or code == 1255040:
         return BUSY

@@ -18,7 +18,7 @@ from tools.executors.shared.text_content import decoded, window
 MAX_FILE_BYTES = 5 * 1024 * 1024
 _LFS_MARK = b"version https://git-lfs.github.com/spec/"
 _LFS = Text(
-    "The file lies in Git LFS; GitHub's API gives only a pointer to it.",
+    "The file is stored in Git LFS; GitHub's API gives only a pointer to it.",
     "该文件存放在 Git LFS 中，GitHub 接口只返回指针，无法读取内容。",
 )
 _HUGE = Text("The file is larger than 5 MB, the most that is read.", "文件超过 5 MB，超出可读取的上限。")
@@ -35,7 +35,7 @@ class FileContentConfig(RepositoryConfig):
         default=60_000,
         ge=1_000,
         le=400_000,
-        json_schema_extra=ui("Characters at a time", "单次最多字符数", "1,000 to 400,000.", "1,000 至 400,000。"),
+        json_schema_extra=ui("Max characters per call", "单次最多字符数", "1,000 to 400,000.", "1,000 至 400,000。"),
     )
 
 

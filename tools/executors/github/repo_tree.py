@@ -32,7 +32,7 @@ class RepoTreeConfig(RepositoryConfig):
         default=2_000,
         ge=1,
         le=20_000,
-        json_schema_extra=ui("Entries at most", "最多条目数", "1 to 20,000.", "1 至 20,000。"),
+        json_schema_extra=ui("Max entries", "最多条目数", "1 to 20,000.", "1 至 20,000。"),
     )
 
 
@@ -45,7 +45,7 @@ class RepoTreeParameters(ToolParameters):
     )
     ref: GitReference = ""
     recursive: bool = Field(
-        default=True, json_schema_extra=ui("With subfolders", "包含子文件夹", "False: one level.", "否则只列一层。")
+        default=True, json_schema_extra=ui("Include subfolders", "包含子文件夹", "False: one level.", "否则只列一层。")
     )
 
 

@@ -102,7 +102,9 @@ class TrendingParameters(ToolParameters):
             "两个字母，如 en、zh；留空为全部。",
         ),
     )
-    limit: int = Field(default=10, ge=1, le=MAX_ROWS, json_schema_extra=ui("How many", "数量", "1 to 25.", "1 至 25。"))
+    limit: int = Field(
+        default=10, ge=1, le=MAX_ROWS, json_schema_extra=ui("Number of results", "数量", "1 to 25.", "1 至 25。")
+    )
 
 
 class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):

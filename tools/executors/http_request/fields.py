@@ -27,12 +27,12 @@ def url_field(help: Text, **x: Any) -> Any:
 def response_type_field(**x: Any) -> Any:
     """Return the field that says how the answer is read."""
     labels = {
-        "auto": Text("What it says it is", "自动"),
+        "auto": Text("Automatic", "自动"),
         "json": Text("JSON", "JSON"),
         "text": Text("Text", "文本"),
         "blob": Text("File (base64)", "文件（base64）"),
     }
-    return Field(default="auto", json_schema_extra=ui("Read the answer as", "响应类型", **x, enum_labels=labels))
+    return Field(default="auto", json_schema_extra=ui("Response type", "响应类型", **x, enum_labels=labels))
 
 
 def timeout_field(**x: Any) -> Any:

@@ -167,4 +167,4 @@ def _function(tool: McpTool, config: McpServerConfig) -> ToolFunction[McpServerC
 def _function_of(config: McpServerConfig) -> McpFunctionConfig:
     if isinstance(config, McpFunctionConfig):
         return config
-    raise ToolArgumentsError(Text("Say which of the server's tools is meant.", "请指明要使用服务器的哪个工具。"))
+    raise ToolArgumentsError(Text("Choose one of the server's tools.", "请指明要使用服务器的哪个工具。"))

@@ -79,7 +79,7 @@ class McpServerConfig(ToolModel):
         json_schema_extra=ui(
             "Tools",
             "工具",
-            "Which of the server's tools are offered; none named: all of them.",
+            "Which of the server's tools are offered; none chosen: all of them.",
             "选择要提供的工具，不选则提供全部。",
             widget="functions",
         ),
@@ -87,7 +87,7 @@ class McpServerConfig(ToolModel):
     trusts_hints: bool = Field(
         default=False,
         json_schema_extra=ui(
-            "Believe the server which tools only read",
+            "Trust the server's read-only marks",
             "相信服务器对只读工具的标注",
             "Calls of such tools may then be repeated after a failure, and run side by side.",
             "开启后，只读工具的调用失败时可以重试，也可以并行执行。",
@@ -97,7 +97,7 @@ class McpServerConfig(ToolModel):
         default=60_000,
         ge=1_000,
         le=600_000,
-        json_schema_extra=ui("Time limit of a call", "单次调用的超时时间", unit="ms"),
+        json_schema_extra=ui("Time limit per call", "单次调用的超时时间", unit="ms"),
     )
 
     @field_validator("tools")

@@ -43,7 +43,7 @@ class NotificationParameters(ToolParameters):
         ),
     )
     link_url: str = Field(
-        default="", json_schema_extra=ui("Link", "链接", "Where a click leads.", "点击后打开的地址。")
+        default="", json_schema_extra=ui("Link", "链接", "The address that opens on a click.", "点击后打开的地址。")
     )
 
 

@@ -106,7 +106,7 @@ class NotificationConfig(ToolModel):
         json_schema_extra=ui(
             "Webhook address",
             "Webhook 地址",
-            "From the group's robot settings. It is a secret: whoever has it can post.",
+            "From the group's robot settings. It is a secret: anyone who has it can post.",
             "在群机器人设置中获取。请保密：拥有该地址即可发送消息。",
             widget="secret",
         ),

@@ -22,10 +22,10 @@ _RIGHTS = Text(
 _KEY_ID = Text("The access key id is unknown or disabled: check it.", "AccessKey ID 不存在或已停用，请检查。")
 _SECRET = Text("The signature does not match: check the access key secret.", "签名不匹配，请检查 AccessKey Secret。")
 _TOKEN = Text(
-    "The temporary keys have expired: enter key id, secret and security token anew.",
+    "The temporary keys have expired: enter key id, secret and security token again.",
     "临时凭证已过期，请重新填写 AccessKey ID、Secret 和安全令牌。",
 )
-_REGION = Text("The bucket lies in another region: check Region and Address.", "存储空间不在该区域，请检查区域和地址。")
+_REGION = Text("The bucket is in another region: check Region and Address.", "存储空间不在该区域，请检查区域和地址。")
 _TOO_FAST = Text("The service limits the traffic.", "服务正在限流。")
 _BY_CODE: Mapping[str, tuple[type[errors.ToolError], Text]] = {
     "AccessDenied": (errors.ToolConfigurationError, _RIGHTS),

@@ -73,7 +73,7 @@ class OssFileReadConfig(ToolModel):
         json_schema_extra=ui("Folder", "文件夹", "Nothing outside of it can be read.", "只能读取该文件夹中的对象。"),
     )
     object_key: ObjectName = Field(
-        default="", json_schema_extra=ui("Object", "对象", "Empty: the model names it.", "留空则由模型填写。")
+        default="", json_schema_extra=ui("Object", "对象", "Empty: the model fills it in.", "留空则由模型填写。")
     )
     access_key_id: str = Field(default="", json_schema_extra=ui("Access key id", "AccessKey ID", widget="secret"))
     access_key_secret: str = Field(
@@ -98,9 +98,9 @@ class OssFileReadConfig(ToolModel):
     addressing: Literal["bucket_in_host", "bucket_in_path", "own_domain"] = Field(
         default="bucket_in_host",
         json_schema_extra=ui(
-            "Where the bucket stands",
-            "存储空间的位置",
-            "Of an address that you entered.",
+            "Bucket in the address",
+            "地址中的存储空间",
+            "Only for an address that you entered.",
             "仅对自行填写的访问地址有效。",
             enum_labels={
                 "bucket_in_host": Text("In the host name", "在主机名中"),
@@ -114,7 +114,7 @@ class OssFileReadConfig(ToolModel):
         default=262_144,
         ge=1_024,
         le=2_097_152,
-        json_schema_extra=ui("Bytes at a time", "单次最多字节数", "1,024 to 2,097,152.", "1,024 至 2,097,152。"),
+        json_schema_extra=ui("Max bytes per call", "单次最多字节数", "1,024 to 2,097,152.", "1,024 至 2,097,152。"),
     )
 
     @field_validator("bucket")

@@ -23,7 +23,7 @@ _ACTION_LABELS: Mapping[Action, Text] = {
     "publish": Text("Publish", "发布"),
     "draft": Text("Save as draft", "存为草稿"),
     "submit": Text("Publish a draft", "发布草稿"),
-    "status": Text("Ask how publishing stands", "查询发布状态"),
+    "status": Text("Check the publishing status", "查询发布状态"),
 }
 
 

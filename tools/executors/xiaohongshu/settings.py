@@ -16,19 +16,19 @@ Visibility = Literal["public", "private", "friends"]
 VISIBILITIES: Mapping[Visibility, str] = {"public": "公开可见", "private": "仅自己可见", "friends": "仅互关好友可见"}
 _VISIBILITY_LABELS = {
     "public": Text("Everybody", "公开可见"),
-    "private": Text("Oneself only", "仅自己可见"),
+    "private": Text("Only me", "仅自己可见"),
     "friends": Text("Mutual followers", "仅互关好友可见"),
 }
 _ACTION_LABELS: Mapping[Action, Text] = {
     "publish": Text("Publish", "发布"),
-    "draft": Text("Publish for oneself only", "仅自己可见"),
+    "draft": Text("Publish privately", "仅自己可见"),
     "publish_video": Text("Publish a video", "发布视频"),
     "search": Text("Search notes", "搜索笔记"),
     "list": Text("Recommended notes", "推荐笔记"),
-    "my_notes": Text("One's own notes", "我的笔记"),
+    "my_notes": Text("My notes", "我的笔记"),
     "detail": Text("Read a note", "查看笔记"),
     "comment": Text("Comment", "评论"),
-    "status": Text("Ask whether logged in", "查询登录状态"),
+    "status": Text("Check the login", "查询登录状态"),
 }
 
 

@@ -28,8 +28,8 @@ APPROVED, REJECTED, TIMEOUT = "approved", "rejected", "timeout"
 class ApprovalConfig(PersonConfig):
     """What is asked, and what happens when nobody answers."""
 
-    title: str = title_field(Text("Question", "标题"), Text("What is to be decided.", "需要决定的事项。"))
-    message: str = message_field(Text("What somebody must know to decide.", "做决定时需要了解的内容。"))
+    title: str = title_field(Text("Question", "问题"), Text("The decision to make.", "需要决定的事项。"))
+    message: str = message_field(Text("Background for the decision.", "做决定时需要了解的内容。"))
     approvers: list[str] = approvers_field()
     timeout_s: int | None = timeout_field()
     on_timeout: Literal["port", "approve", "reject"] = Field(
@@ -38,7 +38,7 @@ class ApprovalConfig(PersonConfig):
             "When nobody answers",
             "无人处理时",
             enum_labels={
-                "port": Text("Go on at “Too late”", "走“超时”分支"),
+                "port": Text("Continue at “Timed out”", "走“超时”分支"),
                 "approve": Text("Approve", "视为通过"),
                 "reject": Text("Reject", "视为拒绝"),
             },
@@ -52,11 +52,11 @@ class ApprovalNode(PersonNode[ApprovalConfig]):
     id = "approval"
     icon = "user-check"
     title = Text("Approval", "人工审批")
-    help = Text("Waits until a person says yes or no.", "等待人工批准或拒绝后再继续。")
+    help = Text("Waits until a person approves or rejects.", "等待人工批准或拒绝后再继续。")
     outputs: ClassVar[tuple[Port, ...]] = (
         Port(APPROVED, Text("Approved", "通过")),
         Port(REJECTED, Text("Rejected", "拒绝")),
-        Port(TIMEOUT, Text("Too late", "超时")),
+        Port(TIMEOUT, Text("Timed out", "超时")),
     )
     output_fields = (
         OutputField("decision", "string", Text("Decision", "决定")),
@@ -74,7 +74,7 @@ class ApprovalNode(PersonNode[ApprovalConfig]):
     def problems(self, config: ApprovalConfig) -> Sequence[ConfigProblem]:
         if config.title.strip():
             return ()
-        return (ConfigProblem("title_missing", "/title", Text("Write what is to be decided.", "请填写标题。")),)
+        return (ConfigProblem("title_missing", "/title", Text("Write the question.", "请填写问题。")),)
 
     def ports_of(self, output: JsonObject) -> tuple[str, ...]:
         decision = output.get("decision")

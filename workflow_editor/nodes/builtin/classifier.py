@@ -41,10 +41,10 @@ class ClassifierClass(Branch):
         default="",
         max_length=2000,
         json_schema_extra=ui(
-            "What belongs to it",
-            "说明",
-            "Tells the model what to look for; may hold variables.",
-            "告诉模型如何判断，可以包含变量。",
+            "Description",
+            "描述",
+            "Helps the model recognise the class; may contain variables.",
+            "帮助模型判断，可以包含变量。",
             widget="template",
         ),
     )
@@ -57,17 +57,17 @@ class ClassifierConfig(ModelSettings):
 
     input: str = input_field(
         Text("Text", "待分类文本"),
-        Text("What is sorted, e.g. {{ inputs.message }}.", "要分类的内容，例如 {{ inputs.message }}。"),
+        Text("The text to classify, e.g. {{ inputs.message }}.", "要分类的内容，例如 {{ inputs.message }}。"),
         group="classes",
     )
     classes: list[ClassifierClass] = Field(
         default_factory=list,
         max_length=MAX_BRANCHES,
         json_schema_extra=ui(
-            "Classes", "类别", "Each one is a way out.", "每个类别对应一个出口。", widget="branches", group="classes"
+            "Classes", "类别", "Each one is a branch.", "每个类别对应一个分支。", widget="branches", group="classes"
         ),
     )
-    instruction: str = instruction_field(Text("Rules for cases of doubt.", "难以判断时的规则。"), group="classes")
+    instruction: str = instruction_field(Text("Rules for unclear cases.", "难以判断时的规则。"), group="classes")
 
 
 class ClassifierNode(EffectNode[ClassifierConfig]):
@@ -77,17 +77,17 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
     category: ClassVar[Category] = "ai"
     icon = "tags"
     title = Text("Classifier", "AI 分类")
-    help = Text("A model chooses one of many ways.", "由模型判断类别并走对应的分支。")
+    help = Text("A model chooses one of several branches.", "由模型判断类别并走对应的分支。")
     outputs: ClassVar[tuple[Port, ...]] = (Port(_OTHER, Text("Other", "其他")),)
     outputs_from = "classes"
     output_fields = (
         OutputField("class", "string", Text("Class", "类别")),
-        OutputField("branch", "string", Text("Way out", "出口")),
+        OutputField("branch", "string", Text("Branch", "分支")),
         OutputField("model", "string", Text("Model", "模型")),
     )
     config_model = ClassifierConfig
     example = Example(
-        Text("Sorts mails into bugs, wishes and everything else.", "把邮件分为故障、需求和其他。"),
+        Text("Sorts mails into bugs, feature requests and everything else.", "把邮件分为故障、需求和其他。"),
         config={
             "input": "{{ inputs.mail }}",
             "classes": [
@@ -105,7 +105,9 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
     def problems(self, config: ClassifierConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_labels(config.classes, "classes"))
         if not config.input.strip():
-            found.append(ConfigProblem("input_missing", "/input", Text("Choose what to sort.", "请选择要分类的内容。")))
+            found.append(
+                ConfigProblem("input_missing", "/input", Text("Choose the text to classify.", "请选择要分类的内容。"))
+            )
         if not config.classes:
             found.append(ConfigProblem("class_missing", "/classes", Text("Add a class.", "请添加类别。")))
         return found

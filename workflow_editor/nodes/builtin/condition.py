@@ -47,7 +47,7 @@ class ConditionConfig(NodeConfig):
             "True when",
             "成立条件",
             show_if={"mode": ["rows"]},
-            enum_labels={"all": Text("All rows hold", "全部满足"), "any": Text("Any row holds", "任一满足")},
+            enum_labels={"all": Text("All rows are true", "全部满足"), "any": Text("Any row is true", "任一满足")},
         ),
     )
     rows: list[ConditionRow] = Field(
@@ -75,7 +75,7 @@ class ConditionNode(PureNode[ConditionConfig]):
     category: ClassVar[Category] = "logic"
     icon = "git-branch"
     title = Text("Condition", "条件判断")
-    help = Text("Goes one of two ways.", "根据条件走不同的分支。")
+    help = Text("Takes one of two branches.", "根据条件走不同的分支。")
     outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True", "是")), Port("false", Text("False", "否")))
     output_fields = (OutputField("result", "boolean", Text("Outcome", "判断结果")),)
     config_model = ConditionConfig
@@ -97,7 +97,9 @@ class ConditionNode(PureNode[ConditionConfig]):
             return (ConfigProblem("condition_missing", "/rows", Text("Add a comparison.", "请添加比较条件。")),)
         return tuple(
             ConfigProblem(
-                "variable_missing", f"/rows/{index}/variable", Text("Choose what to compare.", "请选择要比较的变量。")
+                "variable_missing",
+                f"/rows/{index}/variable",
+                Text("Choose the value to compare.", "请选择要比较的变量。"),
             )
             for index, row in enumerate(config.rows)
             if not row.variable.strip()

@@ -23,7 +23,7 @@ from workflow_editor.nodes.ports import Variables
 
 LONGEST_S = 31_536_000
 """A year."""
-_NO_MOMENT = Text("Say until when to wait.", "请填写等待到什么时候。")
+_NO_MOMENT = Text("Enter when to continue.", "请填写等待到什么时候。")
 
 
 class DelayConfig(NodeConfig):
@@ -34,7 +34,10 @@ class DelayConfig(NodeConfig):
         json_schema_extra=ui(
             "Wait",
             "等待方式",
-            enum_labels={"seconds": Text("For a while", "一段时间"), "until": Text("Until a moment", "到某个时刻")},
+            enum_labels={
+                "seconds": Text("For a duration", "一段时间"),
+                "until": Text("Until a set time", "到某个时刻"),
+            },
         ),
     )
     seconds: float = Field(
@@ -48,8 +51,8 @@ class DelayConfig(NodeConfig):
         json_schema_extra=ui(
             "Until",
             "等待到",
-            "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00; without a time zone it is UTC. A past moment is "
-            "not waited for.",
+            "Date and time (ISO 8601), e.g. 2026-12-24T18:00:00+08:00; without a time zone it is UTC. A time in the "
+            "past is not waited for.",
             "日期与时间（ISO 8601），例如 2026-12-24T18:00:00+08:00；不写时区则为 UTC。已过去的时刻不会等待。",
             widget="template-line",
             show_if={"mode": ["until"]},
@@ -64,7 +67,7 @@ class DelayNode(WaitingNode[DelayConfig]):
     category: ClassVar[Category] = "logic"
     icon = "clock"
     title = Text("Delay", "延时")
-    help = Text("Goes on after a while, or at a moment.", "等待一段时间，或等到某个时刻再继续。")
+    help = Text("Continues after a duration, or at a set time.", "等待一段时间，或等到某个时刻再继续。")
     output_fields = (OutputField("until", "string", Text("Until", "等待到")),)
     config_model = DelayConfig
     example = Example(

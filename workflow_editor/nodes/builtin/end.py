@@ -16,7 +16,7 @@ class EndConfig(NodeConfig):
     outputs: list[NamedValue] = named_values_field(
         Text("Output", "输出"),
         Text(
-            "What the run gives back. Without rows, what arrives is passed on.",
+            "What the run returns. Without rows, the input is returned as it is.",
             "运行返回的内容；不填则原样返回收到的内容。",
         ),
         most=200,
@@ -31,13 +31,13 @@ class EndNode(PureNode[EndConfig]):
     category: ClassVar[Category] = "output"
     icon = "flag"
     title = Text("End", "结束")
-    help = Text("Says what the run gives back.", "定义运行返回的内容。")
+    help = Text("Defines what the run returns.", "定义运行返回的内容。")
     role: ClassVar[NodeRole] = "end"
     outputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "outputs"
     config_model = EndConfig
     example = Example(
-        Text("Gives an article back.", "返回文章。"),
+        Text("Returns an article.", "返回文章。"),
         config={"outputs": [{"name": "article", "value": "{{ nodes.write.result }}"}]},
         nodes={"write": {"result": "Once upon a time"}},
         output={"article": "Once upon a time"},

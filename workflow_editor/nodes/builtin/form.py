@@ -37,7 +37,7 @@ class FormConfig(PersonConfig):
         json_schema_extra=ui(
             "Fields",
             "表单项",
-            "What somebody fills in; later nodes use {{ nodes.key.name }}.",
+            "The fields to fill in; later nodes use {{ nodes.key.name }}.",
             "需要填写的内容，后续节点用 {{ nodes.键.名称 }} 引用。",
             widget="fields",
         ),
@@ -55,12 +55,12 @@ class FormNode(PersonNode[FormConfig]):
     help = Text("Waits until a person has filled in a form.", "等待人工填写表单后再继续。")
     outputs: ClassVar[tuple[Port, ...]] = (
         Port(SUBMITTED, Text("Submitted", "已提交")),
-        Port(TIMEOUT, Text("Too late", "超时")),
+        Port(TIMEOUT, Text("Timed out", "超时")),
     )
     output_fields_from = "fields"
     config_model = FormConfig
     example = Example(
-        Text("Asks somebody for a price.", "请人填写价格。"),
+        Text("Asks a person for a price.", "请人填写价格。"),
         config={"title": "Details", "fields": [{"name": "price", "type": "number", "required": True}]},
         output={"price": 12.5},
     )

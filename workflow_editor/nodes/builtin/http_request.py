@@ -62,7 +62,7 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
             found.append(ConfigProblem("url_missing", "/url", _ADDRESS_MISSING))
         if config.auth_type != "none" and not config.credential and not config.auth_secret.strip():
             text = Text(
-                "Choose a credential, or say which variable holds the secret.", "请选择凭据，或填写密钥所在的变量。"
+                "Choose a credential, or the variable that holds the secret.", "请选择凭据，或填写密钥所在的变量。"
             )
             found.append(ConfigProblem("auth_secret_missing", "/credential", text))
         if config.auth_type == "apikey" and not config.auth_name.strip():

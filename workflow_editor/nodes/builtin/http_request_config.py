@@ -155,7 +155,7 @@ class HttpRequestNodeConfig(NodeConfig):
             group="answer",
             enum_labels={
                 "fail": Text("Fail", "失败"),
-                "continue": Text("Go on with the answer", "继续并输出响应"),
+                "continue": Text("Continue with the response", "继续并输出响应"),
             },
         ),
     )

@@ -34,7 +34,7 @@ class IterationConfig(ContainerConfig):
         json_schema_extra=ui(
             "Result of one item",
             "单项结果",
-            "What each item gives to the results. Empty: the output of the last nodes inside.",
+            "The value that each item adds to the results. Empty: the output of the last nodes inside.",
             "每一项写入结果的内容；留空则为内部最后节点的输出。",
             widget="template",
             in_pass=True,
@@ -45,9 +45,9 @@ class IterationConfig(ContainerConfig):
         ge=1,
         le=MAX_WIDTH,
         json_schema_extra=ui(
-            "At once",
+            "Max parallel items",
             "并行数量",
-            "How many items are worked on at the same time; 1 is one after the other.",
+            "How many items are processed at the same time; 1 means one after the other.",
             "同时处理的项数；1 表示逐项处理。",
         ),
     )
@@ -58,8 +58,8 @@ class IterationConfig(ContainerConfig):
             "单项失败时",
             enum_labels={
                 "fail_fast": Text("Stop and fail", "立即停止并失败"),
-                "continue": Text("Go on, with null in its place", "继续，其结果为 null"),
-                "collect": Text("Go on, and leave it out", "继续，并略去该项"),
+                "continue": Text("Continue, with null in its place", "继续，其结果为 null"),
+                "collect": Text("Continue, and leave it out", "继续，并略去该项"),
             },
         ),
     )

@@ -36,7 +36,7 @@ class LoopConfig(ContainerConfig):
         json_schema_extra=ui(
             "Condition",
             "条件",
-            "CEL, looked at between the passes, e.g. nodes.loop.last.score < 8. index counts the passes so far; last "
+            "CEL, checked between the passes, e.g. nodes.loop.last.score < 8. index counts the passes so far; last "
             "is the result of the newest one, null before the first.",
             "CEL 表达式，在两轮之间判断，例如 nodes.loop.last.score < 8。"
             "index 为已完成的轮数；last 为最近一轮的结果，首轮之前为 null。",
@@ -56,9 +56,9 @@ class LoopConfig(ContainerConfig):
         ge=1,
         le=MAX_PASSES,
         json_schema_extra=ui(
-            "At most",
+            "Max passes",
             "最多轮数",
-            "How many passes there may be.",
+            "How many passes the loop may make.",
             "循环允许的最多轮数。",
             show_if={"mode": _WITH_CONDITION},
         ),
@@ -66,11 +66,11 @@ class LoopConfig(ContainerConfig):
     on_limit: Literal["fail", "continue"] = Field(
         default="fail",
         json_schema_extra=ui(
-            "When it wants more",
-            "超出轮数时",
-            "Fail, or go on behind the loop with what the last pass gave.",
+            "When the limit is reached",
+            "达到上限时",
+            "Fail, or continue after the loop with the result of the last pass.",
             "使循环失败，或以最后一轮的结果继续后续节点。",
-            enum_labels={"fail": Text("Fail", "失败"), "continue": Text("Go on", "继续")},
+            enum_labels={"fail": Text("Fail", "失败"), "continue": Text("Continue", "继续")},
             show_if={"mode": _WITH_CONDITION},
         ),
     )
@@ -105,7 +105,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     category: ClassVar[Category] = "logic"
     icon = "rotate-clockwise"
     title = Text("Loop", "循环")
-    help = Text("Runs the nodes inside again and again.", "反复运行内部节点。")
+    help = Text("Repeats the nodes inside.", "反复运行内部节点。")
     output_fields = (
         OutputField("result", "any", Text("Result of the last pass", "最后一轮的结果")),
         OutputField("results", "array", Text("Results of all passes", "每轮结果")),
@@ -113,7 +113,7 @@ class LoopNode(ContainerNode[LoopConfig]):
     )
     pass_fields = (
         OutputField("index", "number", Text("Index from 0", "序号（从 0 开始）")),
-        OutputField("last", "any", Text("Result of the pass before, null in the first", "上一轮的结果，首轮为 null")),
+        OutputField("last", "any", Text("Result of the previous pass, null in the first", "上一轮的结果，首轮为 null")),
     )
     config_model = LoopConfig
     example = Example(
@@ -142,8 +142,8 @@ class LoopNode(ContainerNode[LoopConfig]):
             return False
         if index >= config.max_passes:
             text = Text(
-                f"The loop is not done after {config.max_passes:,} passes. Change its condition, raise “At most”, or "
-                "let it go on.",
+                f"The loop is not done after {config.max_passes:,} passes. Change its condition, raise “Max passes”, or "
+                "set it to continue.",
                 f"循环在 {config.max_passes:,} 轮后仍未结束。请修改条件、调大“最多轮数”，或设为继续。",
             )
             raise NodeError(text, code="loop_limit_reached", details={"limit": config.max_passes})

@@ -32,14 +32,14 @@ class MergeConfig(NodeConfig):
     error_strategy: Literal["fail_fast", "continue", "collect"] = Field(
         default="fail_fast",
         json_schema_extra=ui(
-            "When a branch failed",
+            "When a branch fails",
             "分支失败时",
             "A failed branch arrives from an error port.",
             "失败的分支从错误端口到达。",
             enum_labels={
                 "fail_fast": Text("Fail", "失败"),
-                "continue": Text("Go on without it", "忽略并继续"),
-                "collect": Text("Go on and list the errors", "继续并收集错误"),
+                "continue": Text("Continue without it", "忽略并继续"),
+                "collect": Text("Continue and list the errors", "继续并收集错误"),
             },
         ),
     )
@@ -71,10 +71,10 @@ class MergeNode(PureNode[MergeConfig]):
     category: ClassVar[Category] = "logic"
     icon = "arrows-join"
     title = Text("Merge", "合并")
-    help = Text("Brings branches together again.", "把多个分支合并到一起。")
+    help = Text("Joins several branches.", "把多个分支合并到一起。")
     config_model = MergeConfig
     example = Example(
-        Text("Brings two texts together by their nodes.", "按节点汇总两段文本。"),
+        Text("Joins two texts by node.", "按节点汇总两段文本。"),
         config={"strategy": "all"},
         nodes={"draft": {"text": "Hello"}, "title": {"text": "Greeting"}},
         output={"draft": {"text": "Hello"}, "title": {"text": "Greeting"}},

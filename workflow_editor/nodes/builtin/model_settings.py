@@ -30,7 +30,7 @@ class ModelSettings(ModelChoice):
     """Which model is asked, and how; base of the configs of nodes that ask one question."""
 
     temperature: float | None = temperature_field(
-        0, Text("0 keeps to the likeliest answer.", "0 最稳定。"), group="advanced"
+        0, Text("0 gives the most consistent answer.", "0 最稳定。"), group="advanced"
     )
     offline_script: list[ScriptStep] | None = script_field(
         Text("What the offline model does, one entry per question.", "离线模型每次回答的行为。")

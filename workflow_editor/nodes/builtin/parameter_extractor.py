@@ -74,7 +74,10 @@ class ParameterExtractorConfig(ModelSettings):
 
     input: str = input_field(
         Text("Text", "待提取文本"),
-        Text("Where the values stand, e.g. {{ inputs.message }}.", "包含所需内容的文本，例如 {{ inputs.message }}。"),
+        Text(
+            "The text that contains the values, e.g. {{ inputs.message }}.",
+            "包含所需内容的文本，例如 {{ inputs.message }}。",
+        ),
         group="fields",
     )
     fields: list[ExtractedField] = Field(
@@ -99,11 +102,11 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     category: ClassVar[Category] = "ai"
     icon = "list-search"
     title = Text("Extract values", "参数提取")
-    help = Text("A model takes values out of a text.", "由模型从文本中提取所需的内容。")
+    help = Text("A model extracts values from a text.", "由模型从文本中提取所需的内容。")
     output_fields_from = "fields"
     config_model = ParameterExtractorConfig
     example = Example(
-        Text("Takes city and nights out of a mail.", "从邮件中提取城市和天数。"),
+        Text("Extracts city and nights from a mail.", "从邮件中提取城市和天数。"),
         config={
             "input": "{{ inputs.mail }}",
             "fields": [
@@ -118,7 +121,7 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     def problems(self, config: ParameterExtractorConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_names([field.name for field in config.fields], "fields"))
         if not config.input.strip():
-            text = Text("Choose the text to look in.", "请选择要提取的文本。")
+            text = Text("Choose the text to extract from.", "请选择要提取的文本。")
             found.append(ConfigProblem("input_missing", "/input", text))
         if not config.fields:
             found.append(ConfigProblem("field_missing", "/fields", Text("Add a value.", "请添加要提取的内容。")))
@@ -197,7 +200,7 @@ def _read(answer: str, fields: Sequence[ExtractedField], schema: JsonObject) -> 
     missing = [field.name for field in fields if field.required and values[field.name] in ("", [], {})]
     if missing:
         raise NodeError(
-            Text(f"The text does not say: {', '.join(missing)}.", f"文本中没有：{'、'.join(missing)}。"),
+            Text(f"Not found in the text: {', '.join(missing)}.", f"文本中没有：{'、'.join(missing)}。"),
             code="value_missing",
             details={"fields": missing},
         )

@@ -40,21 +40,21 @@ class ProcessNode(EffectNode[ProcessConfig]):
     category: ClassVar[Category] = "ai"
     icon = "robot"
     title = Text("AI", "AI 处理")
-    help = Text("Asks a model, which may call tools.", "调用模型完成任务，可以使用工具。")
+    help = Text("Calls a model, which can use tools.", "调用模型完成任务，可以使用工具。")
     output_fields = (
         OutputField("result", "any", Text("Answer", "结果")),
         OutputField("model", "string", Text("Model", "模型")),
         OutputField("toolCalls", "array", Text("Tool calls", "工具调用")),
         OutputField("toolCallRounds", "number", Text("Tool rounds", "工具调用轮数")),
-        OutputField("finishReason", "string", Text("Why it ended", "结束原因")),
+        OutputField("finishReason", "string", Text("Finish reason", "结束原因")),
         OutputField("citations", "array", Text("Cited passages", "引用的段落")),
-        OutputField("files", "array", Text("Files that the model made", "模型生成的文件")),
+        OutputField("files", "array", Text("Files created by the model", "模型生成的文件")),
         OutputField("usage", "object", Text("Tokens", "Token 用量")),
     )
     config_model = ProcessConfig
     example = Example(
         Text(
-            "Sums up what was fetched, and may ask for the time.",
+            "Summarises what was fetched, and can look up the time.",
             "总结前面节点获取的内容，并可查询当前时间。",
         ),
         config={"userPrompt": "Sum up: {{ nodes.fetch.body }}", "enabledTools": ["system:get_current_time"]},
@@ -81,9 +81,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
             )
             found.append(ConfigProblem("too_many_tools", "/enabledTools", text))
         found += [
-            ConfigProblem(
-                "tool_not_chosen", f"/tools/{index}/type", Text("Choose what this tool is.", "请选择工具类型。")
-            )
+            ConfigProblem("tool_not_chosen", f"/tools/{index}/type", Text("Choose the tool type.", "请选择工具类型。"))
             for index, tool in enumerate(config.tools)
             if tool.enabled and not (tool.type or tool.tool_config)
         ]

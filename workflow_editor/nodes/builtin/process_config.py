@@ -25,7 +25,7 @@ class RagConfig(NodeConfig):
     """How a knowledge base is searched."""
 
     top_k: int = Field(default=5, ge=1, le=50, json_schema_extra=ui("Passages", "段落数"))
-    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Least similarity", "最低相似度"))
+    threshold: float = Field(default=0.7, ge=0, le=1, json_schema_extra=ui("Min similarity", "最低相似度"))
     max_context_tokens: int = Field(default=4000, ge=100, le=100_000, json_schema_extra=ui("Token limit", "Token 上限"))
 
 
@@ -85,14 +85,14 @@ class ProcessConfig(ModelChoice):
 
     temperature: float | None = temperature_field(
         0.7,
-        Text("0 keeps to the likeliest words, higher values vary more.", "0 最稳定，数值越大变化越多。"),
+        Text("0 is the most consistent; higher values vary more.", "0 最稳定，数值越大变化越多。"),
         group="model",
     )
     max_tokens: int | None = Field(
         default=None,
         json_schema_extra=ui(
-            "Longest answer",
-            "最大输出",
+            "Max answer length",
+            "最大回答长度",
             "In tokens; empty: the model's own limit.",
             "以 Token 计，留空则由模型决定。",
             unit="tokens",
@@ -104,7 +104,7 @@ class ProcessConfig(ModelChoice):
         json_schema_extra=ui(
             "System prompt",
             "系统提示词",
-            "Who the model is and what rules it keeps.",
+            "The model's role and the rules it follows.",
             "设定模型的角色与规则。",
             widget="template",
             group="prompt",
@@ -115,7 +115,7 @@ class ProcessConfig(ModelChoice):
         json_schema_extra=ui(
             "Prompt",
             "用户提示词",
-            "What the model shall do.",
+            "The task for the model.",
             "需要模型完成的任务。",
             widget="template",
             group="prompt",
@@ -126,7 +126,7 @@ class ProcessConfig(ModelChoice):
         json_schema_extra=ui(
             "Earlier messages",
             "历史消息",
-            "One reference to a list of {role, content}, oldest first; they stand before the prompt.",
+            "One reference to a list of {role, content}, oldest first; placed before the prompt.",
             "引用一个 {role, content} 列表，按时间先后排列，放在提示词之前。",
             widget="template-line",
             group="advanced",
@@ -156,7 +156,7 @@ class ProcessConfig(ModelChoice):
         json_schema_extra=ui(
             "Tool calling",
             "工具调用",
-            "Automatic: on as soon as a tool is enabled. Off wins over enabled tools.",
+            "Automatic: on if any tool is enabled. Off overrides enabled tools.",
             "自动：启用任一工具即打开；关闭时忽略已启用的工具。",
             group="tools",
         ),
@@ -165,7 +165,7 @@ class ProcessConfig(ModelChoice):
         default_factory=list,
         max_length=MAX_TOOLS,
         json_schema_extra=ui(
-            "Tools", "工具", "What the model may call.", "模型可以调用的工具。", widget="tools", group="tools"
+            "Tools", "工具", "Tools that the model may call.", "模型可以调用的工具。", widget="tools", group="tools"
         ),
     )
     enabled_tools: list[str] = Field(
@@ -189,9 +189,9 @@ class ProcessConfig(ModelChoice):
         ge=1,
         le=10,
         json_schema_extra=ui(
-            "Most rounds",
+            "Max rounds",
             "最多轮数",
-            "How often the model may ask for tools.",
+            "How many times the model may call tools.",
             "模型最多可以请求工具的轮数。",
             group="tools",
         ),
@@ -210,17 +210,20 @@ class ProcessConfig(ModelChoice):
             group="tools",
             enum_labels={
                 "stop": Text("Stop the workflow", "停止工作流"),
-                "tell_model": Text("Tell the model", "告诉模型"),
+                "tell_model": Text("Return the error to the model", "将错误返回给模型"),
             },
         ),
     )
     on_max_rounds: Literal["answer", "fail"] = Field(
         default="answer",
         json_schema_extra=ui(
-            "When the rounds are used up",
-            "轮数用尽时",
+            "When max rounds is reached",
+            "达到最多轮数时",
             group="tools",
-            enum_labels={"answer": Text("Answer with what there is", "用已有结果作答"), "fail": Text("Fail", "失败")},
+            enum_labels={
+                "answer": Text("Answer with the results so far", "用已有结果作答"),
+                "fail": Text("Fail", "失败"),
+            },
         ),
     )
     knowledge_items: list[KnowledgeItem] = Field(
@@ -239,7 +242,7 @@ class ProcessConfig(ModelChoice):
         json_schema_extra=ui(
             "Knowledge base",
             "知识库",
-            "Passages that fit the prompt are quoted to the model, which can cite them.",
+            "Passages that match the prompt are given to the model, which can cite them.",
             "检索与提示词相关的段落提供给模型，并可引用。",
             widget="knowledge-base",
             group="knowledge",
@@ -269,7 +272,7 @@ class ProcessConfig(ModelChoice):
         json_schema_extra=ui(
             "JSON Schema",
             "JSON Schema",
-            "The form that the answer must have.",
+            "The structure that the answer must have.",
             "输出必须符合的结构。",
             widget="json",
             group="output",

@@ -26,7 +26,7 @@ class SetNode(PureNode[SetConfig]):
     category: ClassVar[Category] = "data"
     icon = "variable"
     title = Text("Set values", "设置变量")
-    help = Text("Names values for later nodes.", "为后续节点定义变量。")
+    help = Text("Defines values for later nodes.", "为后续节点定义变量。")
     output_fields_from = "assignments"
     config_model = SetConfig
     example = Example(

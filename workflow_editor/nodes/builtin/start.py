@@ -48,7 +48,7 @@ class StartConfig(NodeConfig):
         json_schema_extra=ui(
             "Inputs",
             "输入项",
-            "What somebody fills in before a run; later nodes use {{ inputs.name }}.",
+            "The fields to fill in before a run; later nodes use {{ inputs.name }}.",
             "运行前需要填写的内容，后续节点用 {{ inputs.名称 }} 引用。",
             widget="fields",
         ),
@@ -62,7 +62,7 @@ class StartNode(PureNode[StartConfig]):
     category: ClassVar[Category] = "input"
     icon = "player-play"
     title = Text("Start", "开始")
-    help = Text("Where a run begins. Defines what it must be given.", "运行的起点，定义需要提供的输入。")
+    help = Text("Where a run starts. Defines its inputs.", "运行的起点，定义需要提供的输入。")
     role: ClassVar[NodeRole] = "start"
     inputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "fields"
@@ -92,7 +92,7 @@ def field_problems(fields: Sequence[StartField]) -> Iterator[ConfigProblem]:
     yield from repeated_names([field.name for field in fields], "fields")
     for index, field in enumerate(fields):
         if field.type == "select" and not field.options:
-            text = Text(f"Give “{field.name}” something to choose from.", f"请为“{field.name}”添加选项。")
+            text = Text(f"Add options to “{field.name}”.", f"请为“{field.name}”添加选项。")
             yield ConfigProblem("no_options", f"/fields/{index}/options", text)
 
 

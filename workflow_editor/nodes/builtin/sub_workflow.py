@@ -34,7 +34,7 @@ class SubWorkflowConfig(NodeConfig):
         json_schema_extra=ui(
             "Workflow",
             "工作流",
-            "Its id or short name. Whoever starts the run must be allowed to run it too.",
+            "Its id or short name. The user who starts the run must be allowed to run it as well.",
             "工作流的 ID 或短名称。启动运行的人也必须有权运行它。",
             widget="workflow",
         ),
@@ -50,7 +50,7 @@ class SubWorkflowConfig(NodeConfig):
         ),
     )
     inputs: list[NamedValue] = named_values_field(
-        Text("Inputs", "输入"), Text("What its start node asks for.", "其开始节点所需的内容。")
+        Text("Inputs", "输入"), Text("The inputs of its start node.", "其开始节点所需的内容。")
     )
 
 
@@ -61,14 +61,14 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     category: ClassVar[Category] = "logic"
     icon = "sitemap"
     title = Text("Sub-workflow", "子工作流")
-    help = Text("Runs another workflow and waits for its end.", "运行另一个工作流并等待其结束。")
+    help = Text("Runs another workflow and waits for it to finish.", "运行另一个工作流并等待其结束。")
     output_fields = (
         OutputField("output", "object", Text("Output", "输出")),
         OutputField("runId", "string", Text("Run", "运行")),
     )
     config_model = SubWorkflowConfig
     example = Example(
-        Text("Lets another workflow sum a text up.", "调用另一个工作流来总结文本。"),
+        Text("Lets another workflow summarise a text.", "调用另一个工作流来总结文本。"),
         config={"workflow": "summarise", "inputs": [{"name": "text", "value": "{{ inputs.text }}"}]},
         inputs={"text": "A long text."},
         output={"output": {"summary": "A text."}, "runId": "0199f0c4-0000-7000-8000-000000000000"},

@@ -46,8 +46,8 @@ class SwitchConfig(NodeConfig):
     variable: str = Field(
         default="",
         json_schema_extra=ui(
-            "Look at",
-            "判断对象",
+            "Value to compare",
+            "判断的值",
             "A reference such as {{ inputs.kind }}.",
             "引用一个值，例如 {{ inputs.kind }}。",
             widget="template-line",
@@ -56,9 +56,9 @@ class SwitchConfig(NodeConfig):
     match_type: MatchType = Field(
         default="exact",
         json_schema_extra=ui(
-            "Compare by",
+            "Match by",
             "匹配方式",
-            "The first case that fits is taken.",
+            "The first matching case is taken.",
             "从上到下取第一个符合的分支。",
             enum_labels={
                 "exact": Text("Equal", "完全相等"),
@@ -70,21 +70,19 @@ class SwitchConfig(NodeConfig):
     )
     case_sensitive: bool = Field(
         default=True,
-        json_schema_extra=ui(
-            "Capital letters matter", "区分大小写", show_if={"matchType": ["exact", "contains", "regex"]}
-        ),
+        json_schema_extra=ui("Case-sensitive", "区分大小写", show_if={"matchType": ["exact", "contains", "regex"]}),
     )
     cases: list[SwitchCase] = Field(
         default_factory=list,
         max_length=MAX_BRANCHES,
-        json_schema_extra=ui("Cases", "分支", "Each one is a way out.", "每个分支对应一个出口。", widget="branches"),
+        json_schema_extra=ui("Cases", "分支", "Each one is a branch.", "每项对应一个分支。", widget="branches"),
     )
     include_default: bool = Field(
         default=True,
         json_schema_extra=ui(
-            "Way out for everything else",
-            "其他情况的出口",
-            "Without it, nothing behind this node runs when no case fits.",
+            "Branch for everything else",
+            "其他情况的分支",
+            "Without it, nothing after this node runs when no case matches.",
             "关闭后，若没有符合的分支，后面的节点都不会运行。",
         ),
     )
@@ -97,19 +95,19 @@ class SwitchNode(PureNode[SwitchConfig]):
     category: ClassVar[Category] = "logic"
     icon = "arrows-split-2"
     title = Text("Switch", "多路分支")
-    help = Text("Goes one of many ways, by a value.", "根据一个值走不同的分支。")
+    help = Text("Takes one of several branches, by a value.", "根据一个值走不同的分支。")
     outputs: ClassVar[tuple[Port, ...]] = (
         Port(_DEFAULT, Text("Otherwise", "其他"), show_if={"includeDefault": [True]}),
     )
     outputs_from = "cases"
     output_fields = (
         OutputField("matchedCase", "string", Text("Label of the case", "符合的分支")),
-        OutputField("matchedBranch", "string", Text("Way out", "出口")),
+        OutputField("matchedBranch", "string", Text("Branch", "分支")),
         OutputField("switchValue", "any", Text("Value", "判断的值")),
     )
     config_model = SwitchConfig
     example = Example(
-        Text("Goes by what kind of text is wanted.", "按需要的文本类型分流。"),
+        Text("Branches by the kind of text.", "按需要的文本类型分流。"),
         config={
             "variable": "{{ inputs.kind }}",
             "cases": [
@@ -127,7 +125,7 @@ class SwitchNode(PureNode[SwitchConfig]):
     def problems(self, config: SwitchConfig) -> Sequence[ConfigProblem]:
         found = list(repeated_labels(config.cases, "cases"))
         if not config.variable.strip():
-            text = Text("Choose what to look at.", "请选择要判断的值。")
+            text = Text("Choose the value to compare.", "请选择要判断的值。")
             found.append(ConfigProblem("variable_missing", "/variable", text))
         if not config.cases:
             found.append(ConfigProblem("case_missing", "/cases", Text("Add a case.", "请添加分支。")))

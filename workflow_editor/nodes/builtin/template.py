@@ -33,7 +33,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     category: ClassVar[Category] = "data"
     icon = "template"
     title = Text("Template", "文本模板")
-    help = Text("Puts values into a text.", "把变量填入一段文本。")
+    help = Text("Fills values into a text.", "把变量填入一段文本。")
     output_fields = (OutputField("text", "string", Text("Text", "文本")),)
     config_model = TemplateConfig
     example = Example(

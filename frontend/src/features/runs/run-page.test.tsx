@@ -263,7 +263,7 @@ describe("the page of a run", () => {
 
   it("tells until when a node waits", async () => {
     const due_at = "2026-03-11T09:30:00Z";
-    const reason = { en: "It waits until its time has come.", zh: "等待到时。" };
+    const reason = { en: "It waits until its set time.", zh: "等待到时。" };
     const item = { node_key: "ai", scope: "", state: "waiting", owner: null, lease_age_s: null, reason };
     await openRun({
       "GET /api/runs/r1/explain/": () => [{ ...item, last_event: null, next_timeout: due_at }],
