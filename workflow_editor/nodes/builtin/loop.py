@@ -142,8 +142,8 @@ class LoopNode(ContainerNode[LoopConfig]):
             return False
         if index >= config.max_passes:
             text = Text(
-                f"The loop is not done after {config.max_passes:,} passes. Change its condition, raise “Max passes”, or "
-                "set it to continue.",
+                f"The loop is not done after {config.max_passes:,} passes. Change its condition, raise “Max passes”, "
+                "or set it to continue.",
                 f"循环在 {config.max_passes:,} 轮后仍未结束。请修改条件、调大“最多轮数”，或设为继续。",
             )
             raise NodeError(text, code="loop_limit_reached", details={"limit": config.max_passes})
