@@ -90,7 +90,7 @@ it("proposes a budget with which the run can go on", async () => {
 it("offers no answer to who started the run when a rule wants somebody else", () => {
   const payload = { ...CALL.payload, tool_id: "tool:1", someone_else: true };
   show({ ...CALL, payload, decisions: [], needs_someone_else: true });
-  expect(screen.getByText(/somebody else must answer/)).toBeTruthy();
+  expect(screen.getByText(/someone else must answer/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByLabelText("Comment")).toBeNull();
 });

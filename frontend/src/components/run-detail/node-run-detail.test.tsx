@@ -43,11 +43,11 @@ it("says that a model has used up its rounds without an answer", async () => {
 it("says nothing of an answer that came in time", async () => {
   show("stop");
   expect(await screen.findByText("Output")).toBeTruthy();
-  expect(screen.queryByText(/rounds were used up/)).toBeNull();
+  expect(screen.queryByText(/max rounds reached/)).toBeNull();
 });
 
 it("says nothing of a node that only passes such an output on", async () => {
   show("max_rounds", []);
   expect(await screen.findByText("Output")).toBeTruthy();
-  expect(screen.queryByText(/rounds were used up/)).toBeNull();
+  expect(screen.queryByText(/max rounds reached/)).toBeNull();
 });

@@ -99,7 +99,7 @@ describe("CodeControl", () => {
         </MantineProvider>
       </QueryClientProvider>,
     );
-    await screen.findByText(/^Line 2(, worth a look)?: nobody is not defined\.$/, { selector: "li" });
+    await screen.findByText(/^Line 2(, warning)?: nobody is not defined\.$/, { selector: "li" });
     await waitFor(() => expect(screen.getAllByText(/nobody is not defined/)).toHaveLength(count));
   });
 

@@ -152,7 +152,7 @@ describe("the profile of an agent", () => {
     await userEvent.click(field);
     await userEvent.paste('{"type": "object"}');
     await userEvent.type(field, "}");
-    expect(screen.getByText(/not a JSON object yet/)).toBeTruthy();
+    expect(screen.getByText(/[Nn]ot a valid JSON object yet/)).toBeTruthy();
     const saved = { document: { output: { as_json: true, json_schema: { type: "object" } } } };
     await saves(saved);
   });

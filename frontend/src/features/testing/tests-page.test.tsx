@@ -106,7 +106,7 @@ it("edits what is demanded in a form, and tells at its row what was refused", as
     await userEvent.click(await screen.findByRole("menuitem", { name: kind }));
     return within(await screen.findByRole("listitem", { name: kind }));
   };
-  await userEvent.click(await screen.findByRole("button", { name: "Remove “Ends as”" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Remove “Final status”" }));
   const cost = await add("Max cost");
   await userEvent.clear(cost.getByLabelText("Max"));
   await userEvent.type(cost.getByLabelText("Max"), "0.05");
