@@ -64,7 +64,9 @@ class WorkflowManagementParameters(ToolParameters):
     search: str = Field(
         default="", max_length=200, json_schema_extra=ui("Search", "搜索", "Part of a name.", "名称的一部分。")
     )
-    limit: int = Field(default=20, ge=1, le=100, json_schema_extra=ui("Number of results", "数量", "1 to 100.", "1 至 100。"))
+    limit: int = Field(
+        default=20, ge=1, le=100, json_schema_extra=ui("Number of results", "数量", "1 to 100.", "1 至 100。")
+    )
     name: str = Field(
         default="", max_length=200, json_schema_extra=ui("Name", "名称", "Of a new workflow.", "新工作流的名称。")
     )
