@@ -86,7 +86,7 @@ const screens: RouteObject[] = [
   { path: "*", lazy: { Component: async () => (await import("@/app/not-found")).NotFound } },
 ];
 
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     errorElement: <RouteError />,
     hydrateFallbackElement: <div />,

@@ -2,7 +2,7 @@
 
 import type { EdgeDoc, GraphDocument } from "./types";
 
-export type EdgeIndex = {
+type EdgeIndex = {
   outgoing: ReadonlyMap<string, readonly EdgeDoc[]>;
   incoming: ReadonlyMap<string, readonly EdgeDoc[]>;
 };

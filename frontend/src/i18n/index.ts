@@ -15,7 +15,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "简体中文" };
 
 /** What the `lang` attribute and the Accept-Language header say. */
-export const LANGUAGE_TAGS: Record<Language, string> = { en: "en", zh: "zh-Hans" };
+const LANGUAGE_TAGS: Record<Language, string> = { en: "en", zh: "zh-Hans" };
 
 const STORAGE_KEY = "flowloom-language";
 
@@ -64,7 +64,7 @@ export function currentLanguage(): Language {
   return i18next.language === "zh" ? "zh" : "en";
 }
 
-export function detectLanguage(): Language {
+function detectLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY);
   if (stored === "en" || stored === "zh") return stored;
   const wanted = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag));

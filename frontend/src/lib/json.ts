@@ -17,7 +17,7 @@ export function parseJson(text: string): Json {
 }
 
 /** Goes down level by level, without recursion. */
-export function isDeeper(value: Json, levels: number): boolean {
+function isDeeper(value: Json, levels: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
     const below: Json[] = [];

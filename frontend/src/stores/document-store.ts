@@ -13,7 +13,7 @@ export type SaveState = "saved" | "dirty" | "saving" | "conflict" | "invalid" | 
 /** Messages of the server by node key and dotted config path. */
 export type FieldErrors = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export type EditOptions = { label: LocalText; mergeKey?: string };
+type EditOptions = { label: LocalText; mergeKey?: string };
 
 /** What the server does not have yet, as it waits in the browser's storage. */
 export type UnsentEdits = Pick<DocumentState, "revision" | "sending" | "pending">;

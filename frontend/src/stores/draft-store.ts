@@ -14,7 +14,7 @@ export type DraftCalls<Value> = {
   load(): Promise<Stored<Value>>;
 };
 
-export type DraftState<Value> = Stored<Value> & {
+type DraftState<Value> = Stored<Value> & {
   saveState: SaveState;
   /** Why the server refused the value; null in every other state. */
   refusal: ApiError | null;

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { NodeRun, Run, RunSocketMessage, RunSummary } from "@/api/types";
+import type { NodeRun, Run, RunSocketMessage } from "@/api/types";
 import { forgotten, shownNode, stepsOf } from "@/document/run-passes";
 import {
   applyMessages,
@@ -13,7 +13,7 @@ import {
   withNodeRuns,
 } from "@/document/run-state";
 
-export type Connection = "idle" | "connecting" | "live" | "offline" | "closed";
+type Connection = "idle" | "connecting" | "live" | "offline" | "closed";
 
 export type Follow = (
   runId: string,
@@ -163,4 +163,4 @@ export function useNodeRun(key: string): NodeRunView | null {
   return useRun((state) => shownNode(state, key) ?? null);
 }
 
-export type { NodeRunView, RunSummary };
+export type { NodeRunView };

@@ -14,7 +14,7 @@ import { CallArguments } from "./call-arguments";
 /** Decisions that end something or that others cannot take back; they do not stand out. */
 const QUIET = new Set(["reject", "refuse", "fail", "again"]);
 
-export type Answering = UseMutationResult<Approval, Error, ApprovalAnswer>;
+type Answering = UseMutationResult<Approval, Error, ApprovalAnswer>;
 
 type Props = { approval: Approval; answering: Answering };
 

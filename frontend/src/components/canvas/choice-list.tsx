@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "@/components/icon";
 import type { Category } from "@/nodes/registry";
 
-export type Choice = { id: string; title: string; help: string; icon: string; category: Category };
+type Choice = { id: string; title: string; help: string; icon: string; category: Category };
 
 type Props = {
   label: string;

@@ -7,7 +7,7 @@ import { type PortSide, portsOf, portY, SINGLE_PORT_Y, type Size } from "@/docum
 import { ancestorKeys, isNested } from "@/document/nesting";
 import { type GraphDocument, type NodeTypeIndex, nodeList } from "@/document/types";
 
-export type CardData = {
+type CardData = {
   node: NodeDoc;
   type: NodeTypeInfo | undefined;
   /** Worst problem of the node. */

@@ -15,7 +15,7 @@ const FIELD_KINDS = [
   "binary",
   "json",
 ] as const;
-export type FieldKind = (typeof FIELD_KINDS)[number];
+type FieldKind = (typeof FIELD_KINDS)[number];
 
 export type StartField = {
   name: string;

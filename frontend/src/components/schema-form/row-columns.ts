@@ -18,7 +18,7 @@ export type RowsSpec = {
   hasId?: boolean;
 };
 
-export const FIELD_TYPES = [
+const FIELD_TYPES = [
   "text",
   "paragraph",
   "number",
