@@ -19,7 +19,7 @@ class WorkflowEditorConfig(AppConfig):
         from tools.core.workflow_tool import workflow_functions
         from tools.selectors.run_access import may_read_run
         from workflow_editor import signals  # noqa: F401  registered by being imported
-        from workflow_editor.adapters.doorbell import notify_indexing
+        from workflow_editor.adapters.task_queue import enqueue_indexing
         from workflow_editor.agent_runtime.tool_calls import CallableWorkflows
         from workflow_editor.selectors.access import may_read_run_id
         from workflow_editor.selectors.workflow_names import names_by_id
@@ -31,4 +31,4 @@ class WorkflowEditorConfig(AppConfig):
         workflow_desk.register(CallersWorkflows())
         workflow_functions.register(CallableWorkflows())
         may_read_run.register(may_read_run_id)
-        indexing_queue.register(notify_indexing)
+        indexing_queue.register(enqueue_indexing)

@@ -18,7 +18,7 @@ get_asgi_application()  # sets Django up
 
 # Not at the top: these import models, which can be imported only once Django is set up.
 from workflow_editor.adapters.database_threads import in_database_thread  # noqa: E402
-from workflow_editor.adapters.departure import let_departure_be_watched  # noqa: E402
+from workflow_editor.adapters.disconnect import watch_for_disconnect  # noqa: E402
 from workflow_editor.mcp.door import McpDoor  # noqa: E402
 from workflow_editor.realtime.routing import socket_router  # noqa: E402
 from workflow_editor.serving.body_limits import BodyLimits  # noqa: E402
@@ -40,7 +40,7 @@ class PooledHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        let_departure_be_watched(scope, receive)
+        watch_for_disconnect(scope, receive)
         with body:
             response = await in_database_thread(self._answer, scope, body)
             if not response.streaming:

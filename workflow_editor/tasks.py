@@ -6,7 +6,7 @@ from celery import shared_task
 from django.db import close_old_connections
 
 from agents.knowledge import services as knowledge
-from workflow_editor.adapters import doorbell
+from workflow_editor.adapters import task_queue
 from workflow_editor.services.password_mails import password_mails_send
 from workflow_editor.services.runs.advance import run_advance
 from workflow_editor.services.runs.cancel import run_cancel
@@ -14,42 +14,42 @@ from workflow_editor.services.runs.children import child_over
 from workflow_editor.services.runs.node_execution import node_run_execute
 
 
-@shared_task(name=doorbell.RUN_NODE)
+@shared_task(name=task_queue.RUN_NODE)
 def run_node(node_run_id: int) -> None:
     """Run one ready node, and its successors one after the other."""
     close_old_connections()
     node_run_execute(node_run_id)
 
 
-@shared_task(name=doorbell.ADVANCE_RUN)
+@shared_task(name=task_queue.ADVANCE_RUN)
 def advance_run(run_id: str) -> None:
     """Take the first step of a run."""
     close_old_connections()
     run_advance(UUID(run_id))
 
 
-@shared_task(name=doorbell.CANCEL_RUN)
+@shared_task(name=task_queue.CANCEL_RUN)
 def cancel_run(run_id: str) -> None:
     """Cancel a child run whose parent is to end."""
     close_old_connections()
     run_cancel(UUID(run_id))
 
 
-@shared_task(name=doorbell.CHILD_OVER)
+@shared_task(name=task_queue.CHILD_OVER)
 def tell_parent(run_id: str) -> None:
     """Let the node that waits for a child run go on, when the child run is over."""
     close_old_connections()
     child_over(UUID(run_id))
 
 
-@shared_task(name=doorbell.INDEX_DOCUMENT)
+@shared_task(name=task_queue.INDEX_DOCUMENT)
 def index_document() -> None:
     """Go on with the document that has waited longest to be indexed."""
     close_old_connections()
     knowledge.index_next()
 
 
-@shared_task(name=doorbell.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
+@shared_task(name=task_queue.MAIL_LINKS, autoretry_for=(OSError,), retry_backoff=True, max_retries=3)
 def send_password_mails(email: str, origin: str, language: str) -> None:
     """Mail links to a new password; a mail server that does not answer is tried again a few times."""
     close_old_connections()

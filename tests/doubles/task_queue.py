@@ -5,20 +5,20 @@ from collections.abc import Callable
 from typing import Any
 
 from workflow_editor import tasks
-from workflow_editor.adapters import doorbell
+from workflow_editor.adapters import task_queue
 
 TASKS: dict[str, Callable[..., Any]] = {
-    doorbell.RUN_NODE: tasks.run_node,
-    doorbell.ADVANCE_RUN: tasks.advance_run,
-    doorbell.CANCEL_RUN: tasks.cancel_run,
-    doorbell.CHILD_OVER: tasks.tell_parent,
-    doorbell.INDEX_DOCUMENT: tasks.index_document,
-    doorbell.MAIL_LINKS: tasks.send_password_mails,
+    task_queue.RUN_NODE: tasks.run_node,
+    task_queue.ADVANCE_RUN: tasks.advance_run,
+    task_queue.CANCEL_RUN: tasks.cancel_run,
+    task_queue.CHILD_OVER: tasks.tell_parent,
+    task_queue.INDEX_DOCUMENT: tasks.index_document,
+    task_queue.MAIL_LINKS: tasks.send_password_mails,
 }
 
 
 class TaskQueue:
-    """Stands in for the Celery application that the doorbell sends to.
+    """Stands in for the Celery application that tasks are sent to.
 
     Tasks with a countdown are taken out of turn only by the test itself, from `later`.
     """

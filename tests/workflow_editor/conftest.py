@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.doubles.task_queue import TaskQueue
-from workflow_editor.adapters import doorbell
 from workflow_editor.adapters import recorder as recorder_module
+from workflow_editor.adapters import task_queue
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.services.runs import recovery, start
@@ -21,7 +21,7 @@ def text_stored_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def queue(transactional_db: None, text_stored_on_demand: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[TaskQueue]:
     queue = TaskQueue()
-    monkeypatch.setattr(doorbell, "current_app", queue)
+    monkeypatch.setattr(task_queue, "current_app", queue)
     monkeypatch.setattr(recovery, "messages_waiting", lambda: len(queue.sent))
     yield queue
     running_nodes.close()

@@ -1,4 +1,4 @@
-"""Celery's in-memory transport with a bell instead of a nap.
+"""Celery's in-memory transport without polling.
 
 `memory://` looks for work every few milliseconds, which costs idle CPU and half an interval per hop. Here the consumer
 sleeps until a message is put. Used by the embedded mode as broker URL `inprocess://`, with unlimited prefetch: Celery
@@ -15,19 +15,19 @@ from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES, memory
 from kombu.utils.scheduling import FairCycle
 
-_bell = threading.Event()
+_woken = threading.Event()
 
 
 class Channel(memory.Channel):
-    """Rings when it takes a message."""
+    """Wakes the consumer when it takes a message."""
 
     def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
         super()._put(queue, message, **kwargs)
-        _bell.set()
+        _woken.set()
 
 
 class Transport(memory.Transport):
-    """Waits for the bell; there is one consumer per process."""
+    """Waits to be woken; there is one consumer per process."""
 
     Channel = Channel
 
@@ -40,14 +40,14 @@ class Transport(memory.Transport):
         cycle = cast(FairCycle, self.cycle)
         deadline = None if timeout is None else monotonic() + timeout
         while True:
-            _bell.clear()
+            _woken.clear()
             try:
                 cycle.get(self._deliver, timeout=timeout)
             except Empty:
                 wait_s = None if deadline is None else deadline - monotonic()
                 if wait_s is not None and wait_s <= 0:
                     raise TimeoutError from None
-                _bell.wait(wait_s)
+                _woken.wait(wait_s)
             else:
                 return
 
@@ -57,9 +57,9 @@ def register() -> None:
     TRANSPORT_ALIASES["inprocess"] = f"{__name__}:Transport"
 
 
-def ring() -> None:
-    """Let the consumer look at the world again, for example because it is told to stop."""
-    _bell.set()
+def wake() -> None:
+    """Let the consumer look again, for example because it is told to stop."""
+    _woken.set()
 
 
 def messages_waiting() -> int:

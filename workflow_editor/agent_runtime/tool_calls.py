@@ -10,7 +10,7 @@ from tools.core.definitions import CallContext, JsonObject, Text
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
 from tools.selectors import user_of
-from workflow_editor.adapters.doorbell import ring_cancel
+from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.spending import milliseconds, tokens_of
 from workflow_editor.errors import WorkflowError, failure_text
@@ -83,7 +83,7 @@ def _waited_for(run: Run, told: WorkflowRun, found: Function, timeout_s: float) 
         if asks_a_person(run.pk):
             left_s = timeout_s
         else:
-            ring_cancel(run.pk)
+            enqueue_cancel(run.pk)
             end, message = "timed_out", _too_slow(found.about.title, timeout_s)
     spent = milliseconds(run.created_at, run.finished_at or timezone.now())
     child = ChildRun(str(run.pk), found.about.title, end, _usage(run), spent, max(left_s, 0.0))

@@ -44,4 +44,4 @@ class WorkerThread(threading.Thread):
     def stop(self) -> None:
         """Take no more tasks; those in work go on."""
         state.should_stop = 0  # type: ignore[assignment]  # the stubs only know its first value
-        broker.ring()
+        broker.wake()

@@ -1,4 +1,4 @@
-"""The doorbells: Celery's broker and the channel layer, in memory or in Redis."""
+"""Messages between processes: Celery's broker and the channel layer, in memory or in Redis."""
 
 from typing import Any
 

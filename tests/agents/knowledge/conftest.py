@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 
 from agents.knowledge.indexing_queue import indexing_queue
-from workflow_editor.adapters.doorbell import notify_indexing
+from workflow_editor.adapters.task_queue import enqueue_indexing
 
 
 @pytest.fixture(autouse=True)
@@ -14,4 +14,4 @@ def bell() -> Iterator[Mock]:
     rung = Mock()
     indexing_queue.register(rung)
     yield rung
-    indexing_queue.register(notify_indexing)
+    indexing_queue.register(enqueue_indexing)

@@ -17,7 +17,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.users import PASSWORD
 from tests.workflow_editor.api.problem_asserts import assert_problem, pointers
 from tools.models import AccessEvent
-from workflow_editor.adapters import doorbell
+from workflow_editor.adapters import task_queue
 from workflow_editor.models import AccountLink
 from workflow_editor.services.account_links import invitation_create, password_reset_create
 
@@ -88,7 +88,7 @@ def test_nobody_learns_whether_an_address_is_known(alice: User, bob: User, queue
     answers = [ask(email) for email in (HERS, "bob@example.com", "nobody@example.com")]
     assert {(answer.status_code, answer.content) for answer in answers} == {(202, b"")}
     # Nothing that depends on the address is done before the answer.
-    assert [name for name, _ in queue.sent] == [doorbell.MAIL_LINKS] * 3
+    assert [name for name, _ in queue.sent] == [task_queue.MAIL_LINKS] * 3
     assert not AccountLink.objects.exists()
     queue.run_all()
     assert mail.next()["To"] == HERS

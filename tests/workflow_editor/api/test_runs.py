@@ -53,7 +53,7 @@ def test_a_finished_run_tells_what_each_node_did(alice_api: APIClient, workflow:
 def test_prefer_wait_answers_with_the_finished_run(
     alice_api: APIClient, workflow: Workflow, monkeypatch: pytest.MonkeyPatch, begins_in_a_worker: None
 ) -> None:
-    monkeypatch.setattr("workflow_editor.services.runs.save.ring_run", run_advance)
+    monkeypatch.setattr("workflow_editor.services.runs.save.enqueue_run", run_advance)
     response = start(alice_api, workflow, prefer="respond-async, wait=10")
     assert response.json()["status"] == "succeeded"
     assert response["Preference-Applied"] == "wait=10"

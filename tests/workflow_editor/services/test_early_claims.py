@@ -13,7 +13,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.run_documents import ask, chain, fan, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, events_of
-from workflow_editor.adapters.doorbell import RUN_NODE, answering_here
+from workflow_editor.adapters.task_queue import RUN_NODE, collecting_tasks
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.services.runs.early_claims import EarlyClaims
 from workflow_editor.services.runs.recovery import sweep
@@ -95,7 +95,7 @@ def test_what_may_be_undone_or_runs_in_the_same_thread_is_not_claimed(
     with transaction.atomic():
         undone = start(EFFECTS)
     assert (statuses(undone), queue.names()) == (["queued"], [RUN_NODE])
-    with answering_here() as rings:
+    with collecting_tasks() as rings:
         here = start(EFFECTS)
     assert (statuses(here), [task for task, _ in rings]) == (["queued"], [RUN_NODE])
 

@@ -12,7 +12,7 @@ from tests.factories.documents import node
 from tests.factories.run_documents import ask, chain, text
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services.run_asserts import assert_over, event_types
-from workflow_editor.adapters.doorbell import ADVANCE_RUN
+from workflow_editor.adapters.task_queue import ADVANCE_RUN
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs.admission import runs_admit
 from workflow_editor.services.runs.cancel import run_cancel

@@ -24,8 +24,8 @@ from tests.workflow_editor.services.run_asserts import (
 from workflow_editor.adapters import node_ports
 from workflow_editor.adapters import running_nodes as running_nodes_module
 from workflow_editor.adapters.call_context import CallSource
-from workflow_editor.adapters.doorbell import RUN_NODE
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
+from workflow_editor.adapters.task_queue import RUN_NODE
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.process import ProcessNode

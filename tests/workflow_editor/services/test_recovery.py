@@ -19,8 +19,8 @@ from tests.workflow_editor.services.run_asserts import assert_over, event_types,
 from tools.adapters.assembly import OrmAuditLog
 from tools.models import ToolInvocation
 from workflow_editor.adapters import recorder
-from workflow_editor.adapters.doorbell import ADVANCE_RUN, RUN_NODE
 from workflow_editor.adapters.journal import OrmJournal
+from workflow_editor.adapters.task_queue import ADVANCE_RUN, RUN_NODE
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.services.runs.recovery import RESEND_AFTER, sweep, void_leases
 from workflow_editor.services.runs.start import run_start

@@ -1,4 +1,4 @@
-"""Tasks carry the names that the doorbell rings, and do what services do."""
+"""Tasks carry the names that the queue sends, and do what services do."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from tests.doubles.task_queue import TASKS
 from workflow_editor import tasks
-from workflow_editor.adapters import doorbell
+from workflow_editor.adapters import task_queue
 from workflow_editor.celery import app
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.services.runs.start import run_start
@@ -34,7 +34,7 @@ def test_a_ring_puts_a_message_into_the_broker(workflow: Workflow, alice: User, 
         run, _ = run_start(workflow, alice, inputs={"topic": "looms"})
         assert channel._size(queue) == 1
         message = channel.basic_get(queue, no_ack=True)
-        assert message.headers["task"] == doorbell.ADVANCE_RUN
+        assert message.headers["task"] == task_queue.ADVANCE_RUN
         assert str(run.pk) in message.headers["argsrepr"]
 
 

@@ -25,7 +25,7 @@ from agents.services import model_capabilities
 from tools.core.definitions import JsonObject, Text
 from tools.services import upload_count
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.departure import on_departure
+from workflow_editor.adapters.disconnect import on_disconnect
 from workflow_editor.agent_runtime.compile import AGENT_NODE
 from workflow_editor.agent_runtime.start import agent_run_start
 from workflow_editor.api.authentication import ApiTokenAuthentication
@@ -107,7 +107,7 @@ class ChatCompletionsView(_OpenAIView):
             return StreamingHttpResponse(
                 stream, content_type="text/event-stream", headers={"Cache-Control": "no-cache"}
             )
-        with on_departure(request._request, partial(run_cancel, run.pk)):
+        with on_disconnect(request._request, partial(run_cancel, run.pk)):
             run_wait(run.pk, MAX_WAIT_S)
         return Response(_completion(_ended(run), agent).whole())
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tools.core.definitions import Text
-from workflow_editor.adapters.doorbell import ring_password_mail
+from workflow_editor.adapters.task_queue import enqueue_password_mail
 from workflow_editor.api.account_adapter import counted_name
 from workflow_editor.api.authentication import ApiTokenAuthentication, SignInAuthentication
 from workflow_editor.api.headless import TEXTS
@@ -39,7 +39,7 @@ class PasswordResetView(APIView):
             raise ConflictError(_NO_MAIL, code="mail_not_set_up")
         count_try(request._request, "reset_password", counted_name(email))
         origin = request.build_absolute_uri("/").rstrip("/")
-        ring_password_mail(email, origin, get_language() or settings.LANGUAGE_CODE)
+        enqueue_password_mail(email, origin, get_language() or settings.LANGUAGE_CODE)
         return Response(status=202)
 
 

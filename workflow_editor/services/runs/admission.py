@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from workflow_editor.adapters.doorbell import ring_run
+from workflow_editor.adapters.task_queue import enqueue_run
 from workflow_editor.engine.fairness import NEVER, Line, next_runs
 from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.models import Run, Status, Workflow
@@ -100,7 +100,7 @@ def _let_go(run_id: UUID, now: datetime) -> None:
     limits = Run.objects.values_list("limits", flat=True).get(pk=run_id)
     deadline_at = _deadline(limits_of(limits), now)
     if Run.objects.filter(pk=run_id, held=True).update(held=False, deadline_at=deadline_at):
-        transaction.on_commit(partial(ring_run, run_id))
+        transaction.on_commit(partial(enqueue_run, run_id))
 
 
 def _deadline(limits: RunLimits, since: datetime) -> datetime | None:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from tools.core.definitions import JsonObject, Text
-from workflow_editor.adapters.doorbell import ring_cancel
+from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.engine.spending import usage_sum
 from workflow_editor.engine.waits import FINISHED
 from workflow_editor.errors import ConflictError, ForbiddenError, NodeError, NotFoundError
@@ -74,7 +74,7 @@ def children_sweep() -> None:
     orphaned = Q(parent_node_run__isnull=True) | ~Q(parent_node_run__status__in=OPEN_STATUSES)
     orphans = Run.objects.filter(orphaned, trigger__in=CHILD_TRIGGERS, status__in=OPEN_WORDS, cancel_requested=False)
     for child_id in list(orphans.order_by().values_list("id", flat=True)[:_BATCH]):
-        ring_cancel(child_id)
+        enqueue_cancel(child_id)
 
 
 def child_result(wait: Wait) -> JsonObject:

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from django.db import connection
 from django.utils import timezone
 
-from workflow_editor.adapters.doorbell import is_answered_here, ring_node
 from workflow_editor.adapters.running_nodes import lease_end
+from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node
 from workflow_editor.services.runs.step import ClaimedNode
 
 
@@ -47,7 +47,7 @@ class EarlyClaims:
                 self._reserved += len(claimed) - 1
                 self._claims |= {node.node_run_id: node for node in claimed}
             for node in claimed:
-                ring_node(node.node_run_id)
+                enqueue_node(node.node_run_id)
 
     def take(self, node_run_id: int) -> ClaimedNode | None:
         """Return the claim of a node whose task has arrived, or None: the task has to claim it."""
@@ -61,7 +61,7 @@ class EarlyClaims:
 
     def _reserve(self) -> bool:
         # What an outer transaction may still undo, or a replay runs in its own thread, is not for a worker.
-        if connection.in_atomic_block or is_answered_here():
+        if connection.in_atomic_block or collects_tasks():
             return False
         with self._lock:
             is_free = self._reserved < self._free_threads()

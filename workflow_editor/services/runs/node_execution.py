@@ -13,7 +13,6 @@ from tools.core.definitions import CallOrigin, EffectClass, JsonObject, Text
 from tools.core.errors import ToolError
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import SandboxedCode, outside_world
@@ -22,6 +21,7 @@ from workflow_editor.adapters.recorder import Told, recorder
 from workflow_editor.adapters.run_tree import calling_node
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.adapters.step_rows import NodeEnding
+from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
 from workflow_editor.engine.plan import PlannedNode
@@ -259,4 +259,4 @@ def _ending(claimed: ClaimedNode, told: Told, ended: _Ended, tokens: JsonObject,
 def _ring_again(claimed: ClaimedNode, ended: _Ended) -> None:
     """Call a worker for the next attempt, on commit."""
     if isinstance(ended.settled, Retry):
-        transaction.on_commit(partial(ring_node, claimed.node_run_id, ended.settled.delay_s))
+        transaction.on_commit(partial(enqueue_node, claimed.node_run_id, ended.settled.delay_s))

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.broker import messages_waiting
-from workflow_editor.adapters.doorbell import ring_node, ring_run
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import LEASE, is_ours, lease_end
 from workflow_editor.adapters.stored_world import StoredWorld
+from workflow_editor.adapters.task_queue import enqueue_node, enqueue_run
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
 from workflow_editor.services.runs.children import children_sweep
@@ -73,7 +73,7 @@ def hand_back(*, ring: bool = False) -> None:
     if returned:
         held.update(status=Status.QUEUED, lease_owner="", lease_until=None, queued_at=timezone.now())
     for node_run_id in returned if ring else ():
-        ring_node(node_run_id)
+        enqueue_node(node_run_id)
 
 
 def _bring_back_from_the_future(now: datetime) -> None:
@@ -102,7 +102,7 @@ def _resend_nodes(now: datetime, sent_before: datetime) -> None:
     if ids:
         NodeRun.objects.filter(id__in=ids, status=Status.QUEUED).update(queued_at=now)
         for node_run_id in ids:
-            ring_node(node_run_id)
+            enqueue_node(node_run_id)
 
 
 def _restart_runs(now: datetime, sent_before: datetime) -> None:
@@ -111,7 +111,7 @@ def _restart_runs(now: datetime, sent_before: datetime) -> None:
     open_runs = Run.objects.filter(is_due, status__in=OPEN_WORDS, held=False)
     waiting = open_runs.filter(status=Status.QUEUED).order_by("created_at")
     for run_id in waiting.values_list("id", flat=True)[:_BATCH]:
-        ring_run(run_id)
+        enqueue_run(run_id)
 
 
 def _finish_runs(now: datetime, started_before: datetime) -> None:

@@ -7,11 +7,11 @@ from django.db import transaction
 
 from workflow_editor.adapters import finish_bell
 from workflow_editor.adapters.announcer import announcer
-from workflow_editor.adapters.doorbell import ring_child_over, ring_run
 from workflow_editor.adapters.event_store import NewEvent, store_events, store_first_events
 from workflow_editor.adapters.run_rows import run_row_insert, run_row_update
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.adapters.running_nodes import running_nodes
+from workflow_editor.adapters.task_queue import enqueue_child_over, enqueue_run
 from workflow_editor.engine.events import Event, RunQueued
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
@@ -42,7 +42,7 @@ def run_enqueue(run: Run, told: Iterable[Event] = ()) -> None:
         told: events that follow its queueing: what it has taken over from another run.
     """
     run_save_new(run, [NewEvent.of(event, run.created_at) for event in (RunQueued(), *told)])
-    transaction.on_commit(runs_admit if run.held else partial(ring_run, run.id))
+    transaction.on_commit(runs_admit if run.held else partial(enqueue_run, run.id))
 
 
 def run_save(run: Run, events: Sequence[NewEvent]) -> bool:
@@ -78,7 +78,7 @@ def run_saved(run: Run, last_seq: int) -> None:
     if run.status == Status.WAITING or run.status not in OPEN_STATUSES:
         transaction.on_commit(partial(finish_bell.ring, run.id))
     if run.status not in OPEN_STATUSES and run.parent_node_run_id is not None:
-        transaction.on_commit(partial(ring_child_over, run.id))
+        transaction.on_commit(partial(enqueue_child_over, run.id))
     if run.status == Status.WAITING and run.parent_node_run_id is not None:
         transaction.on_commit(partial(_tell_around, run))
     if run.status != Status.RUNNING:

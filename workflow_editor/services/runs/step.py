@@ -19,7 +19,6 @@ from tools.core.definitions import JsonObject
 from tools.rows.reader import lock_row, read_row
 from tools.rows.writer import db_uuid, insert_rows
 from workflow_editor.adapters.container_rows import save_containers, save_passes
-from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent, announce_stored
 from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.adapters.node_run_rows import (
@@ -36,6 +35,7 @@ from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.shared_passes import SharedPasses, read_shared_nodes
 from workflow_editor.adapters.step_rows import NodeEnding, StepRows, first_step_store, is_one_statement, step_rows_store
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
+from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import Event, NodeStarted, RunStarted
 from workflow_editor.engine.plan import Plan
@@ -357,7 +357,7 @@ class Step:
 
     def _ring(self, ids: Mapping[Address, int], queued: Iterable[Address]) -> None:
         for at in queued:
-            transaction.on_commit(partial(ring_node, ids[at]))
+            transaction.on_commit(partial(enqueue_node, ids[at]))
 
 
 def _unqueued(result: StepResult) -> int:

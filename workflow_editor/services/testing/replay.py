@@ -15,10 +15,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tools.core.definitions import CallMode, JsonObject, Text
-from workflow_editor.adapters import doorbell
-from workflow_editor.adapters.doorbell import Ring, answering_here, ring_elsewhere
+from workflow_editor.adapters import task_queue
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.replay_ports import played, player_of
+from workflow_editor.adapters.task_queue import QueuedTask, collecting_tasks, enqueue
 from workflow_editor.cassettes.format import Track
 from workflow_editor.cassettes.misfits import Misfit
 from workflow_editor.cassettes.player import PlayedCalls, Player, Recording
@@ -90,13 +90,13 @@ def replay(
     )
     recording = Recording(learns=learns, compares_prompts=compares_prompts)
     player = Player(track, recording)
-    foreign: list[Ring] = []
+    foreign: list[QueuedTask] = []
     with played(run.pk, player):
-        with answering_here() as rings:
+        with collecting_tasks() as rings:
             run_enqueue(run)
             _Driver(run.pk, rings, foreign).run_through()
         for ring in foreign:
-            ring_elsewhere(ring)
+            enqueue(ring)
     run.refresh_from_db()
     if run.status == Status.SUCCEEDED and not recording.misfits:
         player.tell_unused()
@@ -110,7 +110,7 @@ class _Driver:
         foreign: takes the rings for runs that are none of this replay's, which began in one of its transactions.
     """
 
-    def __init__(self, run_id: UUID, rings: deque[Ring], foreign: list[Ring]) -> None:
+    def __init__(self, run_id: UUID, rings: deque[QueuedTask], foreign: list[QueuedTask]) -> None:
         self._run_id = run_id
         self._rings = rings
         self._foreign = foreign
@@ -129,9 +129,9 @@ class _Driver:
     def _is_open(self) -> bool:
         return Run.objects.filter(pk=self._run_id, status__in=OPEN_STATUSES).exists()
 
-    def _answer(self, ring: Ring) -> None:
+    def _answer(self, ring: QueuedTask) -> None:
         task, argument = ring
-        if task == doorbell.RUN_NODE:
+        if task == task_queue.RUN_NODE:
             if self._is_ours(NodeRun.objects.filter(pk=argument).values_list("run__trigger", flat=True).first(), ring):
                 node_run_execute(int(argument))
             return
@@ -139,7 +139,7 @@ class _Driver:
         if self._is_ours(Run.objects.filter(pk=run_id).values_list("trigger", flat=True).first(), ring):
             _OF_RUNS[task](run_id)
 
-    def _is_ours(self, trigger: str | None, ring: Ring) -> bool:
+    def _is_ours(self, trigger: str | None, ring: QueuedTask) -> bool:
         if trigger == Run.REPLAY:
             return True
         self._foreign.append(ring)
@@ -182,7 +182,7 @@ class _Driver:
         if node_run_id is None:
             return False
         NodeRun.objects.filter(pk=node_run_id).update(due_at=None)
-        self._rings.append((doorbell.RUN_NODE, node_run_id))
+        self._rings.append((task_queue.RUN_NODE, node_run_id))
         return True
 
     def _stopped(self) -> ConflictError:
@@ -191,7 +191,7 @@ class _Driver:
 
 
 _OF_RUNS: dict[str, Callable[[UUID], object]] = {
-    doorbell.ADVANCE_RUN: run_advance,
-    doorbell.CANCEL_RUN: run_cancel,
-    doorbell.CHILD_OVER: child_over,
+    task_queue.ADVANCE_RUN: run_advance,
+    task_queue.CANCEL_RUN: run_cancel,
+    task_queue.CHILD_OVER: child_over,
 }

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from workflow_editor.adapters.doorbell import ring_child_over
+from workflow_editor.adapters.task_queue import enqueue_child_over
 from workflow_editor.engine.state import BegunWait
 from workflow_editor.models import NodeRun, Status, Wait
 from workflow_editor.nodes.base import NodeWait
@@ -40,4 +40,4 @@ def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:
             row.approvers.set(User.objects.filter(username__in=names, is_active=True))
         if row.kind == Wait.Kind.CHILD_RUN:
             # The child may be over already; then its own bell was rung before anybody listened.
-            transaction.on_commit(partial(ring_child_over, row.payload["run_id"]))
+            transaction.on_commit(partial(enqueue_child_over, row.payload["run_id"]))

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db import transaction
 
-from workflow_editor.adapters.doorbell import ring_cancel
+from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.engine.waits import CANCELLED
 from workflow_editor.models import Run, Wait
 from workflow_editor.models.status import OPEN_STATUSES
@@ -18,4 +18,4 @@ def waits_close(node_run_ids: Sequence[int], now: datetime) -> None:
     open_waits.update(answer={"decision": CANCELLED, "values": {}, "comment": ""}, answered_at=now)
     children = Run.objects.filter(parent_node_run__in=node_run_ids, status__in=OPEN_STATUSES, cancel_requested=False)
     for child_id in children.order_by().values_list("id", flat=True):
-        transaction.on_commit(partial(ring_cancel, child_id))
+        transaction.on_commit(partial(enqueue_cancel, child_id))

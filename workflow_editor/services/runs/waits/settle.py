@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject, Text
-from workflow_editor.adapters.doorbell import ring_node
 from workflow_editor.adapters.event_store import NewEvent
+from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.events import NodeResumed
 from workflow_editor.engine.waits import CANCELLED, DECISIONS, TIMED_OUT
 from workflow_editor.errors import ConflictError
@@ -98,4 +98,4 @@ def _go_on(run: Run, wait: Wait, now: datetime) -> None:
         node_run.node_key, wait.kind, wait.answer or {}, wait.answered_name or None, scope=node_run.scope
     )
     run_save(run, [NewEvent.of(event, now)])
-    transaction.on_commit(partial(ring_node, node_run.pk))
+    transaction.on_commit(partial(enqueue_node, node_run.pk))

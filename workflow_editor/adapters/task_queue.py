@@ -23,69 +23,69 @@ CHILD_OVER = "workflow_editor.child_over"
 INDEX_DOCUMENT = "workflow_editor.index_document"
 MAIL_LINKS = "workflow_editor.mail_links"
 
-Ring = tuple[str, int | str]
+QueuedTask = tuple[str, int | str]
 """A task's name and its argument."""
 
-_answered_here: ContextVar[deque[Ring] | None] = ContextVar("answered_here", default=None)
+_collected: ContextVar[deque[QueuedTask] | None] = ContextVar("collected_tasks", default=None)
 
 _LONGEST_COUNTDOWN_S = 30.0
 """Workers hold a delayed task in memory; what is due later is left to the sweeper."""
 
 
-def ring_node(node_run_id: int, delay_s: float = 0.0) -> None:
+def enqueue_node(node_run_id: int, delay_s: float = 0.0) -> None:
     """Ask a worker to run a queued node in `delay_s` seconds."""
     if delay_s <= _LONGEST_COUNTDOWN_S:
-        _ring(RUN_NODE, node_run_id, delay_s or None)
+        _enqueue(RUN_NODE, node_run_id, delay_s or None)
 
 
-def ring_run(run_id: UUID) -> None:
+def enqueue_run(run_id: UUID) -> None:
     """Ask a worker to take the first step of a run."""
-    _ring(ADVANCE_RUN, str(run_id))
+    _enqueue(ADVANCE_RUN, str(run_id))
 
 
-def ring_cancel(run_id: UUID) -> None:
+def enqueue_cancel(run_id: UUID) -> None:
     """Ask a worker to cancel a run whose parent run is to end."""
-    _ring(CANCEL_RUN, str(run_id))
+    _enqueue(CANCEL_RUN, str(run_id))
 
 
-def ring_child_over(run_id: UUID | str) -> None:
+def enqueue_child_over(run_id: UUID | str) -> None:
     """Ask a worker to tell the parent of a child run that it is over."""
-    _ring(CHILD_OVER, str(run_id))
+    _enqueue(CHILD_OVER, str(run_id))
 
 
-def notify_indexing() -> None:
+def enqueue_indexing() -> None:
     """Ask a worker to go on with the document whose turn it is."""
     _send(INDEX_DOCUMENT)
 
 
-def ring_password_mail(email: str, origin: str, language: str) -> None:
+def enqueue_password_mail(email: str, origin: str, language: str) -> None:
     """Ask a worker to mail links to a new password; one that gets lost is asked for again by the person."""
     _send(MAIL_LINKS, email, origin, language)
 
 
 @contextmanager
-def answering_here() -> Iterator[deque[Ring]]:
-    """Let this thread do the work that it calls for, instead of a worker: its rings come into the queue."""
-    rings: deque[Ring] = deque()
-    before = _answered_here.set(rings)
+def collecting_tasks() -> Iterator[deque[QueuedTask]]:
+    """Let this thread run the tasks that it sends, instead of a worker: they come into the queue."""
+    tasks: deque[QueuedTask] = deque()
+    before = _collected.set(tasks)
     try:
-        yield rings
+        yield tasks
     finally:
-        _answered_here.reset(before)
+        _collected.reset(before)
 
 
-def is_answered_here() -> bool:
-    """Tell whether this thread does the work itself that it calls for."""
-    return _answered_here.get() is not None
+def collects_tasks() -> bool:
+    """Tell whether this thread runs the tasks itself that it sends."""
+    return _collected.get() is not None
 
 
-def ring_elsewhere(ring: Ring) -> None:
-    """Send on to the workers what came into a queue of `answering_here`, once that has been left."""
-    _ring(*ring)
+def enqueue(task: QueuedTask) -> None:
+    """Send on to the workers what came into a queue of `collecting_tasks`, once that has been left."""
+    _enqueue(*task)
 
 
-def _ring(task: str, argument: int | str, delay_s: float | None = None) -> None:
-    here = _answered_here.get()
+def _enqueue(task: str, argument: int | str, delay_s: float | None = None) -> None:
+    here = _collected.get()
     if here is not None:
         here.append((task, argument))
         return
@@ -96,4 +96,4 @@ def _send(task: str, *arguments: int | str, delay_s: float | None = None) -> Non
     try:
         current_app.send_task(task, args=arguments, countdown=delay_s)
     except OperationalError as error:
-        logger.warning("The broker does not answer, the sweeper will ring again: %s", error)
+        logger.warning("The broker does not answer, the sweeper will send it again: %s", error)

@@ -14,13 +14,13 @@ _KEY = "flowloom.receive"
 Receive = Callable[[], Awaitable[Any]]
 
 
-def let_departure_be_watched(scope: MutableMapping[str, Any], receive: Receive) -> None:
+def watch_for_disconnect(scope: MutableMapping[str, Any], receive: Receive) -> None:
     """Note in the event loop how a request, whose body is read, would hear of its client's leaving."""
     scope[_KEY] = (asyncio.get_running_loop(), receive)
 
 
 @contextmanager
-def on_departure(request: HttpRequest, do: Callable[[], object]) -> Iterator[None]:
+def on_disconnect(request: HttpRequest, do: Callable[[], object]) -> Iterator[None]:
     """Do something in another thread when the client goes away while the context is open.
 
     Nothing is watched where there is no client to go away, as in a test without a server.
