@@ -86,6 +86,18 @@ def test_settings_of_the_type_checker_name_modules_that_are_there() -> None:
     assert [name for name in ours if not is_module(name)] == []
 
 
+def test_layers_name_modules_that_are_there() -> None:
+    """A layer in parentheses is one that import-linter does not miss."""
+    gone = []
+    for contract in SETTINGS["tool"]["importlinter"]["contracts"]:
+        named = [part.strip(" ()") for layer in contract.get("layers", ()) for part in layer.split("|")]
+        named += contract.get("exhaustive_ignores", ())
+        for container in contract.get("containers", ("",)):
+            gone += [name for name in named if not (is_module(f"{container}.{name}".lstrip(".")))]
+        gone += [name for name in contract.get("source_modules", ()) if not is_module(name)]
+    assert not gone
+
+
 def test_exceptions_of_the_linter_match_a_file() -> None:
     patterns = SETTINGS["tool"]["ruff"]["lint"]["per-file-ignores"]
     assert [pattern for pattern in patterns if next(ROOT.glob(pattern), None) is None] == []
