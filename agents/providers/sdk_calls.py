@@ -60,13 +60,15 @@ def stream_text(pieces: Callable[[], AsyncGenerator[str, None]], cancel: CancelT
     _go_on(cancel)
     arrived: SimpleQueue[str | None] = SimpleQueue()
     reading = _loop.submit(_read(pieces(), arrived))
+    # Wakes the caller, who must find it done then.
+    reading.add_done_callback(lambda _: arrived.put(None))
     _open.add(arrived)
     try:
         while not reading.done() or not arrived.empty():
             with suppress(Empty):
                 if text := "".join(_all_of(arrived)):
                     yield text
-                    time.sleep((len(_open) - 1) / TAKES_PER_S)
+                    time.sleep(min((len(_open) - 1) / TAKES_PER_S, ASK_EVERY_S))
             _go_on(cancel)
         reading.result()
     finally:
@@ -99,15 +101,11 @@ async def text_of(
 
 
 async def _read(pieces: AsyncGenerator[str, None], arrived: "SimpleQueue[str | None]") -> None:
-    try:
-        async with aclosing(pieces):
-            async for text in pieces:
-                arrived.put(text)
-                if arrived.qsize() > MAX_WAITING:
-                    await asyncio.sleep(ASK_EVERY_S)
-    finally:
-        # Wakes the caller.
-        arrived.put(None)
+    async with aclosing(pieces):
+        async for text in pieces:
+            arrived.put(text)
+            if arrived.qsize() > MAX_WAITING:
+                await asyncio.sleep(ASK_EVERY_S)
 
 
 def _all_of(arrived: "SimpleQueue[str | None]") -> Iterator[str]:

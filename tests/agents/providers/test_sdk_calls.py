@@ -75,6 +75,20 @@ def test_what_comes_while_the_caller_is_busy_comes_in_one_piece() -> None:
     assert len(rest) <= 1
 
 
+def test_the_end_is_noticed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sdk_calls, "ASK_EVERY_S", 3600.0)
+
+    async def pieces() -> AsyncGenerator[str, None]:
+        yield "x"
+
+    found: list[str] = []
+    reading = threading.Thread(target=lambda: found.extend(stream_text(pieces, Flag())), daemon=True)
+    reading.start()
+    reading.join(60)
+    assert found == ["x"]
+    assert not reading.is_alive()
+
+
 def test_a_service_that_writes_faster_than_its_caller_reads_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sdk_calls, "MAX_WAITING", 10)
     written = 0
