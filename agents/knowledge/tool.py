@@ -10,7 +10,7 @@ from tools.adapters.threads import thread_connection
 from tools.core.definitions import Caller
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
 from tools.core.knowledge_port import KnowledgeFound, KnownBase
-from tools.selectors import user_of
+from tools.selectors import caller_user
 
 
 class StoredKnowledge:
@@ -18,7 +18,7 @@ class StoredKnowledge:
 
     def bases(self, caller: Caller) -> Sequence[KnownBase]:
         with thread_connection():
-            rows = selectors.base_names(user=user_of(caller))
+            rows = selectors.base_names(user=caller_user(caller))
         return [KnownBase(slug, name, description, str(base_id)) for slug, name, description, base_id in rows]
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
@@ -26,7 +26,7 @@ class StoredKnowledge:
         tally = Tally()
         with thread_connection():
             try:
-                base = selectors.base_find(user=user_of(caller), reference=slug)
+                base = selectors.base_find(user=caller_user(caller), reference=slug)
                 found = knowledge_search(base=base, query=query, top_k=top_k, threshold=0.0, meter=tally)
             except AgentError as error:
                 raise _tool_error(error) from error

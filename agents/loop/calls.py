@@ -11,7 +11,7 @@ from agents.core.errors import ApprovalNeededError, ChildRunOpenError, OutcomeUn
 from agents.core.messages import ToolCallPart
 from agents.core.ports import LoopSink, OfferedTool, Toolbox
 from agents.loop import prompts
-from agents.loop.replay import Replay, StoredResult
+from agents.loop.journal_replay import Replay, StoredResult
 from agents.loop.untrusted_text import ForeignText
 from tools.core.argument_text import parse_arguments
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall

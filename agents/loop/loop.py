@@ -22,8 +22,8 @@ from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.loop import prompts
 from agents.loop.calls import CallRunner, ToolRecord, text_for_model
+from agents.loop.journal_replay import Replay
 from agents.loop.prompts import FAILURE_MARKER
-from agents.loop.replay import Replay
 from agents.loop.request import LoopRequest as LoopRequest
 from agents.loop.request import LoopResult as LoopResult
 from agents.loop.rounds import Rounds

@@ -8,7 +8,7 @@ from agents.core.errors import RunCancelledError
 from agents.core.messages import FinishReason, Message, ModelReply, Usage
 from agents.core.ports import LoopSink, OfferedTool
 from agents.core.tokens import estimated_tokens
-from agents.loop.replay import Replay, StoredReply
+from agents.loop.journal_replay import Replay, StoredReply
 from agents.loop.request import LoopRequest
 from agents.providers.base import (
     ModelClient,

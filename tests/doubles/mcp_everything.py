@@ -11,10 +11,10 @@ from contextlib import contextmanager
 
 from tests.doubles.aimock import NODE, ROOT
 from tests.polling import wait_until
-from tools.mcp.server import Program
+from tools.mcp.server import ServerProgram
 
 SCRIPT = ROOT / "frontend/node_modules/@modelcontextprotocol/server-everything/dist/index.js"
-PROGRAM = Program("everything", str(NODE), (str(SCRIPT), "stdio"))
+PROGRAM = ServerProgram("everything", str(NODE), (str(SCRIPT), "stdio"))
 
 
 @contextmanager

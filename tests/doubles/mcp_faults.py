@@ -17,7 +17,7 @@ from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler
 from mcp.shared.subscriptions import ToolsListChanged
 from mcp_types import CallToolResult, ListToolsResult, TextContent, Tool, ToolAnnotations
 
-from tools.mcp.server import Program
+from tools.mcp.server import ServerProgram
 
 ANY = {"type": "object", "properties": {}}
 SECRET = "planted-mcp-secret-77aa"
@@ -56,8 +56,10 @@ tools = list(_NAMES)
 changes = InMemorySubscriptionBus()
 
 
-def program(**env: str) -> Program:
-    return Program("faults", sys.executable, ("-m", "tests.doubles.mcp_faults"), {"PYTHONPATH": os.getcwd(), **env})
+def program(**env: str) -> ServerProgram:
+    return ServerProgram(
+        "faults", sys.executable, ("-m", "tests.doubles.mcp_faults"), {"PYTHONPATH": os.getcwd(), **env}
+    )
 
 
 async def _list(_ctx: Any, _params: Any) -> ListToolsResult:

@@ -8,8 +8,8 @@ from typing import Any
 from workflow_editor.engine.advance import Attempt, advance, complete, open_more, settle
 from workflow_editor.engine.events import NodeStarted
 from workflow_editor.engine.plan import Plan
-from workflow_editor.engine.replay import replay
 from workflow_editor.engine.results import StepResult
+from workflow_editor.engine.reuse import reuse_outcomes
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address, container_of, is_pass_of, is_within, pass_scope
 from workflow_editor.engine.state import (
@@ -117,7 +117,7 @@ class MemoryRun:
         scheduler = Scheduler(self.plan, self._arrivals)
         decision = scheduler.start()
         if self.shares_with is not None:
-            decision = replay(scheduler, decision, self.shares_with.shared_nodes())
+            decision = reuse_outcomes(scheduler, decision, self.shares_with.shared_nodes())
         self._store(
             scheduler,
             advance(self.plan, scheduler, decision, self, self._options),

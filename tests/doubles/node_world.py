@@ -16,7 +16,7 @@ from tools.core.file_port import FileContent, StoredFile
 from tools.outbound.http_credential import HttpCredential
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.lookup import NodeNames
-from workflow_editor.nodes.ports import Finding, ModelHandle, NodeContext, ToolPort
+from workflow_editor.nodes.ports import KnowledgeHits, ModelHandle, NodeContext, ToolPort
 from workflow_editor.nodes.variables import RunVariables
 
 
@@ -81,11 +81,11 @@ class FakeKnowledge:
     answer: Sequence[Passage] | NodeError = ()
     asked: list[tuple[str, str, int, float]] = field(default_factory=list)
 
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Finding:
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> KnowledgeHits:
         self.asked.append((base, question, top_k, threshold))
         if isinstance(self.answer, NodeError):
             raise self.answer
-        return Finding(self.answer)
+        return KnowledgeHits(self.answer)
 
 
 @dataclass

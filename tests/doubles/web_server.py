@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 
 from tests.polling import wait_until
-from workflow_editor.serving.connections import Connection
+from workflow_editor.serving.connections import ImpatientConnection
 from workflow_editor.serving.listener import bind
 
 ANSWERS_WITHIN_S = 20.0
@@ -49,7 +49,9 @@ def read_to_end(client: socket.socket) -> bytes:
 
 
 @contextmanager
-def serving_application(application: Any, connection: type[Connection], **options: Any) -> Iterator[RunningServer]:
+def serving_application(
+    application: Any, connection: type[ImpatientConnection], **options: Any
+) -> Iterator[RunningServer]:
     """Serve an ASGI application on a free port of loopback until the block ends."""
     config = uvicorn.Config(application, http=connection, lifespan="off", log_config=None, **options)
     server = uvicorn.Server(config)

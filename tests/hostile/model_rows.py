@@ -17,7 +17,7 @@ from tests.hostile.measuring import Row, refusing, repeated
 from tools.core.envelope import query_success
 from workflow_editor.cassettes.json_path import parse_path
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.builtin.process_knowledge import _MEDIA
+from workflow_editor.nodes.builtin.ai_knowledge import _MEDIA
 from workflow_editor.nodes.conditions import holds
 from workflow_editor.nodes.expressions import MAX_SOURCE_CHARACTERS as EXPRESSION
 from workflow_editor.nodes.expressions import compile_expression

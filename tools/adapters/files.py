@@ -8,7 +8,7 @@ from tools.core.definitions import CallContext, Text
 from tools.core.errors import RecordNotFoundError, ToolArgumentsError
 from tools.core.file_port import FileContent, StoredFile
 from tools.models import ToolFile
-from tools.selectors.policies import user_of
+from tools.selectors.policies import caller_user
 from tools.selectors.tool_files import tool_file_get
 
 _ADDRESS = re.compile(r"/api/tools/files/(?P<id>[0-9a-f-]{36})/")
@@ -32,7 +32,7 @@ class OrmFileStore:
         if found is None:
             raise ToolArgumentsError(_MISSING)
         with thread_connection():
-            user = user_of(context.caller)
+            user = caller_user(context.caller)
             try:
                 if user is None:
                     raise RecordNotFoundError(_MISSING)

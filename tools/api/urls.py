@@ -17,7 +17,7 @@ from tools.api.views.policies import (
 )
 from tools.api.views.skills import SkillReading
 from tools.api.views.tool_configs import ToolConfigDetail, ToolConfigList, ToolConfigTest
-from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions, ToolFunction
+from tools.api.views.tool_functions import McpProgramList, ToolConfigFunctions, ToolFunctionView
 from tools.api.views.tool_health import ToolConfigHealth
 from tools.api.views.tool_sessions import ToolBatch, ToolSessionDetail, ToolSessionList, ToolSessionRefresh
 from tools.api.views.tool_types import ToolTypeList
@@ -29,7 +29,7 @@ urlpatterns = [
     path("tools/configs/<uuid:config_id>/test/", ToolConfigTest.as_view()),
     path("tools/configs/<uuid:config_id>/health/", ToolConfigHealth.as_view()),
     path("tools/configs/<uuid:config_id>/mcp-tools/", ToolConfigFunctions.as_view()),
-    path("tools/functions/", ToolFunction.as_view()),
+    path("tools/functions/", ToolFunctionView.as_view()),
     path("tools/code-check/", CodeCheck.as_view()),
     path("tools/batch/", ToolBatch.as_view()),
     path("tools/sessions/", ToolSessionList.as_view()),

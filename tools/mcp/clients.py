@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tools.core.event_loop import LoopThread
-from tools.mcp.server import McpTool, Program, Server, server_key
+from tools.mcp.server import McpTool, Server, ServerProgram, server_key
 from tools.outbound.addresses import AddressGuard, Resolver, system_resolver
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class McpClients:
     def __init__(
         self,
         allow: Iterable[str] = (),
-        programs: Mapping[str, Program] | None = None,
+        programs: Mapping[str, ServerProgram] | None = None,
         *,
         resolve: Resolver = system_resolver,
         idle_s: float = IDLE_S,
@@ -53,7 +53,7 @@ class McpClients:
         self._lock = threading.Lock()
         self._listings: OrderedDict[str, tuple[float, Sequence[McpTool]]] = OrderedDict()
 
-    def programs(self) -> Mapping[str, Program]:
+    def programs(self) -> Mapping[str, ServerProgram]:
         """Return the operator's list, by name."""
         return self._programs
 

@@ -19,7 +19,7 @@ class HttpServer:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ServerProgram:
     """A server that is started as a program of this machine and spoken to over stdio.
 
     Only the operator writes such entries; people who edit tools name one of them.
@@ -31,7 +31,7 @@ class Program:
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
-Server = HttpServer | Program
+Server = HttpServer | ServerProgram
 
 
 @dataclass(frozen=True, slots=True)

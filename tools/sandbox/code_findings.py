@@ -25,7 +25,7 @@ _DYNAMIC = Text(
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CodeFinding:
     """Something in a script; `line` and `column` count from 1, in characters."""
 
     line: int
@@ -47,24 +47,24 @@ class Finding:
         }
 
 
-def in_order(found: Iterable[Finding]) -> list[Finding]:
+def in_order(found: Iterable[CodeFinding]) -> list[CodeFinding]:
     return sorted(found, key=lambda finding: (finding.line, finding.column))
 
 
-def findings(code: str) -> list[Finding]:
+def findings(code: str) -> list[CodeFinding]:
     """Return what keeps the code from running; the first syntax error ends the list."""
     try:
         tree = ast.parse(code)
     except SyntaxError as error:
         reason = error.msg
         text = Text(f"Syntax error: {reason}.", f"语法错误：{reason}。")
-        return [Finding(error.lineno or 1, text, max(error.offset or 1, 1))]
+        return [CodeFinding(error.lineno or 1, text, max(error.offset or 1, 1))]
     except (ValueError, RecursionError, MemoryError):
-        return [Finding(1, _UNREADABLE)]
+        return [CodeFinding(1, _UNREADABLE)]
     return _all(code, tree, _unsupported)
 
 
-def suspicions(code: str) -> list[Finding]:
+def suspicions(code: str) -> list[CodeFinding]:
     """Return what will run but hardly do what it should; nothing for code that cannot be read."""
     try:
         tree = ast.parse(code)
@@ -73,7 +73,7 @@ def suspicions(code: str) -> list[Finding]:
     return _all(code, tree, _suspicion)
 
 
-def _all(code: str, tree: ast.AST, look: Callable[[ast.AST], Finding | None]) -> list[Finding]:
+def _all(code: str, tree: ast.AST, look: Callable[[ast.AST], CodeFinding | None]) -> list[CodeFinding]:
     lines = code.encode().split(b"\n")
     found = (finding for node in ast.walk(tree) if (finding := look(node)) is not None)
     # Python tells the column of a node in bytes.
@@ -83,19 +83,19 @@ def _all(code: str, tree: ast.AST, look: Callable[[ast.AST], Finding | None]) ->
     )
 
 
-def _unsupported(node: ast.AST) -> Finding | None:
+def _unsupported(node: ast.AST) -> CodeFinding | None:
     if isinstance(node, ast.Yield | ast.YieldFrom):
-        return Finding(node.lineno, _GENERATOR, node.col_offset + 1, "unsupported")
+        return CodeFinding(node.lineno, _GENERATOR, node.col_offset + 1, "unsupported")
     if isinstance(node, ast.ClassDef) and (node.bases or node.keywords):
-        return Finding(node.lineno, _INHERITANCE, node.col_offset + 1, "unsupported")
+        return CodeFinding(node.lineno, _INHERITANCE, node.col_offset + 1, "unsupported")
     return None
 
 
-def _suspicion(node: ast.AST) -> Finding | None:
+def _suspicion(node: ast.AST) -> CodeFinding | None:
     if isinstance(node, ast.While) and _is_always_true(node.test):
         return _endless(node)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec"}:
-        return Finding(node.lineno, _DYNAMIC, node.col_offset + 1, "dynamic_code", "warning")
+        return CodeFinding(node.lineno, _DYNAMIC, node.col_offset + 1, "dynamic_code", "warning")
     return None
 
 
@@ -103,14 +103,14 @@ def _is_always_true(test: ast.expr) -> bool:
     return isinstance(test, ast.Constant) and bool(test.value)
 
 
-def _endless(loop: ast.While) -> Finding | None:
+def _endless(loop: ast.While) -> CodeFinding | None:
     inside = list(_inside(loop.body))
     if any(isinstance(node, ast.Return | ast.Raise | ast.Assert) for node in inside) or _breaks(loop.body):
         return None
     # A statement that can fail, such as a call, may be meant to end it.
     if any(isinstance(node, ast.Call | ast.Subscript | ast.BinOp | ast.Await) for node in inside):
-        return Finding(loop.lineno, _PERHAPS_ENDLESS, loop.col_offset + 1, "endless_loop", "warning")
-    return Finding(loop.lineno, _ENDLESS, loop.col_offset + 1, "endless_loop")
+        return CodeFinding(loop.lineno, _PERHAPS_ENDLESS, loop.col_offset + 1, "endless_loop", "warning")
+    return CodeFinding(loop.lineno, _ENDLESS, loop.col_offset + 1, "endless_loop")
 
 
 def _inside(body: Iterable[ast.AST]) -> Iterator[ast.AST]:

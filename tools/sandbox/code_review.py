@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from tools.core.definitions import JsonObject
-from tools.sandbox.code_findings import Finding, findings, in_order, suspicions
+from tools.sandbox.code_findings import CodeFinding, findings, in_order, suspicions
 from tools.sandbox.code_types import type_findings
 
 
 def review(
     code: str, *, inputs: JsonObject, functions: Mapping[str, JsonObject | None], keeps_variables: bool = False
-) -> list[Finding]:
+) -> list[CodeFinding]:
     """Return everything found, by line; the arguments are those of `tools.sandbox.code_types.type_findings`."""
     if not code.strip():
         return []

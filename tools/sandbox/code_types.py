@@ -9,7 +9,7 @@ from typing import Any
 import pydantic_monty as monty
 
 from tools.core.definitions import JsonObject, Text
-from tools.sandbox.code_findings import Finding, Severity, in_order
+from tools.sandbox.code_findings import CodeFinding, Severity, in_order
 from tools.sandbox.pools import CHECK, pool_for
 
 _BEGIN = "the_code_begins_here"
@@ -57,7 +57,7 @@ def type_findings(
     inputs: JsonObject,
     functions: Mapping[str, JsonObject | None],
     keeps_variables: bool = False,
-) -> list[Finding]:
+) -> list[CodeFinding]:
     """Return what the type checker says; nothing when it cannot tell in time.
 
     Args:
@@ -97,9 +97,9 @@ def _end() -> None:
     raise RuntimeError
 
 
-def _finding(row: Mapping[str, Any], functions: Mapping[str, object], keeps_variables: bool) -> Finding:
+def _finding(row: Mapping[str, Any], functions: Mapping[str, object], keeps_variables: bool) -> CodeFinding:
     rule, place = row["code"], row["location"]
-    return Finding(
+    return CodeFinding(
         line=max(place["row"] - 1, 1),
         column=place["column"],
         code=_CODES.get(rule, rule.replace("-", "_")),

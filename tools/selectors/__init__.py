@@ -17,13 +17,13 @@ from tools.selectors.invocations import InvocationFilter, invocation_list
 from tools.selectors.policies import (
     PolicyExplanation,
     caller_of,
+    caller_user,
     policy_explain,
     policy_get,
     policy_list,
     policy_revision,
     policy_rules,
     policy_versions,
-    user_of,
 )
 from tools.selectors.tool_configs import (
     tool_config_for_caller,
@@ -43,6 +43,7 @@ __all__ = [
     "article_get",
     "article_list",
     "caller_of",
+    "caller_user",
     "credential_decides_origins",
     "credential_get",
     "credential_list",
@@ -66,5 +67,4 @@ __all__ = [
     "tool_file_get",
     "tool_session_get",
     "tool_session_list",
-    "user_of",
 ]

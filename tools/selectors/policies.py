@@ -90,7 +90,7 @@ def caller_of(user: User) -> Caller:
     return Caller(user.pk, user.username, frozenset(group.name for group in groups if group is not None))
 
 
-def user_of(caller: Caller) -> User | None:
+def caller_user(caller: Caller) -> User | None:
     """Return the person behind a call; None when nobody is, or nobody who may still sign in."""
     return User.objects.filter(pk=caller.user_id, is_active=True).first() if caller.user_id is not None else None
 

@@ -15,7 +15,7 @@ from tools.executors.contract.schema import code_fields
 from tools.executors.custom.settings import CODE_IS_REVIEWED, GRANTED_TOOL
 from tools.executors.registry import AnyExecutor, registry
 from tools.models import ToolConfig
-from tools.sandbox.code_findings import Finding
+from tools.sandbox.code_findings import CodeFinding
 from tools.sandbox.code_review import review
 from tools.selectors import caller_of
 
@@ -25,7 +25,7 @@ _FAULTY = Text("The code cannot work like this.", "代码存在错误，无法�
 
 def code_findings(
     *, user: User, code: str, inputs: JsonObject, functions: Mapping[str, ToolRef], keeps_variables: bool = False
-) -> list[Finding]:
+) -> list[CodeFinding]:
     """Look through code that is being written.
 
     Args:
@@ -44,7 +44,7 @@ def lost_grants(*, user: User, tools: Sequence[ToolRef]) -> list[Text | None]:
     return [_lost(tool, context) for tool in tools]
 
 
-def tool_config_findings(*, tool: ToolConfig) -> Sequence[Finding]:
+def tool_config_findings(*, tool: ToolConfig) -> Sequence[CodeFinding]:
     """Look through the code in a tool's settings; nothing for settings that are wrong elsewhere."""
     found = _settings_of(tool)
     if found is None:

@@ -18,7 +18,7 @@ from tools.core.errors import ToolError
 from tools.core.knowledge_port import knowledge_bases
 from tools.core.tool_id import ToolId, ToolKind
 from tools.executors.knowledge import knowledge_executor, knowledge_tool
-from tools.selectors import user_of
+from tools.selectors import caller_user
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.wrapped_toolbox import WrappedToolbox
@@ -68,7 +68,7 @@ class MeteredToolbox(WrappedToolbox):
         _, config = searched
         try:
             asked = typed_parameters(knowledge_executor, config, parse_arguments(call.arguments))
-            base = base_find(user=user_of(self._caller), reference=asked.knowledge_base)
+            base = base_find(user=caller_user(self._caller), reference=asked.knowledge_base)
             usage = knowledge_question_cost(base=base, query=asked.query)
         except (AgentError, ToolError):
             return None

@@ -23,7 +23,7 @@ from tools.core.file_port import FileContent, StoredFile
 from tools.outbound.http_credential import HttpCredential
 from tools.outbound.origins import has_fixed_origin, origin_of
 from tools.sandbox.sandbox import Sandbox, SandboxError
-from tools.selectors import http_credential_for_caller, user_of
+from tools.selectors import caller_user, http_credential_for_caller
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.credential_first_use import first_use_is_owners
 from workflow_editor.adapters.metered_tools import MeteredToolbox
@@ -43,7 +43,7 @@ from workflow_editor.models import Run
 from workflow_editor.nodes.ports import (
     CredentialPort,
     FilePort,
-    Finding,
+    KnowledgeHits,
     KnowledgePort,
     ModelHandle,
     ModelPort,
@@ -155,7 +155,7 @@ class StoredFiles:
         return FilePart(found.name, found.content_type, base64.b64encode(found.content).decode())
 
 
-class StoredKnowledge:
+class RunKnowledge:
     """Knowledge bases that the run's user may search.
 
     Args:
@@ -166,14 +166,14 @@ class StoredKnowledge:
         self._source = source
         self._meter = meter
 
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Finding:
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> KnowledgeHits:
         calls = MeteredEmbedding(self._meter)
         try:
-            found = base_find(user=user_of(self._source.context.caller), reference=base)
+            found = base_find(user=caller_user(self._source.context.caller), reference=base)
             passages = knowledge_search(base=found, query=question, top_k=top_k, threshold=threshold, meter=calls)
         except (AgentError, ToolError) as error:
             raise NodeError(error.text, code=error.code, details=error.details) from error
-        return Finding(passages, calls.usage)
+        return KnowledgeHits(passages, calls.usage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def outside_world(
         ProviderModels(meter),
         closing(GatewayTools(source, meter, earlier_output)),
         StoredCredentials(run, at, source),
-        StoredKnowledge(source, meter),
+        RunKnowledge(source, meter),
         StoredFiles(source),
     )
 

@@ -21,7 +21,7 @@ from workflow_editor.cassettes.format import FailureEntry, FileEntry, LocalText
 from workflow_editor.cassettes.player import NodePlayer, Player
 from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run
-from workflow_editor.nodes.ports import FilePort, Finding, ModelHandle
+from workflow_editor.nodes.ports import FilePort, KnowledgeHits, ModelHandle
 
 _BROKEN_OFF = Text(
     "This replay was interrupted with the process that ran it. Run the test again.",
@@ -104,9 +104,9 @@ class CassetteKnowledge:
     def __init__(self, player: NodePlayer) -> None:
         self._player = player
 
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Finding:
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> KnowledgeHits:
         entry = self._player.search(base, redact_text(question))
-        return Finding(entry.passages, entry.usage.usage())
+        return KnowledgeHits(entry.passages, entry.usage.usage())
 
 
 class CassetteFiles:

@@ -9,7 +9,7 @@ from tools.adapters.threads import thread_connection
 from tools.core.definitions import CallContext, JsonObject, Text
 from tools.core.errors import ToolConfigurationError, ToolDeniedError, ToolError
 from tools.core.workflow_tool import ChildRun, RunEnd, WorkflowFunction, WorkflowRun
-from tools.selectors import user_of
+from tools.selectors import caller_user
 from workflow_editor.adapters.task_queue import enqueue_cancel
 from workflow_editor.agent_runtime.functions import Function, function_for
 from workflow_editor.engine.spending import milliseconds, tokens_of
@@ -35,7 +35,7 @@ class CallableWorkflows:
 
     def find(self, tool_id: str, context: CallContext) -> WorkflowFunction | None:
         with thread_connection():
-            user = user_of(context.caller)
+            user = caller_user(context.caller)
             found = function_for(tool_id, user, context) if user else None
             return found.about if found else None
 
@@ -91,7 +91,7 @@ def _waited_for(run: Run, told: WorkflowRun, found: Function, timeout_s: float) 
 
 
 def _found(tool_id: str, context: CallContext) -> tuple[User, Function]:
-    user = user_of(context.caller)
+    user = caller_user(context.caller)
     found = function_for(tool_id, user, context) if user else None
     if user is None or found is None:
         raise ToolConfigurationError(_GONE)

@@ -50,7 +50,7 @@ OWN_DRF_CODES = frozenset({"csrf_failed", "staff_only", "body_holds_nul"})
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ProblemDetails:
     """One error, ready to be told."""
 
     status: int
@@ -87,12 +87,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return JsonResponse(problem.body(), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 
-def problem_of(error: Exception) -> Problem:
+def problem_of(error: Exception) -> ProblemDetails:
     """Classify an exception; what nobody foresaw is logged under a reference and told without its text."""
     if isinstance(error, DomainError):
         wait_s = error.details.get("retry_after")
         headers = {"Retry-After": str(wait_s)} if wait_s is not None else {}
-        return Problem(error.http_status, error.code, localized(error.text), error.details, headers)
+        return ProblemDetails(error.http_status, error.code, localized(error.text), error.details, headers)
     if isinstance(error, exceptions.ValidationError):
         return _invalid(list(_drf_errors(error.get_full_details(), "")))
     if isinstance(error, pydantic.ValidationError):
@@ -100,23 +100,25 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, DjangoValidationError):
         return _invalid(list(_django_errors(error)))
     if isinstance(error, Http404):
-        return Problem(404, "not_found", "")
+        return ProblemDetails(404, "not_found", "")
     if isinstance(error, DjangoPermissionDenied):
-        return Problem(403, "forbidden", "")
+        return ProblemDetails(403, "forbidden", "")
     if isinstance(error, exceptions.APIException):
         return _drf_problem(error)
     if (code := storage_failure(error)) is not None:
         logger.warning("%s: %s", code, error)
         # 507 is "Insufficient Storage" (RFC 4918). With 503 it is worth trying again soon.
         return (
-            Problem(507, code, "") if code == "storage_full" else Problem(503, code, "", headers={"Retry-After": "2"})
+            ProblemDetails(507, code, "")
+            if code == "storage_full"
+            else ProblemDetails(503, code, "", headers={"Retry-After": "2"})
         )
     reference = secrets.token_hex(6)
     logger.error("unexpected error %s", reference, exc_info=error)
-    return Problem(500, "internal_error", "", {"reference": reference})
+    return ProblemDetails(500, "internal_error", "", {"reference": reference})
 
 
-def _drf_problem(error: exceptions.APIException) -> Problem:
+def _drf_problem(error: exceptions.APIException) -> ProblemDetails:
     own = error.get_codes()
     code = own if isinstance(own, str) and own in OWN_DRF_CODES else CODE_OF_DRF.get(type(error), "internal_error")
     headers: dict[str, str] = {}
@@ -126,11 +128,11 @@ def _drf_problem(error: exceptions.APIException) -> Problem:
     if isinstance(error, exceptions.Throttled):
         details["retry_after"] = math.ceil(getattr(error, "wait", None) or 1)
         headers["Retry-After"] = str(details["retry_after"])
-    return Problem(error.status_code, code, str(error.detail), details, headers)
+    return ProblemDetails(error.status_code, code, str(error.detail), details, headers)
 
 
-def _invalid(errors: list[dict[str, Any]]) -> Problem:
-    return Problem(400, "invalid_input", "", {"errors": errors})
+def _invalid(errors: list[dict[str, Any]]) -> ProblemDetails:
+    return ProblemDetails(400, "invalid_input", "", {"errors": errors})
 
 
 def _drf_errors(details: Any, place: str) -> Iterator[dict[str, Any]]:

@@ -46,7 +46,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FailedAssertion:
     """An assertion that does not hold; `index` is its place in the list."""
 
     index: int
@@ -278,13 +278,13 @@ def read_assertions(value: Any, pointer: str = "/assertions") -> list[Assertion]
         raise InvalidInputError(_REFUSED, details={"errors": errors}) from error
 
 
-def failed_assertions(assertions: Sequence[Assertion], played: Played) -> list[Finding]:
+def failed_assertions(assertions: Sequence[Assertion], played: Played) -> list[FailedAssertion]:
     """Return those that do not hold, in their order."""
     found = []
     for index, assertion in enumerate(assertions):
         broken = assertion.check(played)
         if broken is not None:
-            found.append(Finding(index, assertion.kind, broken.text, broken.expected, broken.found))
+            found.append(FailedAssertion(index, assertion.kind, broken.text, broken.expected, broken.found))
     return found
 
 

@@ -22,7 +22,7 @@ from tools.core.names import function_names
 from tools.core.ports import Together, alone
 from tools.core.tool_id import ToolId
 from tools.secrets.redaction import redact, redact_text
-from workflow_editor.cassettes.format import ModelRequestEntry, ToolEntry, Turn
+from workflow_editor.cassettes.format import ModelRequestEntry, RecordedMessage, ToolEntry
 from workflow_editor.cassettes.player import NodePlayer
 
 _ANYTHING: JsonObject = {"type": "object", "properties": {}}
@@ -52,7 +52,11 @@ class CassetteClient:
         new = request.messages[self._known :]
         # Its own reply comes next.
         self._known = len(request.messages) + 1
-        turns = [Turn(role=message.role, text=redact_text(message.text)) for message in new if message.role != "tool"]
+        turns = [
+            RecordedMessage(role=message.role, text=redact_text(message.text))
+            for message in new
+            if message.role != "tool"
+        ]
         return ModelRequestEntry(
             model=request.model,
             functions=[function.name for function in request.functions],

@@ -56,7 +56,7 @@ class LocalText(_Part):
         return Text(self.en, self.zh)
 
 
-class Turn(_Part):
+class RecordedMessage(_Part):
     """One message that was new to the model."""
 
     role: str
@@ -70,7 +70,7 @@ class ModelRequestEntry(_Part):
     functions: list[str] = []
     """Names of the functions on offer."""
     system: str = ""
-    messages: list[Turn] = []
+    messages: list[RecordedMessage] = []
 
 
 class CallPart(_Part):

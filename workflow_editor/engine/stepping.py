@@ -23,8 +23,8 @@ from workflow_editor.engine.failures import after_failure
 from workflow_editor.engine.ledger import Ledger
 from workflow_editor.engine.passes import Passes
 from workflow_editor.engine.plan import Plan, PlannedNode
-from workflow_editor.engine.replay import replay
 from workflow_editor.engine.results import StepResult
+from workflow_editor.engine.reuse import reuse_outcomes
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import (
@@ -139,7 +139,7 @@ class Stepping:
     def begin_pass(self, scope: str, keys: tuple[str, ...], shared: Sequence[SharedNode]) -> int:
         decision = Decision(ready=keys)
         if shared:
-            decision = replay(self._scheduler, decision, shared, scope)
+            decision = reuse_outcomes(self._scheduler, decision, shared, scope)
         self.take(decision, scope)
         return len(shared) + len(decision.skipped)
 

@@ -12,7 +12,7 @@ NodeRole = Literal["start", "step", "end", "container", "canvas"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class InspectionProblem:
     """Something that keeps a well-formed config from running as meant."""
 
     code: str
@@ -38,7 +38,7 @@ class Reference:
 class Inspection:
     """Everything that one look at a well-formed config tells."""
 
-    findings: Sequence[Finding] = ()
+    findings: Sequence[InspectionProblem] = ()
     references: Sequence[Reference] = ()
     run_inputs: frozenset[str] | None = None
     """The names of the run's inputs; only a start node knows them."""

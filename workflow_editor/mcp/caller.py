@@ -14,7 +14,7 @@ from workflow_editor.realtime.authentication import headers_of
 Context = ServerRequestContext[Any]
 
 
-def user_of(context: Context) -> Any:
+def mcp_user(context: Context) -> Any:
     assert context.request is not None  # noqa: S101  every request comes over HTTP
     return context.request.scope[USER]
 

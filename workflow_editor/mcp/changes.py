@@ -9,7 +9,7 @@ from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, Too
 from mcp_types import INTERNAL_ERROR, SubscriptionsListenRequestParams, SubscriptionsListenResult
 
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.caller import Context, is_still_open, user_of
+from workflow_editor.mcp.caller import Context, is_still_open, mcp_user
 from workflow_editor.mcp.offer import offer_mark
 
 LOOKS_EVERY_S = 3.0
@@ -25,7 +25,7 @@ async def listen(context: Context, params: SubscriptionsListenRequestParams) -> 
     """Hold the stream open and report changes until the agent leaves, its token ends, or for half an hour."""
     if len(_streams) >= MAX_STREAMS:
         raise MCPError(code=INTERNAL_ERROR, message="Too many agents are listening. Ask for the list again instead.")
-    user, bus, stream = user_of(context), InMemorySubscriptionBus(), object()
+    user, bus, stream = mcp_user(context), InMemorySubscriptionBus(), object()
     handler = ListenHandler(bus)
     _streams.add(stream)
     try:
@@ -46,7 +46,7 @@ async def _watch(context: Context, known: object, bus: InMemorySubscriptionBus, 
             await anyio.sleep(LOOKS_EVERY_S)
             if not await in_database_thread(is_still_open, context):
                 break
-            now = await in_database_thread(offer_mark, user_of(context))
+            now = await in_database_thread(offer_mark, mcp_user(context))
             if now != known:
                 known = now
                 await bus.publish(ToolsListChanged())

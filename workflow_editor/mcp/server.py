@@ -18,7 +18,7 @@ from mcp_types import (
 from tools.core.definitions import OfferedTool
 from tools.core.envelope import ResultForm, ToolResult, is_success, rendered
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.mcp.caller import Context, result_form_of, user_of
+from workflow_editor.mcp.caller import Context, mcp_user, result_form_of
 from workflow_editor.mcp.changes import listen
 from workflow_editor.mcp.offer import NotOfferedError, call_offered, offered_tools
 
@@ -38,14 +38,14 @@ def mcp_server() -> Server[Any]:
 
 
 async def _list_tools(context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
-    found = await in_database_thread(offered_tools, user_of(context))
+    found = await in_database_thread(offered_tools, mcp_user(context))
     return ListToolsResult(tools=[_tool(one) for one in found])
 
 
 async def _call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
     form = result_form_of(context)
     try:
-        result = await in_database_thread(call_offered, user_of(context), params.name, dict(params.arguments or {}))
+        result = await in_database_thread(call_offered, mcp_user(context), params.name, dict(params.arguments or {}))
     except NotOfferedError as error:
         raise MCPError(code=INVALID_PARAMS, message=f"There is no tool {params.name[:100]!r} here.") from error
     return _answer(result, form)

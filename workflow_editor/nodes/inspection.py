@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from tools.core.definitions import JsonObject
 from tools.core.field_errors import FieldError, field_errors
-from workflow_editor.graph.catalogue import Finding, Inspection, NodeRole, Reference
+from workflow_editor.graph.catalogue import Inspection, InspectionProblem, NodeRole, Reference
 from workflow_editor.graph.text_pointer import text_pointer
 from workflow_editor.nodes.base import NodeConfig, NodeType
 from workflow_editor.nodes.containers import ContainerNode
@@ -105,11 +105,11 @@ class _Found:
 
     def __init__(self, config: JsonObject) -> None:
         self._config = config
-        self.findings: list[Finding] = []
+        self.findings: list[InspectionProblem] = []
         self.references: list[Reference] = []
 
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
-        self.findings += [Finding(told.code, told.field, told.message) for told in node_type.problems(config)]
+        self.findings += [InspectionProblem(told.code, told.field, told.message) for told in node_type.problems(config)]
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):
             self._read_all(node_type.body_templates(config), node_type.body_expressions(config), from_body=True)
@@ -127,7 +127,7 @@ class _Found:
         try:
             compiled = compile_template(template)
         except TemplateError as error:
-            self.findings.append(Finding("template_syntax", text_pointer(self._config, template), error.text))
+            self.findings.append(InspectionProblem("template_syntax", text_pointer(self._config, template), error.text))
             return
         for kind, name in dict.fromkeys(compiled.references()):
             self.references.append(Reference(kind, name, template, from_body))
@@ -136,7 +136,9 @@ class _Found:
         try:
             compiled = compile_expression(expression)
         except ExpressionError as error:
-            self.findings.append(Finding("expression_syntax", text_pointer(self._config, expression), error.text))
+            self.findings.append(
+                InspectionProblem("expression_syntax", text_pointer(self._config, expression), error.text)
+            )
             return
         for root, name in dict.fromkeys(compiled.references()):
             if name is not None:

@@ -116,7 +116,7 @@ class FilePort(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class KnowledgeHits:
     """What a search in a knowledge base gave."""
 
     passages: Sequence[Passage]
@@ -128,7 +128,7 @@ class Finding:
 class KnowledgePort(Protocol):
     """Searches the knowledge bases that the run's user may search."""
 
-    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> Finding:
+    def search(self, base: str, question: str, *, top_k: int, threshold: float) -> KnowledgeHits:
         """Return the passages that fit best.
 
         Args:

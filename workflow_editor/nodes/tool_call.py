@@ -6,7 +6,7 @@ from agents.core.errors import AgentError
 from agents.core.messages import ToolCallPart
 from agents.core.ports import OfferedTool, Toolbox
 from agents.loop.calls import CallRunner, ToolRecord
-from agents.loop.replay import Replay
+from agents.loop.journal_replay import Replay
 from tools.core.definitions import JsonObject, Text, ToolRef
 from tools.core.envelope import RETRIED_CODES, ToolResult, message_text
 from tools.core.errors import OriginNotConfirmedError

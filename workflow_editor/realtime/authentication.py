@@ -22,7 +22,7 @@ def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
-def user_of(headers: Headers, *scopes: str, use: TokenUse | None = None) -> User | None:
+def headers_user(headers: Headers, *scopes: str, use: TokenUse | None = None) -> User | None:
     """Return the active user of a `Bearer` API token or of the session cookie; touches the database.
 
     Args:

@@ -8,7 +8,7 @@ from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.run_frames import event_frame
 from workflow_editor.errors import NotFoundError
-from workflow_editor.realtime.authentication import headers_of, user_of
+from workflow_editor.realtime.authentication import headers_of, headers_user
 from workflow_editor.realtime.messages import CaughtUpFrame, ErrorFrame
 from workflow_editor.realtime.socket import NOT_FOUND, NOT_SIGNED_IN, Refusal, WatchingConsumer
 from workflow_editor.selectors.access import run_for
@@ -27,7 +27,7 @@ class RunConsumer(WatchingConsumer):
     def refusal(self) -> Refusal | None:
         """Return why this caller may not follow the run: the session or token, and the role, as they are now."""
         run_id = self.scope["url_route"]["kwargs"]["run_id"]
-        user = user_of(headers_of(self.scope["headers"]), use=TokenUse(_ROUTE, is_safe=True, run_id=run_id))
+        user = headers_user(headers_of(self.scope["headers"]), use=TokenUse(_ROUTE, is_safe=True, run_id=run_id))
         if user is None:
             return NOT_SIGNED_IN, "not_signed_in", "Sign in first."
         try:

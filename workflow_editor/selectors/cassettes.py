@@ -30,7 +30,7 @@ from workflow_editor.cassettes.format import (
 from workflow_editor.errors import ConflictError, failure_text
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Wait
 from workflow_editor.nodes.base import PureNode
-from workflow_editor.nodes.builtin.process_knowledge import QUESTION_EMPTY
+from workflow_editor.nodes.builtin.ai_knowledge import QUESTION_EMPTY
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
 
 _SOURCE_GONE = Text(

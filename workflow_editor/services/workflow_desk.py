@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from tools.adapters.threads import thread_connection
 from tools.core.definitions import CallContext, JsonObject, Text
 from tools.core.errors import ToolDeniedError, ToolNothingFoundError
-from tools.selectors import user_of
+from tools.selectors import caller_user
 from workflow_editor.errors import ForbiddenError, NotFoundError, WorkflowError
 from workflow_editor.models import Run, Workflow
 from workflow_editor.selectors.access import Access, run_for, workflow_for
@@ -76,7 +76,7 @@ class CallersWorkflows:
 def _rights(context: CallContext) -> Iterator[User]:
     """Give the person behind the call, and tell refusals as the tools layer does."""
     with thread_connection():
-        user = user_of(context.caller)
+        user = caller_user(context.caller)
         if user is None:
             raise ToolDeniedError(_NOBODY)
         try:

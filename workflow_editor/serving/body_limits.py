@@ -9,9 +9,9 @@ from typing import Any
 from agents.core.attachments import MAX_TOTAL_BYTES
 from agents.knowledge.text.file_types import MAX_FILE_BYTES
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.api.error_handler import Problem
+from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.models import ApiToken
-from workflow_editor.realtime.authentication import headers_of, user_of
+from workflow_editor.realtime.authentication import headers_of, headers_user
 from workflow_editor.serving.problems import Application, Receive, Scope, Send, send_problem
 
 KB, MB = 1024, 1024 * 1024
@@ -75,12 +75,12 @@ class _Body:
     async def is_allowed(self, length: int) -> bool:
         """Return True for a body of this length; else the request has been answered."""
         if length > self._max_bytes:
-            await self._refuse(Problem(413, "body_too_large", "", {"limit": _in_words(self._max_bytes)}))
+            await self._refuse(ProblemDetails(413, "body_too_large", "", {"limit": _in_words(self._max_bytes)}))
         elif length > ANONYMOUS_BYTES and not self._is_known:
-            self._is_known = await in_database_thread(user_of, self._headers, *_ALL_SCOPES) is not None
+            self._is_known = await in_database_thread(headers_user, self._headers, *_ALL_SCOPES) is not None
             if not self._is_known:
                 challenge = {"WWW-Authenticate": 'Bearer realm="flowloom"'}
-                await self._refuse(Problem(401, "not_signed_in", "", headers=challenge))
+                await self._refuse(ProblemDetails(401, "not_signed_in", "", headers=challenge))
         return not self._is_refused
 
     async def receive(self) -> MutableMapping[str, Any]:
@@ -91,7 +91,7 @@ class _Body:
             async with asyncio.timeout_at(self._deadline):
                 message = await self._receive()
         except TimeoutError:
-            await self._refuse(Problem(408, "body_too_slow", ""))
+            await self._refuse(ProblemDetails(408, "body_too_slow", ""))
             return {"type": "http.disconnect"}
         part = len(message.get("body", b""))
         self._length += part
@@ -103,7 +103,7 @@ class _Body:
         if not self._is_refused:
             await self._send(message)
 
-    async def _refuse(self, problem: Problem) -> None:
+    async def _refuse(self, problem: ProblemDetails) -> None:
         self._is_refused = True
         await self._refuse_with(problem)
 

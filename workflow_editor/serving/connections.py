@@ -13,7 +13,7 @@ from contextlib import suppress
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from workflow_editor.api.error_handler import Problem
+from workflow_editor.api.error_handler import ProblemDetails
 from workflow_editor.serving.problems import Receive, Scope, Send, send_problem
 
 MAX_HEAD_BYTES = 64 * 1024
@@ -25,7 +25,7 @@ _HEAD_TOO_LARGE = (
 )
 
 
-class Connection(HttpToolsProtocol):
+class ImpatientConnection(HttpToolsProtocol):
     """Ends connections that keep the server waiting; when there are too many, those first that do so the longest."""
 
     max_connections = settings.MAX_CONNECTIONS
@@ -118,7 +118,9 @@ class Connection(HttpToolsProtocol):
         waiting = [
             (each._owes_answer, each._rests_since, id(each), each)
             for each in open_
-            if isinstance(each, Connection) and each is not self and (each._reads == "body" or not each._owes_answer)
+            if isinstance(each, ImpatientConnection)
+            and each is not self
+            and (each._reads == "body" or not each._owes_answer)
         ]
         for *_, each in heapq.nsmallest(1 + self.max_connections // 20, waiting):
             each.transport.close()
@@ -127,8 +129,8 @@ class Connection(HttpToolsProtocol):
 
 
 async def _busy(scope: Scope, receive: Receive, send: Send) -> None:
-    headers = {"Connection": "close", "Retry-After": "5"}
-    await send_problem(scope, send, Problem(503, "server_busy", "", headers=headers))
+    headers = {"ImpatientConnection": "close", "Retry-After": "5"}
+    await send_problem(scope, send, ProblemDetails(503, "server_busy", "", headers=headers))
 
 
 def _notice_when_peer_is_gone(peer: socket.socket, seconds: int) -> None:

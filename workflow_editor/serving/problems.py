@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_from_request, override
 
 from workflow_editor.api.chat_completions import error_body
-from workflow_editor.api.error_handler import MEDIA_TYPE, Problem
+from workflow_editor.api.error_handler import MEDIA_TYPE, ProblemDetails
 from workflow_editor.realtime.authentication import headers_of
 
 Scope = MutableMapping[str, Any]
@@ -17,7 +17,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-async def send_problem(scope: Scope, send: Send, problem: Problem) -> None:
+async def send_problem(scope: Scope, send: Send, problem: ProblemDetails) -> None:
     """Send a problem in the language that the request asks for; below /v1/ in the form that OpenAI's clients read."""
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = headers_of(scope["headers"]).get("accept-language", "")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from workflow_editor.serving.connections import Connection
+from workflow_editor.serving.connections import ImpatientConnection
 
 logger = logging.getLogger(__name__)
 
@@ -22,11 +22,11 @@ class WebServer(uvicorn.Server):
     """Stops on a signal without raising it again afterwards, so that the rest can stop in order."""
 
     def __init__(self) -> None:
-        _allow_open_files(Connection.max_connections + _OTHER_FILES)
+        _allow_open_files(ImpatientConnection.max_connections + _OTHER_FILES)
         super().__init__(
             uvicorn.Config(
                 "workflow_editor.asgi:application",
-                http=Connection,
+                http=ImpatientConnection,
                 lifespan="off",
                 log_level="warning",
                 access_log=False,

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tools.mcp.server import Program
+from tools.mcp.server import ServerProgram
 
 
-def mcp_programs(path: str) -> dict[str, Program]:
+def mcp_programs(path: str) -> dict[str, ServerProgram]:
     """Read the list; an empty path is an empty list.
 
     Args:
@@ -28,8 +28,8 @@ def mcp_programs(path: str) -> dict[str, Program]:
         ) from error
 
 
-def _program(name: str, entry: dict[str, Any]) -> Program:
+def _program(name: str, entry: dict[str, Any]) -> ServerProgram:
     command, args, env = entry["command"], entry.get("args", []), entry.get("env", {})
     if not isinstance(command, str) or not command or not isinstance(args, list) or not isinstance(env, dict):
         raise ValueError(name)
-    return Program(name, command, tuple(map(str, args)), {str(key): str(value) for key, value in env.items()})
+    return ServerProgram(name, command, tuple(map(str, args)), {str(key): str(value) for key, value in env.items()})

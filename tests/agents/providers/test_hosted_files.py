@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.loop.replay import decode_reply, encode_reply
+from agents.loop.journal_replay import decode_reply, encode_reply
 from agents.providers.anthropic_files import MAX_BYTES, files_made
 from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta

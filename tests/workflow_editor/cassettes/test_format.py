@@ -1,7 +1,7 @@
 """What a cassette keeps of a model's reply."""
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
-from agents.loop.replay import encode_reply
+from agents.loop.journal_replay import encode_reply
 from tools.core.file_port import StoredFile
 from workflow_editor.cassettes.format import ReplyEntry
 

@@ -28,7 +28,7 @@ from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.adapters.task_queue import RUN_NODE
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.node_execution import node_run_execute
@@ -166,7 +166,7 @@ def test_an_unexpected_exception_is_masked(
     def broken(*_: Any) -> NodeOutcome:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr(ProcessNode, "run", broken)
+    monkeypatch.setattr(AINode, "run", broken)
     run = start(chain(ask("writer")))
     queue.run_all()
     assert_over(run, "failed")
@@ -179,7 +179,7 @@ def test_an_unexpected_exception_is_masked(
 def test_an_output_that_is_not_json_fails_the_node(
     queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ProcessNode, "run", lambda *_: NodeOutcome({"result": object()}))
+    monkeypatch.setattr(AINode, "run", lambda *_: NodeOutcome({"result": object()}))
     run = start(chain(ask("writer")))
     queue.run_all()
     assert_over(run, "failed")
@@ -227,7 +227,7 @@ def test_who_has_lost_the_lease_changes_nothing(
         NodeRun.objects.filter(status=Status.RUNNING).update(lease_owner="somebody else")
         return NodeOutcome({"result": "late"})
 
-    monkeypatch.setattr(ProcessNode, "run", overtaken)
+    monkeypatch.setattr(AINode, "run", overtaken)
     run = start(chain(ask("writer")))
     queue.run_all()
     assert statuses(run)["writer"] == "running"
@@ -278,7 +278,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Held:
         held.told.set()
 
     monkeypatch.setattr(RunCancelToken, "cancel", cancel_and_tell)
-    monkeypatch.setattr(ProcessNode, "run", lambda _type, _config, context: held.run(context))
+    monkeypatch.setattr(AINode, "run", lambda _type, _config, context: held.run(context))
     return held
 
 

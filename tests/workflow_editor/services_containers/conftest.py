@@ -10,7 +10,7 @@ from tests.doubles.task_queue import TaskQueue
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services_containers.placed_work import Work
 from workflow_editor.models import Run
-from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.services.runs.start import run_start
 
 StartRun = Callable[..., Run]
@@ -27,5 +27,5 @@ def start(queue: TaskQueue, alice: User) -> StartRun:
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     work = Work()
-    monkeypatch.setattr(ProcessNode, "run", lambda *given: work.run(*given))
+    monkeypatch.setattr(AINode, "run", lambda *given: work.run(*given))
     return work

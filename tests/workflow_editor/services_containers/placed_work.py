@@ -7,7 +7,7 @@ from tests.factories.run_documents import ask
 from workflow_editor.errors import NodeError
 from workflow_editor.models import Run
 from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.ports import NodeContext
 
 
@@ -19,7 +19,7 @@ class Work:
         self.failing: set[str] = set()
         self.on_call: Callable[[str], object] = lambda _: None
 
-    def run(self, _: ProcessNode, config: Any, context: NodeContext) -> NodeOutcome:
+    def run(self, _: AINode, config: Any, context: NodeContext) -> NodeOutcome:
         place = context.variables.render(config.user_prompt)
         self.done.append(place)
         self.on_call(place)

@@ -13,7 +13,7 @@ from tests.workflow_editor.services.run_asserts import assert_over, events_of
 from workflow_editor.errors import NodeError
 from workflow_editor.models import ContainerItems, ContainerPass, ContainerState, NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.cancel import run_cancel
 
@@ -36,7 +36,7 @@ def effects(monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
     """Let AI nodes do something else."""
 
     def use(work: Work) -> None:
-        monkeypatch.setattr(ProcessNode, "run", lambda _, config, context: work(config, context))
+        monkeypatch.setattr(AINode, "run", lambda _, config, context: work(config, context))
 
     return use
 

@@ -14,7 +14,7 @@ from workflow_editor.adapters.task_queue import RUN_NODE
 from workflow_editor.errors import NodeError
 from workflow_editor.models import NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.recovery import sweep
@@ -29,13 +29,13 @@ def attempts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """AI nodes fail twice, in a way that is worth another attempt; the list tells the attempts that were made."""
     made: list[int] = []
 
-    def work(_: ProcessNode, config: Any, context: NodeContext) -> NodeOutcome:
+    def work(_: AINode, config: Any, context: NodeContext) -> NodeOutcome:
         made.append(context.attempt)
         if len(made) < 3:
             raise NodeError("Busy.", code="busy", retryable=True)
         return NodeOutcome({"result": "done"})
 
-    monkeypatch.setattr(ProcessNode, "run", work)
+    monkeypatch.setattr(AINode, "run", work)
     return made
 
 
@@ -103,7 +103,7 @@ def test_what_would_fail_again_is_not_tried_again(
     def refuse(*_: Any) -> NodeOutcome:
         raise NodeError("Never.", code="never")
 
-    monkeypatch.setattr(ProcessNode, "run", refuse)
+    monkeypatch.setattr(AINode, "run", refuse)
     run = start(chain(with_policy(ask("work"), attempts=5, backoffS=0)))
     queue.run_all()
     assert_over(run, "failed")
@@ -120,12 +120,12 @@ def test_a_run_that_is_cancelled_between_two_attempts_ends(queue: TaskQueue, sta
 def test_a_node_that_takes_too_long_is_told_to_stop(
     queue: TaskQueue, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def wait_for_the_end(_: ProcessNode, config: Any, context: NodeContext) -> NodeOutcome:
+    def wait_for_the_end(_: AINode, config: Any, context: NodeContext) -> NodeOutcome:
         while not context.cancel.is_cancelled():
             pass
         raise NodeError("Stopped.", code="cancelled")
 
-    monkeypatch.setattr(ProcessNode, "run", wait_for_the_end)
+    monkeypatch.setattr(AINode, "run", wait_for_the_end)
     run = start(chain(with_policy(ask("work"), timeoutS=0.01, attempts=2, backoffS=0)))
     queue.run_all()
     assert_over(run, "failed")
@@ -148,7 +148,7 @@ def test_a_default_output_stands_in_for_a_failed_node(
     def refuse(*_: Any) -> NodeOutcome:
         raise NodeError("Never.", code="never")
 
-    monkeypatch.setattr(ProcessNode, "run", refuse)
+    monkeypatch.setattr(AINode, "run", refuse)
     node = ask("work") if failing == "effect" else text("work", "{{ 1 | divided_by: 0 }}")
     run = start(chain(with_policy(node, onError="default", defaultOutput={"result": "-"})))
     queue.run_all()
@@ -166,7 +166,7 @@ def test_a_failed_node_goes_on_through_its_error_port(
     def refuse(*_: Any) -> NodeOutcome:
         raise NodeError("Never.", code="never", details={"why": "because"})
 
-    monkeypatch.setattr(ProcessNode, "run", refuse)
+    monkeypatch.setattr(AINode, "run", refuse)
     document = chain(with_policy(ask("work"), onError="port"))
     document["nodes"].append(text("rescue", "{{ nodes.work.error.code }} {{ nodes.work.error.details.why }}"))
     document["edges"] += [edge("work", "rescue", port="error"), edge("rescue", "end")]

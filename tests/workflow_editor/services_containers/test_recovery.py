@@ -12,7 +12,7 @@ from tests.factories.run_documents import ask, text
 from tests.workflow_editor.services.run_asserts import assert_over
 from workflow_editor.models import NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.ports import NodeContext
 from workflow_editor.services.runs.recovery import RESEND_AFTER, sweep, void_leases
 from workflow_editor.services.runs.step import Step
@@ -48,14 +48,14 @@ def test_a_worker_killed_in_the_third_of_five_passes_loses_nothing(
 ) -> None:
     done: list[str] = []
 
-    def work(_: ProcessNode, config: Any, context: NodeContext) -> NodeOutcome:
+    def work(_: AINode, config: Any, context: NodeContext) -> NodeOutcome:
         place = where(context)
         done.append(place)
         if place == "21" and done.count("21") == 1:
             raise ProcessKilledError
         return NodeOutcome({"result": place})
 
-    monkeypatch.setattr(ProcessNode, "run", work)
+    monkeypatch.setattr(AINode, "run", work)
     run: Run = start(nested())
     with pytest.raises(ProcessKilledError):
         queue.run_all()

@@ -11,13 +11,13 @@ import pytest
 from tests.doubles.web_server import RunningServer, serving_application
 from tests.polling import wait_until
 from workflow_editor.serving.body_limits import ANONYMOUS_BYTES, ORDINARY_BYTES, BodyLimits
-from workflow_editor.serving.connections import MAX_HEAD_BYTES, Connection
+from workflow_editor.serving.connections import MAX_HEAD_BYTES, ImpatientConnection
 from workflow_editor.serving.web import WebServer
 
 CAP = 40
 
 
-class Impatient(Connection):
+class Impatient(ImpatientConnection):
     """The product's connections, in less time and of a smaller number."""
 
     max_connections = CAP
@@ -200,7 +200,9 @@ def test_idle_connections_are_bounded_and_others_are_answered(server: RunningSer
             if number % 2:
                 client.sendall(head("/", "Content-Length: 5") + b"1")
         assert server.connections() <= CAP + 1
-        assert server.exchange(head("/", "Content-Length: 0", "Connection: close")).startswith(b"HTTP/1.1 200 ")
+        assert server.exchange(head("/", "Content-Length: 0", "ImpatientConnection: close")).startswith(
+            b"HTTP/1.1 200 "
+        )
 
 
 def test_a_server_whose_connections_all_work_says_so(server: RunningServer) -> None:
@@ -216,6 +218,9 @@ def test_a_server_whose_connections_all_work_says_so(server: RunningServer) -> N
 def test_the_products_server_has_these_connections() -> None:
     config = WebServer().config
     config.load()
-    assert config.http_protocol_class is Connection
-    assert Connection.max_connections >= 100
-    assert max(Connection.head_within_s, Connection.lingers_s, Connection.peer_gone_after_s) <= 60
+    assert config.http_protocol_class is ImpatientConnection
+    assert ImpatientConnection.max_connections >= 100
+    assert (
+        max(ImpatientConnection.head_within_s, ImpatientConnection.lingers_s, ImpatientConnection.peer_gone_after_s)
+        <= 60
+    )

@@ -17,7 +17,7 @@ from tools.api.serializers.tool_configs import (
 )
 
 
-class ToolFunction(APIView):
+class ToolFunctionView(APIView):
     """One function, whatever kind of tool is behind it."""
 
     @extend_schema(

@@ -35,7 +35,7 @@ from tools.executors.contract.schema import form_schema
 from tools.mcp.clients import McpClients
 from tools.outbound.client import OutboundClient
 from tools.outbound.origins import ForgetfulOrigins, OriginGuard, OriginStore, fixed_origins
-from tools.sandbox.code_findings import Finding
+from tools.sandbox.code_findings import CodeFinding
 from tools.sandbox.sandbox import Sandbox
 from tools.sessions.scope import SessionScope
 
@@ -224,7 +224,7 @@ class Executor(ABC, Generic[C, P]):
         """Return the tools that the code in the settings may call, by the names that it calls them by."""
         return {}
 
-    def review(self, config: C, functions: Mapping[str, JsonObject | None]) -> Sequence[Finding]:
+    def review(self, config: C, functions: Mapping[str, JsonObject | None]) -> Sequence[CodeFinding]:
         """Look through the code in the settings before it is stored.
 
         Args:

@@ -33,7 +33,7 @@ _ENDLESS = "the schema leads round in circles, or the value is nested too deeply
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class SchemaMismatch:
     """Where a value does not fit its schema, and why."""
 
     path: str
@@ -170,15 +170,15 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def schema_misfit(value: Any, schema: JsonObject) -> Misfit | None:
+def schema_misfit(value: Any, schema: JsonObject) -> SchemaMismatch | None:
     """Return what is most wrong with a value, or why the schema cannot judge it; None when it fits."""
     if is_quickly_judged(value, schema):
         return _misfit(value, schema)
     try:
         found = _pool.evaluate("misfit_parts", value, schema)
     except EvaluationLimitError as error:
-        return Misfit("$", f"the schema cannot judge it: {error.text.en}")
-    return None if found is None else Misfit(*found)
+        return SchemaMismatch("$", f"the schema cannot judge it: {error.text.en}")
+    return None if found is None else SchemaMismatch(*found)
 
 
 def misfit_parts(value: Any, schema: JsonObject) -> list[str] | None:
@@ -244,16 +244,16 @@ def _count(value: Any, most: float) -> int:
     return count
 
 
-def _misfit(value: Any, schema: JsonObject) -> Misfit | None:
+def _misfit(value: Any, schema: JsonObject) -> SchemaMismatch | None:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
     try:
         wrong = best_match(closed_validator(schema).iter_errors(value))
     except Unresolvable as error:
-        return Misfit("$", _NOT_IN_IT.format(ref=error.ref))
+        return SchemaMismatch("$", _NOT_IN_IT.format(ref=error.ref))
     except RecursionError:
-        return Misfit("$", _ENDLESS)
+        return SchemaMismatch("$", _ENDLESS)
     except PatternError as error:
-        return Misfit("$", f"a regular expression of the schema cannot be used: {error}")
-    return None if wrong is None else Misfit(wrong.json_path, wrong.message.rstrip("."))
+        return SchemaMismatch("$", f"a regular expression of the schema cannot be used: {error}")
+    return None if wrong is None else SchemaMismatch(wrong.json_path, wrong.message.rstrip("."))

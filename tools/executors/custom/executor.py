@@ -13,7 +13,7 @@ from tools.core.inner_calls import InnerFunction
 from tools.executors.contract.executor import Executor, Invocation, ToolParameters, UiTool
 from tools.executors.contract.schema import ui
 from tools.executors.custom.settings import HTTP_GET, CustomConfig, ParameterType
-from tools.sandbox.code_findings import Finding
+from tools.sandbox.code_findings import CodeFinding
 from tools.sandbox.code_review import review
 from tools.sandbox.memory import SandboxMemory
 from tools.sessions.scope import SessionScope
@@ -71,7 +71,7 @@ class CustomExecutor(Executor[CustomConfig, ToolParameters]):
         """Return what the person granted to the code."""
         return {row.name: row.ref for row in config.functions}
 
-    def review(self, config: CustomConfig, functions: Mapping[str, JsonObject | None]) -> Sequence[Finding]:
+    def review(self, config: CustomConfig, functions: Mapping[str, JsonObject | None]) -> Sequence[CodeFinding]:
         """Return what is wrong with the script: it is parsed, checked for types and looked through."""
         return review(
             config.script,

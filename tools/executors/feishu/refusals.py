@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from tools.core.definitions import Text
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError
-from tools.executors.shared.vendor_api import BUSY, UNKNOWN, Refusal
+from tools.executors.shared.vendor_api import BUSY, UNKNOWN, ErrorMeaning
 
 TOKEN_REFUSED = frozenset({99991661, 99991663, 99991664, 99991665})
 """The token is not valid any more: a new one may help."""
@@ -18,12 +18,12 @@ WAITS_S: Mapping[int, float] = {99991400: 1.0, 1254290: 1.0, 1254291: 0.5, 12546
 """Codes of calls that were not carried out and may be sent again, and the first pause before that."""
 
 
-def _setup(en: str, zh: str) -> Refusal:
-    return Refusal(ToolConfigurationError, Text(en, zh))
+def _setup(en: str, zh: str) -> ErrorMeaning:
+    return ErrorMeaning(ToolConfigurationError, Text(en, zh))
 
 
-def _input(en: str, zh: str) -> Refusal:
-    return Refusal(ToolArgumentsError, Text(en, zh))
+def _input(en: str, zh: str) -> ErrorMeaning:
+    return ErrorMeaning(ToolArgumentsError, Text(en, zh))
 
 
 _WRONG_SECRET = _setup("Check the app id and the app secret.", "请检查 App ID 和 App Secret。")
@@ -45,7 +45,7 @@ _NOT_FOUND = {
         "There is no field of this name: list_fields shows the names.", "没有该名称的字段，可用 list_fields 查看。"
     ),
 }
-_REFUSALS: Mapping[int, Refusal] = {
+_REFUSALS: Mapping[int, ErrorMeaning] = {
     10003: _WRONG_SECRET,
     10014: _setup("The app is switched off: publish it in the developer console.", "应用不可用，请在开发者后台发布。"),
     10015: _WRONG_SECRET,
@@ -69,7 +69,7 @@ _REFUSALS: Mapping[int, Refusal] = {
 }
 
 
-def refusal_of(code: int) -> Refusal:
+def refusal_of(code: int) -> ErrorMeaning:
     """Return what a code means."""
     if code in TOKEN_REFUSED:
         return _WRONG_SECRET

@@ -20,10 +20,10 @@ from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     BUSY,
     WRONG_KIND,
-    Message,
+    DeliveryFailure,
+    Notification,
     NotificationConfig,
     Platform,
-    Refusal,
     Webhook,
     first_line,
     json_size,
@@ -34,11 +34,11 @@ from tools.executors.notifications.platform import (
 _MAX_CONTENT_BYTES = 18_000
 """The limit of a whole body is about 20,000 bytes; the service does not publish it."""
 
-_UNSUITABLE = Refusal(
+_UNSUITABLE = DeliveryFailure(
     ResultCode.BAD_ARGUMENTS,
     Text("The service finds the content unsuitable: rephrase it.", "服务认为内容不合适，请修改措辞。"),
 )
-_THROTTLED = Refusal(
+_THROTTLED = DeliveryFailure(
     ResultCode.UNAVAILABLE,
     Text(
         "The robot is throttled (20 messages a minute, then 10 minutes pause): try again later.",
@@ -126,29 +126,29 @@ class Dingtalk(Platform):
     kinds_with_link = frozenset({"actionCard"})
     kinds_with_mobiles = frozenset({"text", "markdown"})
     refusals = {
-        400013: Refusal(
+        400013: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text("The group was dissolved: choose another robot.", "群已解散，请改用其他机器人。"),
         ),
-        400101: Refusal(
+        400101: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text(
                 "The access token is unknown: copy the webhook address again.",
                 "access_token 无效，请重新复制 Webhook 地址。",
             ),
         ),
-        400102: Refusal(
+        400102: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text("The robot is disabled: switch it on in the group's settings.", "机器人已停用，请在群设置中启用。"),
         ),
         400105: WRONG_KIND,
-        400106: Refusal(
+        400106: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text("The robot is no longer in the group: add it again.", "机器人已不在群中，请重新添加。"),
         ),
         410100: _THROTTLED,
         130101: _THROTTLED,
-        430101: Refusal(
+        430101: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
             Text("The message holds a link the service finds unsafe: remove it.", "消息中含有不安全的链接，请删除。"),
         ),
@@ -162,7 +162,7 @@ class Dingtalk(Platform):
         """Return the configured message type."""
         return config.message_type
 
-    def bodies(self, config: DingtalkConfig, message: Message) -> list[JsonObject]:
+    def bodies(self, config: DingtalkConfig, message: Notification) -> list[JsonObject]:
         """Return one body per piece of text; only the first mentions people."""
         pieces = split_text(message.content, _MAX_CONTENT_BYTES, size=json_size)
         return [self._body(config, message, piece, mention=number == 0) for number, piece in enumerate(pieces)]
@@ -181,12 +181,12 @@ class Dingtalk(Platform):
         code = reply.get("errcode")
         return code if isinstance(code, int) else -1
 
-    def refusal(self, code: int, text: str) -> Refusal:
+    def refusal(self, code: int, text: str) -> DeliveryFailure:
         """Explain an error code; for the security check the text tells which of them failed."""
         if code != 310000:
             return super().refusal(code, text)
         advice = next((advice for word, advice in _SECURITY_ADVICE if word in text.lower()), None)
-        return Refusal(
+        return DeliveryFailure(
             ResultCode.CONFIGURATION,
             advice
             or Text(
@@ -195,7 +195,7 @@ class Dingtalk(Platform):
             ),
         )
 
-    def _body(self, config: DingtalkConfig, message: Message, piece: str, *, mention: bool) -> JsonObject:
+    def _body(self, config: DingtalkConfig, message: Notification, piece: str, *, mention: bool) -> JsonObject:
         if message.kind == "actionCard":
             return {
                 "msgtype": "actionCard",

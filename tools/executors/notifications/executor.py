@@ -12,7 +12,7 @@ from tools.executors.contract.executor import Executor, Invocation, ToolParamete
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.dingtalk import Dingtalk, DingtalkConfig
 from tools.executors.notifications.feishu import Feishu, FeishuConfig
-from tools.executors.notifications.platform import Message, NotificationConfig, Platform
+from tools.executors.notifications.platform import Notification, NotificationConfig, Platform
 from tools.executors.notifications.wecom import Wecom, WecomConfig
 from tools.outbound.busy import busy_error, is_busy
 from tools.outbound.client import OutboundRequest
@@ -198,5 +198,5 @@ def _bodies(config: NotificationConfig, parameters: NotificationParameters) -> l
         )
     return platform.bodies(
         config,
-        Message(kind, parameters.title, parameters.content, tuple(parameters.at_mobiles), parameters.link_url),
+        Notification(kind, parameters.title, parameters.content, tuple(parameters.at_mobiles), parameters.link_url),
     )

@@ -17,10 +17,10 @@ from tools.core.definitions import JsonObject, Text
 from tools.core.envelope import ResultCode
 from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
-    Message,
+    DeliveryFailure,
+    Notification,
     NotificationConfig,
     Platform,
-    Refusal,
     Webhook,
     json_size,
     message_type_ui,
@@ -59,39 +59,39 @@ class Feishu(Platform):
     title = Text("Feishu", "飞书")
     kinds_with_title = frozenset({"markdown", "card"})
     refusals = {
-        9499: Refusal(
+        9499: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
             Text(
                 "The message has a form the bot does not take; simplify the content.",
                 "机器人不接受该消息格式，请简化内容。",
             ),
         ),
-        19001: Refusal(
+        19001: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text(
                 "The webhook address is wrong or the bot was removed: copy it again.",
                 "Webhook 地址不正确或机器人已被移除，请重新复制。",
             ),
         ),
-        19021: Refusal(
+        19021: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text(
                 "The signature does not match: check the signing secret, and that this server's clock is right.",
                 "签名不匹配，请检查签名密钥以及服务器时间。",
             ),
         ),
-        19022: Refusal(
+        19022: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text("Add this server's IP address to the bot's allow list.", "请将本服务器的 IP 地址加入机器人的白名单。"),
         ),
-        19024: Refusal(
+        19024: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text(
                 "The bot wants a keyword: write one of its keywords into the message.",
                 "机器人设置了关键词，请在消息中包含其中一个。",
             ),
         ),
-        11232: Refusal(
+        11232: DeliveryFailure(
             ResultCode.UNAVAILABLE,
             Text(
                 "The bot is throttled (5 per second, 100 per minute): try again later.",
@@ -104,7 +104,7 @@ class Feishu(Platform):
         """Return the configured message type."""
         return config.message_type
 
-    def bodies(self, config: FeishuConfig, message: Message) -> list[JsonObject]:
+    def bodies(self, config: FeishuConfig, message: Notification) -> list[JsonObject]:
         """Return one body per piece of text; only the first mentions everyone."""
         # Mentions are the person's decision: a tag that comes with the text must not work.
         content = message.content.replace("<at ", "<\u200bat ")
@@ -126,7 +126,7 @@ class Feishu(Platform):
         code = reply.get("code", reply.get("StatusCode"))
         return code if isinstance(code, int) else -1
 
-    def _body(self, message: Message, piece: str, *, mention: bool) -> JsonObject:
+    def _body(self, message: Notification, piece: str, *, mention: bool) -> JsonObject:
         if message.kind == "text":
             text = f'{piece}\n<at user_id="all">所有人</at>' if mention else piece
             return {"msg_type": "text", "content": {"text": text}}

@@ -60,7 +60,7 @@ class Webhook:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Notification:
     """What is to be said."""
 
     kind: str
@@ -71,20 +71,20 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class DeliveryFailure:
     """Why a service did not deliver a message, and what to do about it."""
 
     code: ResultCode
     advice: Text
 
 
-_UNKNOWN_REFUSAL = Refusal(
+_UNKNOWN_REFUSAL = DeliveryFailure(
     ResultCode.BACKEND, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。")
 )
 
 
-BUSY = Refusal(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。"))
-WRONG_KIND = Refusal(
+BUSY = DeliveryFailure(ResultCode.UNAVAILABLE, Text("The service is busy: try again later.", "服务繁忙，请稍后再试。"))
+WRONG_KIND = DeliveryFailure(
     ResultCode.BAD_ARGUMENTS,
     Text("The robot does not take this message type: choose another.", "机器人不支持该消息类型，请更换类型。"),
 )
@@ -145,7 +145,7 @@ class Platform(ABC):
     kinds_with_title: ClassVar[frozenset[str]]
     kinds_with_link: ClassVar[frozenset[str]] = frozenset()
     kinds_with_mobiles: ClassVar[frozenset[str]] = frozenset()
-    refusals: ClassVar[Mapping[int, Refusal]]
+    refusals: ClassVar[Mapping[int, DeliveryFailure]]
     """What the service's error codes mean."""
 
     @abstractmethod
@@ -153,7 +153,7 @@ class Platform(ABC):
         """Return the configured message type."""
 
     @abstractmethod
-    def bodies(self, config: Any, message: Message) -> list[JsonObject]:
+    def bodies(self, config: Any, message: Notification) -> list[JsonObject]:
         """Return the request bodies, in order; more than one when the text is too long for one.
 
         Raises:
@@ -168,7 +168,7 @@ class Platform(ABC):
     def error_code(self, reply: Mapping[str, Any]) -> int:
         """Return the service's error code from its answer; 0 is success."""
 
-    def refusal(self, code: int, text: str) -> Refusal:
+    def refusal(self, code: int, text: str) -> DeliveryFailure:
         """Explain an error code; `text` is the service's own message."""
         return self.refusals.get(code, _UNKNOWN_REFUSAL)
 

@@ -16,10 +16,10 @@ from tools.executors.contract.schema import ui
 from tools.executors.notifications.platform import (
     BUSY,
     WRONG_KIND,
-    Message,
+    DeliveryFailure,
+    Notification,
     NotificationConfig,
     Platform,
-    Refusal,
     Webhook,
     cut,
     first_line,
@@ -91,18 +91,18 @@ class Wecom(Platform):
     kinds_with_link = frozenset({"news"})
     kinds_with_mobiles = frozenset({"text"})
     refusals = {
-        93000: Refusal(
+        93000: DeliveryFailure(
             ResultCode.CONFIGURATION,
             Text(
                 "The webhook key is wrong or the robot was removed: copy it again.",
                 "Webhook 的 key 不正确或机器人已被移除，请重新复制。",
             ),
         ),
-        40058: Refusal(
+        40058: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS,
             Text("A field is too long or malformed: shorten the message.", "字段过长或格式不正确，请缩短消息。"),
         ),
-        45009: Refusal(
+        45009: DeliveryFailure(
             ResultCode.UNAVAILABLE,
             Text(
                 "The robot is throttled (20 messages a minute): try again later.",
@@ -110,7 +110,7 @@ class Wecom(Platform):
             ),
         ),
         40008: WRONG_KIND,
-        44004: Refusal(
+        44004: DeliveryFailure(
             ResultCode.BAD_ARGUMENTS, Text("The content is empty: write something.", "内容为空，请填写内容。")
         ),
         -1: BUSY,
@@ -120,7 +120,7 @@ class Wecom(Platform):
         """Return the configured message type."""
         return config.message_type
 
-    def bodies(self, config: WecomConfig, message: Message) -> list[JsonObject]:
+    def bodies(self, config: WecomConfig, message: Notification) -> list[JsonObject]:
         """Return one body per piece of text; only the first mentions people. News is cut, never split."""
         if message.kind == "news":
             return [{"msgtype": "news", "news": {"articles": [self._article(config, message)]}}]
@@ -142,7 +142,7 @@ class Wecom(Platform):
         code = reply.get("errcode")
         return code if isinstance(code, int) else -1
 
-    def _article(self, config: WecomConfig, message: Message) -> JsonObject:
+    def _article(self, config: WecomConfig, message: Notification) -> JsonObject:
         article = {
             "title": cut(message.title or first_line(message.content), _MAX_NEWS_TITLE_BYTES),
             "description": cut(message.content, _MAX_NEWS_DESCRIPTION_BYTES),
@@ -150,12 +150,12 @@ class Wecom(Platform):
         }
         return {**article, "picurl": config.picture_url} if config.picture_url else article
 
-    def _markdown(self, config: WecomConfig, message: Message) -> str:
+    def _markdown(self, config: WecomConfig, message: Notification) -> str:
         heading = f"# {message.title}\n" if message.title else ""
         mentions = "".join(f"\n<@{user}>" for user in _user_ids(config))
         return f"{heading}{message.content}{mentions}"
 
-    def _mentions(self, config: WecomConfig, message: Message) -> JsonObject:
+    def _mentions(self, config: WecomConfig, message: Notification) -> JsonObject:
         mentions: JsonObject = {}
         if users := _user_ids(config):
             mentions["mentioned_list"] = [f"@{user}" if user == _EVERYONE else user for user in users]

@@ -28,15 +28,15 @@ _MOST_WORDS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ErrorMeaning:
     """What an error code of a vendor means, and what to do about it."""
 
     error: type[ToolError]
     advice: Text
 
 
-BUSY = Refusal(ToolUnavailableError, LATER)
-UNKNOWN = Refusal(ToolUpstreamError, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。"))
+BUSY = ErrorMeaning(ToolUnavailableError, LATER)
+UNKNOWN = ErrorMeaning(ToolUpstreamError, Text("See the service's list of error codes.", "请查阅该服务的错误码说明。"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,13 @@ class VendorApi:
         return True
 
     def refused(
-        self, code: object, words: object, refusal: Refusal, *, more: Text | None = None, wait_s: float | None = None
+        self,
+        code: object,
+        words: object,
+        refusal: ErrorMeaning,
+        *,
+        more: Text | None = None,
+        wait_s: float | None = None,
     ) -> ToolError:
         """Return the error of a refused call.
 

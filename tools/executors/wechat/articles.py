@@ -38,7 +38,7 @@ _COVER_KINDS = frozenset({"image/png", "image/jpeg", "image/gif", "image/bmp"})
 _INLINE_KINDS = frozenset({"image/png", "image/jpeg"})
 
 
-class Articles:
+class WechatArticles:
     """Works on one account's articles within one attempt."""
 
     def __init__(self, api: WechatApi, invocation: Invocation) -> None:

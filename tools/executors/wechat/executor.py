@@ -7,7 +7,7 @@ from tools.core.envelope import ResultCode, ToolResult, failure, operation_succe
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolError
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.contract.operations import check_given, fixed_as_absent, requiring
-from tools.executors.wechat.articles import RUNNING, Articles
+from tools.executors.wechat.articles import RUNNING, WechatArticles
 from tools.executors.wechat.open_api import HOST, PUBLISH_NOT_ALLOWED, WechatApi
 from tools.executors.wechat.settings import OPERATION_OF, Operation, WechatMpConfig, WechatMpParameters
 from tools.outbound.origins import fixed_origins
@@ -101,7 +101,7 @@ class WechatMpExecutor(Executor[WechatMpConfig, WechatMpParameters]):
     def execute(self, config: WechatMpConfig, parameters: WechatMpParameters, invocation: Invocation) -> ToolResult:
         """Do the work; publishing waits a little for its outcome."""
         _check(parameters)
-        articles = Articles(WechatApi(config.app_id, config.app_secret, invocation), invocation)
+        articles = WechatArticles(WechatApi(config.app_id, config.app_secret, invocation), invocation)
         if parameters.operation == "get_publish_status":
             return query_success(articles.status(parameters.publish_id))
         media_id = parameters.media_id
@@ -123,7 +123,7 @@ def _check(parameters: WechatMpParameters) -> None:
         raise ToolArgumentsError(_NO_COVER)
 
 
-def _as_it_stands(articles: Articles, publish_id: str) -> JsonObject:
+def _as_it_stands(articles: WechatArticles, publish_id: str) -> JsonObject:
     try:
         return articles.settled(publish_id)
     except ToolError:

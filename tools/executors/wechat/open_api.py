@@ -11,7 +11,7 @@ from tools.core.definitions import JsonObject, Text
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUnavailableError
 from tools.core.token_port import IssuedToken, credential_key
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.vendor_api import BUSY, UNKNOWN, FormFile, Refusal, VendorApi, VendorSession
+from tools.executors.shared.vendor_api import BUSY, UNKNOWN, ErrorMeaning, FormFile, VendorApi, VendorSession
 
 _TITLE = Text("WeChat", "微信")
 HOST = "https://api.weixin.qq.com"
@@ -21,19 +21,19 @@ _IP = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[0-9a-f]{0,4}(?::[0-9a-f]{0,4})
 _MINUTE_S = 60.0
 
 
-def _setup(en: str, zh: str) -> Refusal:
-    return Refusal(ToolConfigurationError, Text(en, zh))
+def _setup(en: str, zh: str) -> ErrorMeaning:
+    return ErrorMeaning(ToolConfigurationError, Text(en, zh))
 
 
-def _input(en: str, zh: str) -> Refusal:
-    return Refusal(ToolArgumentsError, Text(en, zh))
+def _input(en: str, zh: str) -> ErrorMeaning:
+    return ErrorMeaning(ToolArgumentsError, Text(en, zh))
 
 
 _WRONG_APP = _setup("Check the app id.", "请检查 AppID。")
 _WRONG_SECRET = _setup("Check the app secret.", "请检查 AppSecret。")
 _PICTURE = _input("Use a PNG, JPEG or GIF picture of at most 10 MB.", "请使用不超过 10 MB 的 PNG、JPEG 或 GIF 图片。")
 _IN_CONSOLE = _setup("Open the draft in WeChat's console and publish it there.", "请在公众平台打开该草稿并手动发布。")
-_REFUSALS: Mapping[int, Refusal] = {
+_REFUSALS: Mapping[int, ErrorMeaning] = {
     -1: BUSY,
     **dict.fromkeys(_TOKEN_REFUSED, _WRONG_SECRET),
     40013: _WRONG_APP,
@@ -50,7 +50,7 @@ _REFUSALS: Mapping[int, Refusal] = {
     45005: _input("The source address is too long.", "原文链接过长。"),
     45008: _input("There are too many articles.", "图文条数过多。"),
     45009: _setup("The day's quota of this call is used up.", "该接口今日的调用额度已用完。"),
-    45011: Refusal(ToolUnavailableError, Text("Too many calls in this minute.", "本分钟内调用过于频繁。")),
+    45011: ErrorMeaning(ToolUnavailableError, Text("Too many calls in this minute.", "本分钟内调用过于频繁。")),
     PUBLISH_NOT_ALLOWED: _setup(
         "This account may not use the call: personal and unverified accounts cannot publish through the interface.",
         "该公众号没有此接口的权限：个人账号和未认证账号不能通过接口发布。",

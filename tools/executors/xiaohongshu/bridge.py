@@ -10,7 +10,7 @@ from typing import Literal
 from tools.core.definitions import JsonObject, Text
 from tools.core.errors import ToolArgumentsError, ToolConfigurationError, ToolUpstreamError
 from tools.executors.contract.executor import Invocation
-from tools.executors.shared.vendor_api import Refusal, VendorApi, VendorSession
+from tools.executors.shared.vendor_api import ErrorMeaning, VendorApi, VendorSession
 
 Operation = Literal[
     "check_login_status",
@@ -29,9 +29,9 @@ _NOT_LOGGED_IN = Text(
     "The bridge is not logged in to Xiaohongshu: scan its QR code (GET /api/v1/login/qrcode on the bridge).",
     "桥接服务尚未登录小红书：请扫描其二维码登录（桥接服务的 GET /api/v1/login/qrcode）。",
 )
-UNAUTHORIZED = Refusal(ToolConfigurationError, Text("Check the bridge's token.", "请检查桥接服务的令牌。"))
-BAD = Refusal(ToolArgumentsError, Text("A value is missing or not accepted.", "缺少参数或参数不正确。"))
-BROKE = Refusal(
+UNAUTHORIZED = ErrorMeaning(ToolConfigurationError, Text("Check the bridge's token.", "请检查桥接服务的令牌。"))
+BAD = ErrorMeaning(ToolArgumentsError, Text("A value is missing or not accepted.", "缺少参数或参数不正确。"))
+BROKE = ErrorMeaning(
     ToolUpstreamError,
     Text(
         "The bridge could not do it in its browser: see whether it is still logged in, and its log.",

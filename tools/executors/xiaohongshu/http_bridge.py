@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tools.core.definitions import JsonObject
-from tools.executors.shared.vendor_api import BUSY, Refusal
+from tools.executors.shared.vendor_api import BUSY, ErrorMeaning
 from tools.executors.xiaohongshu.bridge import BAD, BROKE, UNAUTHORIZED, Bridge, Operation
 
 _ROUTES: Mapping[Operation, tuple[str, str]] = {
@@ -17,7 +17,7 @@ _ROUTES: Mapping[Operation, tuple[str, str]] = {
     "get_my_profile": ("GET", "user/me"),
     "post_comment_to_feed": ("POST", "feeds/comment"),
 }
-_REFUSALS: Mapping[str, Refusal] = {
+_REFUSALS: Mapping[str, ErrorMeaning] = {
     "UNAUTHORIZED": UNAUTHORIZED,
     "INVALID_REQUEST": BAD,
     "MISSING_KEYWORD": BAD,

@@ -37,7 +37,7 @@ from workflow_editor.api.chat_completions import (
     refuse_what_cannot_be,
     refuse_what_no_model_takes,
 )
-from workflow_editor.api.error_handler import Problem, problem_of
+from workflow_editor.api.error_handler import ProblemDetails, problem_of
 from workflow_editor.api.requests import user_of
 from workflow_editor.api.texts import localized, localized_failure
 from workflow_editor.errors import ConflictError, WorkflowError
@@ -84,7 +84,7 @@ def _error_response(error: Exception, _context: Mapping[str, Any]) -> Response:
     return Response(error_body(problem.status, code, message, param), status=problem.status, headers=problem.headers)
 
 
-def _sentence(problem: Problem) -> str:
+def _sentence(problem: ProblemDetails) -> str:
     body = problem.body()
     return str(body["detail"] or body["title"])
 

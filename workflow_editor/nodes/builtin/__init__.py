@@ -6,6 +6,7 @@
 from typing import Any
 
 from workflow_editor.nodes.base import NodeType
+from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.builtin.approval import ApprovalNode
 from workflow_editor.nodes.builtin.classifier import ClassifierNode
 from workflow_editor.nodes.builtin.code import CodeNode
@@ -21,7 +22,6 @@ from workflow_editor.nodes.builtin.merge import MergeNode
 from workflow_editor.nodes.builtin.note import NoteNode
 from workflow_editor.nodes.builtin.output import OutputNode
 from workflow_editor.nodes.builtin.parameter_extractor import ParameterExtractorNode
-from workflow_editor.nodes.builtin.process import ProcessNode
 from workflow_editor.nodes.builtin.set_values import SetNode
 from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.nodes.builtin.sub_workflow import SubWorkflowNode
@@ -32,7 +32,7 @@ from workflow_editor.nodes.builtin.tool import ToolNode
 # In the order of the editor's palette.
 BUILTIN_NODE_TYPES: tuple[NodeType[Any], ...] = (
     StartNode(),
-    ProcessNode(),
+    AINode(),
     ClassifierNode(),
     ParameterExtractorNode(),
     ToolNode(),

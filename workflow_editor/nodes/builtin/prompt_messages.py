@@ -5,13 +5,13 @@ from agents.core.messages import Message
 from agents.loop.history import read_history
 from tools.core.definitions import Text
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.builtin.process_config import ProcessConfig
+from workflow_editor.nodes.builtin.ai_config import AIConfig
 from workflow_editor.nodes.ports import NodeContext
 
 _EMPTY_PROMPT = Text("The prompt is empty once it is filled in.", "填充后的提示词为空。")
 
 
-def prompt_messages(config: ProcessConfig, context: NodeContext) -> tuple[str, tuple[Message, ...]]:
+def prompt_messages(config: AIConfig, context: NodeContext) -> tuple[str, tuple[Message, ...]]:
     """Return the filled-in prompt and all messages of the conversation.
 
     The prompt may be empty when there are files, or when the earlier messages end with something to answer: what the

@@ -39,8 +39,8 @@ from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
 from workflow_editor.engine.events import Event, NodeStarted, RunStarted
 from workflow_editor.engine.plan import Plan
-from workflow_editor.engine.replay import replay
 from workflow_editor.engine.results import StepResult
+from workflow_editor.engine.reuse import reuse_outcomes
 from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, Retry
@@ -151,7 +151,7 @@ class Step:
         else:
             decision = self._scheduler.start()
             if self._run.shares_work:
-                decision = replay(self._scheduler, decision, read_shared_nodes(self._run.id))
+                decision = reuse_outcomes(self._scheduler, decision, read_shared_nodes(self._run.id))
             self._take(advance(memory.plan, self._scheduler, decision, memory.world, options))
 
     def settle(self, attempt: Attempt) -> FinishedNode | Retry:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.http_server import Reply, serving
-from tools.executors.contract.json_schema import Misfit, schema_misfit, schema_problem
+from tools.executors.contract.json_schema import SchemaMismatch, schema_misfit, schema_problem
 from workflow_editor.engine.tool_arguments import argument_errors
 
 ARTICLE = {"type": "object", "properties": {"title": {"type": "string"}, "tags": {"items": {"maxLength": 2}}}}
@@ -28,17 +28,17 @@ def test_what_is_no_schema_is_told_why(schema: dict[str, Any], problem: str | No
     ("value", "misfit"),
     [
         ({"title": "Tea"}, None),
-        ({"title": 7}, Misfit("$.title", "7 is not of type 'string'")),
-        ({"tags": ["ok", "long"]}, Misfit("$.tags[1]", "'long' is too long")),
-        ([], Misfit("$", "[] is not of type 'object'")),
+        ({"title": 7}, SchemaMismatch("$.title", "7 is not of type 'string'")),
+        ({"tags": ["ok", "long"]}, SchemaMismatch("$.tags[1]", "'long' is too long")),
+        ([], SchemaMismatch("$", "[] is not of type 'object'")),
     ],
 )
-def test_a_value_that_does_not_fit_is_told_where_and_why(value: Any, misfit: Misfit | None) -> None:
+def test_a_value_that_does_not_fit_is_told_where_and_why(value: Any, misfit: SchemaMismatch | None) -> None:
     assert schema_misfit(value, ARTICLE) == misfit
 
 
 def test_a_misfit_reads_as_a_place_and_a_reason() -> None:
-    assert str(Misfit("$.title", "7 is not of type 'string'")) == "$.title: 7 is not of type 'string'"
+    assert str(SchemaMismatch("$.title", "7 is not of type 'string'")) == "$.title: 7 is not of type 'string'"
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_a_misfit_reads_as_a_place_and_a_reason() -> None:
     ],
 )
 def test_a_schema_that_cannot_judge_says_why(schema: dict[str, Any], reason: str) -> None:
-    assert schema_misfit("tea", schema) == Misfit("$", reason)
+    assert schema_misfit("tea", schema) == SchemaMismatch("$", reason)
 
 
 def test_what_a_schema_refers_to_elsewhere_is_never_fetched() -> None:
     with serving(lambda request: Reply.of_json({})) as server:
         schema = {"$ref": f"{server.url}/schema.json"}
 
-        assert schema_misfit("tea", schema) == Misfit(
+        assert schema_misfit("tea", schema) == SchemaMismatch(
             "$", f"the schema refers to {server.url}/schema.json, which is not in it"
         )
         assert argument_errors({"body": "tea"}, schema) == []

@@ -22,7 +22,7 @@ from tools.core.names import is_legal
 from tools.core.ports import PolicyRule
 from tools.executors.mcp_server.executor import McpServerExecutor
 from tools.mcp.clients import McpClients
-from tools.mcp.server import Program
+from tools.mcp.server import ServerProgram
 
 SERVER = ToolRef("tool:m1")
 Offer = Callable[..., GatewayToolbox]
@@ -40,7 +40,7 @@ def offer(bench: Bench) -> Iterator[Offer]:
     """Offer the tools of a program, or of the server that the settings name, and end the conversation afterwards."""
     open_ones: list[GatewayToolbox] = []
 
-    def offer(started: Program | None = None, ref: ToolRef = SERVER, **config: Any) -> GatewayToolbox:
+    def offer(started: ServerProgram | None = None, ref: ToolRef = SERVER, **config: Any) -> GatewayToolbox:
         if started is not None:
             bench.mcp = McpClients(["127.0.0.1"], {started.name: started})
             config |= {"transport": "stdio", "program": started.name}
@@ -162,7 +162,7 @@ def test_rules_name_one_tool_or_the_whole_server(
 
 def test_nobody_is_asked_for_tools_that_are_denied(bench: Bench, offer: Offer) -> None:
     bench.policies.current = (PolicyRule("r", None, "mcp-server", None, "deny"),)
-    toolbox = offer(Program("gone", "/no/such/program"))
+    toolbox = offer(ServerProgram("gone", "/no/such/program"))
     assert [one.code for one in toolbox.skipped()] == ["denied"]
 
 
@@ -232,7 +232,7 @@ def test_a_program_that_is_not_on_the_list_is_told(offer: Offer) -> None:
 
 
 def test_a_program_that_does_not_start_is_told(offer: Offer) -> None:
-    toolbox = offer(Program("gone", "/no/such/program"))
+    toolbox = offer(ServerProgram("gone", "/no/such/program"))
     assert [one.code for one in toolbox.skipped()] == ["misconfigured"]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from agents.loop.replay import encode_answer
+from agents.loop.journal_replay import encode_answer
 from tools.core.definitions import MESSAGE_ZH, Approval, JsonObject, Text
 from tools.secrets.redaction import redact
 from workflow_editor.engine.state import NodeFailure

@@ -14,7 +14,7 @@ from agents.core.ports import JournalEntry
 from agents.knowledge.text.context import MAX_QUERY_CHARS, Passage, citations, fitting
 from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
 from workflow_editor.errors import NodeError
-from workflow_editor.nodes.builtin.process_config import ProcessConfig
+from workflow_editor.nodes.builtin.ai_config import AIConfig
 from workflow_editor.nodes.ports import NodeContext
 
 QUESTION_EMPTY = "question_empty"
@@ -27,7 +27,7 @@ _NO_QUESTION = Text(
 )
 
 
-def passages_for(config: ProcessConfig, context: NodeContext, user_prompt: str) -> Sequence[Passage]:
+def passages_for(config: AIConfig, context: NodeContext, user_prompt: str) -> Sequence[Passage]:
     """Return what the knowledge base says about the prompt, as far as it fits into the limit of tokens.
 
     What was found stands in the journal, so a node that goes on after a crash cites the same passages. Tells
@@ -61,7 +61,7 @@ def _question(user_prompt: str) -> str:
     return " ".join(_MEDIA.sub(" ", user_prompt).split())[:MAX_QUERY_CHARS]
 
 
-def _searched(config: ProcessConfig, context: NodeContext, base: str, question: str) -> _Found:
+def _searched(config: AIConfig, context: NodeContext, base: str, question: str) -> _Found:
     if not question:
         return _skipped(context, base, QUESTION_EMPTY, _NO_QUESTION)
     rag = config.rag_config

@@ -1,4 +1,4 @@
-"""Where a run stands that shares another run's work: decided anew from the outcomes, without running anything."""
+"""Where a run stands that shares another run's work: decided again from the outcomes, without running anything."""
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
@@ -7,7 +7,7 @@ from workflow_editor.engine.scheduler import Scheduler
 from workflow_editor.engine.state import Decision, SharedNode
 
 
-def replay(scheduler: Scheduler, begin: Decision, shared: Sequence[SharedNode], scope: str = "") -> Decision:
+def reuse_outcomes(scheduler: Scheduler, begin: Decision, shared: Sequence[SharedNode], scope: str = "") -> Decision:
     """Take shared outcomes in, in their order, and return what is ready or skipped beside them.
 
     Args:

@@ -69,7 +69,7 @@ ToolChoiceField = Annotated[
 ]
 
 
-class ProcessConfig(ModelChoice):
+class AIConfig(ModelChoice):
     """Model, prompts, tools, knowledge and the form of the answer."""
 
     model_config = ConfigDict(

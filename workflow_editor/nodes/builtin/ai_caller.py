@@ -3,12 +3,12 @@
 from typing import Any
 
 from workflow_editor.errors import InvalidInputError, NodeError
-from workflow_editor.nodes.builtin.process_config import ProcessConfig
+from workflow_editor.nodes.builtin.ai_config import AIConfig
 from workflow_editor.nodes.client_settings import ClientSettings, read_client_settings
 from workflow_editor.nodes.ports import Variables
 
 
-def what_the_caller_asks(config: ProcessConfig, variables: Variables) -> ClientSettings:
+def what_the_caller_asks(config: AIConfig, variables: Variables) -> ClientSettings:
     """Return what the caller has said about this run.
 
     Raises:
@@ -20,7 +20,7 @@ def what_the_caller_asks(config: ProcessConfig, variables: Variables) -> ClientS
         raise NodeError(error.text, code="client_settings_invalid") from error
 
 
-def as_the_caller_asks(config: ProcessConfig, asked: ClientSettings) -> ProcessConfig:
+def as_the_caller_asks(config: AIConfig, asked: ClientSettings) -> AIConfig:
     """Return the settings for this run: the node's own limit is the highest, and a schema of its own stays."""
     changes: dict[str, Any] = {}
     if asked.temperature is not None:

@@ -11,7 +11,7 @@ from tests.doubles.scripted_model import Say, ScriptedModel
 from tools.core.definitions import Text
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import NodeOutcome
-from workflow_editor.nodes.builtin.process import ProcessNode
+from workflow_editor.nodes.builtin.ai import AINode
 
 GONE = NodeError(Text("There is no such knowledge base.", "该知识库不存在。"), code="not_found")
 
@@ -28,7 +28,7 @@ def world_with(knowledge: FakeKnowledge) -> NodeWorld:
 
 
 def run(world: NodeWorld, **config: Any) -> NodeOutcome:
-    node = ProcessNode()
+    node = AINode()
     fields = {"userPrompt": "What steers looms?", "knowledgeBaseId": "handbook", **config}
     return node.run(node.config_model.model_validate(fields), world.context())
 

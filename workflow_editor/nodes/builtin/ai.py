@@ -9,8 +9,8 @@ from agents.core.language import language_of
 from agents.core.messages import Message
 from agents.knowledge.text.context import Passage, citations, context_text
 from agents.loop.client_tools import pending_call_json, read_client_tools
+from agents.loop.journal_replay import offered_names
 from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
-from agents.loop.replay import offered_names
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.core.definitions import JsonObject, Text, ToolRef
@@ -18,10 +18,10 @@ from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField
+from workflow_editor.nodes.builtin.ai_caller import as_the_caller_asks, what_the_caller_asks
+from workflow_editor.nodes.builtin.ai_config import AIConfig, KnowledgeItem
+from workflow_editor.nodes.builtin.ai_knowledge import passages_for
 from workflow_editor.nodes.builtin.model_choice import script_extra
-from workflow_editor.nodes.builtin.process_caller import as_the_caller_asks, what_the_caller_asks
-from workflow_editor.nodes.builtin.process_config import KnowledgeItem, ProcessConfig
-from workflow_editor.nodes.builtin.process_knowledge import passages_for
 from workflow_editor.nodes.builtin.prompt_messages import prompt_messages
 from workflow_editor.nodes.json_answer import answer_check, parse_answer
 from workflow_editor.nodes.ports import ModelHandle, NodeContext, Variables
@@ -33,7 +33,7 @@ _JSON_ONLY = {
 _REFERENCE_HEADING = {"en": "## Reference material", "zh": "## 参考资料"}
 
 
-class ProcessNode(EffectNode[ProcessConfig]):
+class AINode(EffectNode[AIConfig]):
     """Asks a model, runs the tools that it calls, and gives its answer on."""
 
     id = "process"
@@ -51,7 +51,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
         OutputField("files", "array", Text("Files created by the model", "模型生成的文件")),
         OutputField("usage", "object", Text("Tokens", "Token 用量")),
     )
-    config_model = ProcessConfig
+    config_model = AIConfig
     example = Example(
         Text(
             "Summarises what was fetched, and can look up the time.",
@@ -62,10 +62,10 @@ class ProcessNode(EffectNode[ProcessConfig]):
         output={"result": "A text.", "结果": "A text.", "model": "offline", "toolCalls": [], "toolCallRounds": 0},
     )
 
-    def refusals(self, config: ProcessConfig) -> Sequence[ConfigProblem]:
+    def refusals(self, config: AIConfig) -> Sequence[ConfigProblem]:
         return [found for index, tool in enumerate(config.tools) for found in tool.refusals(f"/tools/{index}")]
 
-    def problems(self, config: ProcessConfig) -> Sequence[ConfigProblem]:
+    def problems(self, config: AIConfig) -> Sequence[ConfigProblem]:
         found = []
         if not config.user_prompt.strip():
             found.append(ConfigProblem("prompt_missing", "/userPrompt", Text("Write a prompt.", "请填写提示词。")))
@@ -87,7 +87,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
         ]
         return found
 
-    def templates(self, config: ProcessConfig) -> Iterable[str]:
+    def templates(self, config: AIConfig) -> Iterable[str]:
         yield from (config.system_prompt, config.user_prompt, config.history, config.files)
         yield from (config.client_tools, config.client_settings)
         for item in config.knowledge_items:
@@ -95,7 +95,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
         for tool in config.tools:
             yield from tool.templates()
 
-    def run(self, config: ProcessConfig, context: NodeContext) -> NodeOutcome:
+    def run(self, config: AIConfig, context: NodeContext) -> NodeOutcome:
         asked = what_the_caller_asks(config, context.variables)
         config = as_the_caller_asks(config, asked)
         try:
@@ -120,7 +120,7 @@ class ProcessNode(EffectNode[ProcessConfig]):
 
 
 def _request(
-    config: ProcessConfig,
+    config: AIConfig,
     context: NodeContext,
     model: ModelHandle,
     user_prompt: str,
@@ -163,7 +163,7 @@ def _request(
     )
 
 
-def _tool_choice(config: ProcessConfig) -> ToolChoice:
+def _tool_choice(config: AIConfig) -> ToolChoice:
     choice = config.tool_choice
     return choice if isinstance(choice, str) else NamedToolChoice(choice.name)
 
@@ -175,16 +175,14 @@ def _reference_material(items: Sequence[KnowledgeItem], variables: Variables, la
     return "\n\n".join([_REFERENCE_HEADING[language], *sections]) if sections else ""
 
 
-def _tool_refs(config: ProcessConfig, fill: Fill) -> list[ToolRef]:
+def _tool_refs(config: AIConfig, fill: Fill) -> list[ToolRef]:
     if not config.offers_tools():
         return []
     own = [tool.ref(fill) for tool in config.tools if tool.enabled]
     return own + [ToolRef(tool_id) for tool_id in dict.fromkeys(config.enabled_tools)]
 
 
-def _output(
-    config: ProcessConfig, result: LoopResult, usage: JsonObject, passages: Sequence[Passage]
-) -> dict[str, Any]:
+def _output(config: AIConfig, result: LoopResult, usage: JsonObject, passages: Sequence[Passage]) -> dict[str, Any]:
     answer: Any = result.text
     if config.output_type == "json" and not result.pending_calls:
         answer = parse_answer(result.text, config.output_schema)

@@ -1,0 +1,52 @@
+"""A name means one thing: no two public classes share one, but for those that a framework names."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import tools
+
+ROOT = Path(tools.__file__).parent.parent
+PACKAGES = ("tools", "agents", "workflow_editor")
+
+ALLOWED = {
+    "Command": "Django finds a management command by this name",
+    "DatabaseWrapper": "Django finds a database backend by this name",
+    "ReplyBuilder": "the same part of each vendor's adapter",
+    "LocalTextSerializer": "one component of the API; layers keep the packages from sharing the class",
+    "PersonSerializer": "one component of the API; layers keep the packages from sharing the class",
+}
+"""Names that several modules may define, each with its reason."""
+
+STILL_TO_RENAME = {
+    "Attempt": "of a tool call and of a node",
+    "Condition": "of a permission rule and of a Bitable search; the second is a name in a stored tool's schema",
+    "Decision": "of the rules and of the scheduler",
+    "NamedValue": "of a query and of a node's row; both are names in stored schemas",
+    "RunEvent": "the row and the frame of the socket",
+}
+"""Collisions that are known and to be ended; nothing is added here."""
+
+
+def modules_by_class() -> dict[str, list[str]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "migrations" in path.parts:
+                continue
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found[node.name].append(str(path.relative_to(ROOT)))
+    return found
+
+
+def test_no_public_class_name_is_defined_twice() -> None:
+    found = modules_by_class()
+    assert len(found) > 500, "the walk has lost the product"
+    twice = {name: modules for name, modules in found.items() if len(modules) > 1}
+    assert {name: twice[name] for name in twice.keys() - ALLOWED.keys() - STILL_TO_RENAME.keys()} == {}
+
+
+def test_every_exception_is_still_one() -> None:
+    twice = {name for name, modules in modules_by_class().items() if len(modules) > 1}
+    assert (ALLOWED.keys() | STILL_TO_RENAME.keys()) - twice == set()
