@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
 
+from agents.core.events import NodeEvent
 from tools.core.definitions import (
     Approval,
     ApprovalRequest,
@@ -136,12 +137,16 @@ class Journal(Protocol):
 
 
 class LoopSink(Protocol):
-    """Where the loop tells what it does."""
+    """Where the loop reports what it does."""
 
     def text(self, stream: str, offset: int, text: str) -> None:
         """A piece of model text; `stream` is `r<round>`, `offset` counts characters from the start of that stream."""
         ...
 
-    def emit(self, type_: str, payload: JsonObject) -> None:
-        """One event in the past tense, e.g. `tool_call_finished`."""
+    def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:
+        """Take an event; the sink knows which node it is of.
+
+        Args:
+            replayed: an earlier process made it, and may have emitted it already; then it is dropped.
+        """
         ...

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from agents.core.errors import ApprovalNeededError, ChildRunOpenError, OutcomeUnknownError, RunCancelledError
+from agents.core.events import ChildRunFinished, ChildRunStarted, ToolCallFinished, ToolCallStarted
 from agents.core.messages import ToolCallPart
 from agents.core.ports import LoopSink, OfferedTool, Toolbox
 from agents.loop import prompts
@@ -91,7 +92,7 @@ class CallRunner:
         """
         calls = [self._as_decided(ToolCall(part.id, part.name, part.arguments), round_) for part in parts]
         self._refuse_unknown_outcome(calls, round_)
-        self._tell_newest_again(calls, round_)
+        self._emit_newest_again(calls, round_)
         open_calls = [call for call in calls if self._replay.result(round_, call.id) is None]
         if len(open_calls) > 1 and all(self._may_repeat(call) for call in calls):
             self._run_together(open_calls, round_)
@@ -118,11 +119,11 @@ class CallRunner:
                     },
                 )
 
-    def _tell_newest_again(self, calls: Sequence[ToolCall], round_: int) -> None:
+    def _emit_newest_again(self, calls: Sequence[ToolCall], round_: int) -> None:
         for call in calls:
             stored = self._replay.result(round_, call.id)
             if stored is not None and self._replay.is_newest_result(round_, call.id):
-                self._tell_finished(call, round_, stored, replayed=True)
+                self._emit_finished(call, round_, stored, replayed=True)
 
     def _may_repeat(self, call: ToolCall) -> bool:
         return self._toolbox.effect(call) is not EffectClass.UNREPEATABLE
@@ -136,7 +137,7 @@ class CallRunner:
                 self._toolbox.reserve([call])
                 if not self._may_repeat(call):
                     self._replay.store_started(round_, call.id)
-                self._tell_started(call, round_)
+                self._emit_started(call, round_)
                 stored = self._call(call, round_, self._replay.together)
                 if (child := _open_child(stored)) is not None:
                     self._wait_for(call, round_, child)
@@ -167,7 +168,7 @@ class CallRunner:
         with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL_CALLS), thread_name_prefix="tool-call") as pool:
             futures = {}
             for call in calls:
-                self._tell_started(call, round_)
+                self._emit_started(call, round_)
                 futures[pool.submit(self._call, call, round_)] = call
             errors: list[BaseException] = []
             for future in as_completed(futures):
@@ -224,15 +225,15 @@ class CallRunner:
         child = stored.result.facts.child_run
         if child is not None:
             stored = replace(stored, duration_ms=child.duration_ms)
-            self._tell_child("child_run_finished", call, round_, child, status=child.end)
+            self._sink.emit(ChildRunFinished(call.id, round_, child.run_id, child.title, child.end))
         usage = child.usage if child else stored.result.facts.usage
         self._replay.store_result(round_, call.id, stored.result, stored.duration_ms, usage)
-        self._tell_finished(call, round_, stored)
+        self._emit_finished(call, round_, stored)
 
     def _note_waiting(self, call: ToolCall, round_: int, child: ChildRun) -> None:
         """Remember that the call has its run, so that its beginning is told once."""
         if not self._replay.is_waiting(round_, call.id):
-            self._tell_child("child_run_started", call, round_, child)
+            self._sink.emit(ChildRunStarted(call.id, round_, child.run_id, child.title))
             self._replay.store_waiting(round_, call.id, child)
 
     def _wait_for(self, call: ToolCall, round_: int, child: ChildRun) -> NoReturn:
@@ -243,17 +244,14 @@ class CallRunner:
             prompts.child_run_open(child.title), details=details | {"look_again_s": child.look_again_s}
         )
 
-    def _tell_child(self, type_: str, call: ToolCall, round_: int, child: ChildRun, **more: str) -> None:
-        about = {"call_id": call.id, "round": round_, "run_id": child.run_id, "title": child.title}
-        self._sink.emit(type_, about | more)
-
     def _records(self, calls: Sequence[ToolCall], round_: int) -> Iterator[ToolRecord]:
         for call in calls:
             stored = self._replay.result(round_, call.id)
             if stored is not None:
-                tool_id = self._offered[call.name].tool_id if call.name in self._offered else ""
                 arguments = self._toolbox.redacted_arguments(call)
-                yield ToolRecord(call.id, round_, tool_id, call.name, self._title(call), arguments, stored.result)
+                yield ToolRecord(
+                    call.id, round_, self._tool_id(call), call.name, self._title(call), arguments, stored.result
+                )
 
     def _stop_if_cancelled(self) -> None:
         if self._cancel.is_cancelled():
@@ -263,30 +261,36 @@ class CallRunner:
         tool: OfferedTool | None = self._offered.get(call.name)
         return tool.title if tool else call.name
 
-    def _about(self, call: ToolCall, round_: int) -> JsonObject:
+    def _tool_id(self, call: ToolCall) -> str:
         tool = self._offered.get(call.name)
-        return {
-            "call_id": call.id,
-            "round": round_,
-            "tool_id": tool.tool_id if tool else "",
-            "function": call.name,
-            "title": self._title(call),
-        }
+        return tool.tool_id if tool else ""
 
-    def _tell_started(self, call: ToolCall, round_: int) -> None:
+    def _emit_started(self, call: ToolCall, round_: int) -> None:
         if self._replay.is_waiting(round_, call.id):
             return
-        arguments = self._toolbox.redacted_arguments(call)
-        self._sink.emit("tool_call_started", self._about(call, round_) | {"arguments": arguments})
+        event = ToolCallStarted(
+            call_id=call.id,
+            round=round_,
+            tool_id=self._tool_id(call),
+            function=call.name,
+            title=self._title(call),
+            arguments=self._toolbox.redacted_arguments(call),
+        )
+        self._sink.emit(event)
 
-    def _tell_finished(self, call: ToolCall, round_: int, stored: StoredResult, *, replayed: bool = False) -> None:
-        payload = self._about(call, round_) | {
-            "success": is_success(stored.result),
-            "result": shortened_envelope(stored.result),
-            "duration_ms": stored.duration_ms,
-            "test_mode": is_test_result(stored.result),
-        }
-        self._sink.emit("tool_call_finished", payload | {"replayed": True} if replayed else payload)
+    def _emit_finished(self, call: ToolCall, round_: int, stored: StoredResult, *, replayed: bool = False) -> None:
+        event = ToolCallFinished(
+            call_id=call.id,
+            round=round_,
+            tool_id=self._tool_id(call),
+            function=call.name,
+            title=self._title(call),
+            success=is_success(stored.result),
+            result=shortened_envelope(stored.result),
+            duration_ms=stored.duration_ms,
+            test_mode=is_test_result(stored.result),
+        )
+        self._sink.emit(event, replayed=replayed)
 
 
 def _open_child(stored: StoredResult) -> ChildRun | None:

@@ -18,6 +18,7 @@ the same call of `run_tool_loop` with the same request continues where the last 
 from dataclasses import replace
 
 from agents.core.errors import ClientToolError, RoundLimitError, ToolExecutionFailedError
+from agents.core.events import ToolSkipped, ToolsOffered
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart
 from agents.core.ports import Journal, LoopSink, Toolbox
 from agents.loop import prompts
@@ -132,9 +133,9 @@ class _Conversation:
     def _emit_offer(self) -> None:
         skipped = self._toolbox.skipped()
         if self._replay.is_fresh and (self._offered or skipped):
-            self._sink.emit("tools_offered", {"count": len(self._offered)})
+            self._sink.emit(ToolsOffered(len(self._offered)))
             for tool in skipped:
-                self._sink.emit("tool_skipped", tool.to_json())
+                self._sink.emit(ToolSkipped(tool.tool_id, tool.title, tool.code, tool.text.en, tool.text.zh))
 
     def _first_choice(self) -> ToolChoice:
         choice = self._request.tool_choice

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.core.errors import RunCancelledError
+from agents.core.events import ModelCallFinished, ModelCallStarted
 from agents.core.messages import FinishReason, Message, ModelReply, Usage
 from agents.core.ports import LoopSink, OfferedTool
 from agents.core.tokens import estimated_tokens
@@ -19,7 +20,7 @@ from agents.providers.base import (
     closing_stream,
 )
 from agents.providers.failures import failure
-from tools.core.definitions import CancelToken, JsonObject, Text
+from tools.core.definitions import CancelToken, Text
 from tools.core.file_port import StoredFile
 
 
@@ -32,7 +33,7 @@ class Rounds:
         offered: our own tools.
         client: the model.
         replay: what was asked before a crash.
-        sink: where it is told.
+        sink: takes the events and the text.
         cancel: checked before each call and between the pieces of a stream.
     """
 
@@ -78,9 +79,9 @@ class Rounds:
             self._replay.store_reply(
                 self.number, stored.reply, stored.duration_ms, self._names if self.number == 1 else None
             )
-            self._tell_reply(stored)
+            self._emit_reply(stored)
         elif self._replay.is_newest_reply(self.number):
-            self._tell_reply(stored, replayed=True)
+            self._emit_reply(stored, replayed=True)
         reply = stored.reply
         self._call_ids.update(call.id for call in reply.message.tool_calls)
         self.replies += reply.usage
@@ -95,8 +96,7 @@ class Rounds:
         request = self._model_request(choice)
         for text in self._replay.unfinished(self.number):
             self._replay.store_lost(self.number, self._estimated(request, text))
-        model = {"round": self.number, "model": self._request.model, "provider": self._request.provider}
-        self._sink.emit("model_call_started", model)
+        self._sink.emit(ModelCallStarted(self.number, self._request.model, self._request.provider))
         started = time.monotonic()
         reply = self._stream_reply(request)
         duration_ms = round((time.monotonic() - started) * 1000)
@@ -110,7 +110,7 @@ class Rounds:
                 for event in events:
                     if isinstance(event, ReplyCompleted):
                         return event.reply
-                    self._tell_text(event, offset)
+                    self._emit_text(event, offset)
                     offset += len(event.text)
                     received.append(event.text)
             raise failure("stream", self._request.provider or self._request.model)
@@ -166,20 +166,20 @@ class Rounds:
             calls.append(unique)
         return replace(reply, message=replace(reply.message, tool_calls=tuple(calls)))
 
-    def _tell_text(self, delta: TextDelta, offset: int) -> None:
+    def _emit_text(self, delta: TextDelta, offset: int) -> None:
         if delta.text:
             self._sink.text(f"r{self.number}", offset, delta.text)
 
-    def _tell_reply(self, stored: StoredReply, *, replayed: bool = False) -> None:
+    def _emit_reply(self, stored: StoredReply, *, replayed: bool = False) -> None:
         reply = stored.reply
-        payload: JsonObject = {
-            "round": self.number,
-            "finish_reason": reply.finish_reason.value,
-            "usage": reply.usage.to_json(),
-            "tool_calls": len(reply.message.tool_calls),
-            "duration_ms": stored.duration_ms,
-        }
-        self._sink.emit("model_call_finished", payload | {"replayed": True} if replayed else payload)
+        event = ModelCallFinished(
+            round=self.number,
+            finish_reason=reply.finish_reason.value,
+            usage=reply.usage.to_json(),
+            tool_calls=len(reply.message.tool_calls),
+            duration_ms=stored.duration_ms,
+        )
+        self._sink.emit(event, replayed=replayed)
 
 
 def _last_of_the_user(messages: Sequence[Message]) -> int:

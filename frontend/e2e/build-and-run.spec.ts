@@ -195,8 +195,9 @@ test("a refresh in the middle of a run loses nothing", async ({ page, context, a
   const events = await api.events(runId);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
   const told = events
-    .filter(({ type, payload }) => type === "node_text_appended" && payload.stream === "r2")
-    .map(({ payload }) => payload.text)
+    .flatMap((event) => (event.type === "node_text_appended" ? [event.payload] : []))
+    .filter(({ stream }) => stream === "r2")
+    .map(({ text }) => text)
     .join("");
   expect(told).toBe(long);
   expect((await api.nodeRun(runId, "slow")).output?.result).toBe(long);

@@ -72,9 +72,9 @@ test("a killed server that is started again finishes the run", async ({
     const stored = await api.run(runId);
     expect(stored).toMatchObject({ status: "succeeded", output: { note: `Found: ${answer}` } });
     expect(stored.node_runs).toHaveLength(5);
-    const rounds = (await api.events(runId))
-      .filter(({ type }) => type === "model_call_finished")
-      .map(({ payload }) => payload.round);
+    const rounds = (await api.events(runId)).flatMap((event) =>
+      event.type === "model_call_finished" ? [event.payload.round] : [],
+    );
     expect(rounds).toEqual([1, 2]);
     expect(await api.runCount(workflow.id)).toBe(1);
   });

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from agents.core.errors import RunCancelledError
+from agents.core.events import NodeEvent
 from agents.core.ports import JournalEntry, OfferedTool
 from tools.core.definitions import (
     Approval,
@@ -168,7 +169,7 @@ class FakeJournal:
 
 @dataclass
 class RecordingSink:
-    """Keeps events and text pieces in the order in which they were told."""
+    """Keeps the payloads of events, those that are replayed with a mark, and text pieces, in order."""
 
     events: list[tuple[str, JsonObject]] = field(default_factory=list)
     pieces: list[tuple[str, int, str]] = field(default_factory=list)
@@ -176,8 +177,9 @@ class RecordingSink:
     def text(self, stream: str, offset: int, text: str) -> None:
         self.pieces.append((stream, offset, text))
 
-    def emit(self, type_: str, payload: JsonObject) -> None:
-        self.events.append((type_, json.loads(json.dumps(payload))))
+    def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:
+        mark = {"replayed": True} if replayed else {}
+        self.events.append((event.type, json.loads(json.dumps(event.payload() | mark))))
 
     def types(self) -> list[str]:
         return [type_ for type_, _ in self.events]

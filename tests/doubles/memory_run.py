@@ -141,7 +141,7 @@ class MemoryRun:
             return
         node = self.plan.nodes[at.key]
         number = self._attempts.get(at, 1)
-        self._tell(NodeStarted(at.key, number, node.node_type.id, node.name, scope=at.scope))
+        self._tell(NodeStarted(number, node.node_type.id, node.name, node_key=at.key, scope=at.scope))
         if isinstance(node.node_type, PureNode):
             variables = variables_for(self.plan, at.key, self, scope=at.scope)
             attempt = Attempt(at, node.node_type.evaluate(node.config, variables), number)

@@ -5,7 +5,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from agents.core.events import Event
 from tests.factories.workflows import version_create
+from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Workflow
 
 
@@ -31,10 +33,11 @@ def node_run_create(run: Run, node_key: str, *, status: str = Status.SUCCEEDED, 
     )
 
 
-def run_event_create(run: Run, type_: str, *, node_key: str | None = None, **payload: Any) -> RunEvent:
+def run_event_create(run: Run, event: Event) -> RunEvent:
     """Append an event with the next number."""
     run.last_seq += 1
     run.save(update_fields=["last_seq"])
+    new = NewEvent.of(event, timezone.now())
     return RunEvent.objects.create(
-        run=run, seq=run.last_seq, type=type_, node_key=node_key, payload=payload, at=timezone.now()
+        run=run, seq=run.last_seq, type=new.type, node_key=new.node_key, payload=new.payload, at=new.at
     )

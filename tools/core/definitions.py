@@ -236,16 +236,6 @@ class SkippedTool:
     code: str
     text: Text
 
-    def to_json(self) -> JsonObject:
-        """Return the form of the event `tool_skipped`."""
-        return {
-            "tool_id": self.tool_id,
-            "title": self.title,
-            "code": self.code,
-            "message": self.text.en,
-            MESSAGE_ZH: self.text.zh,
-        }
-
 
 class CancelToken(Protocol):
     """Tells long work to stop."""

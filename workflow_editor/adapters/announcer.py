@@ -21,13 +21,14 @@ from django.conf import settings
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.redis_groups import groups_send
-from workflow_editor.adapters.run_frames import Frame, event_frame, text_frame
+from workflow_editor.adapters.run_frames import ChildTextFrame, EncodedFrame, TextFrame, event_frame
 
 logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
 
-_STREAM_OF = ("node_key", "stream", "scope", "child_run", "child_node")
+News = EncodedFrame | TextFrame | ChildTextFrame
+"""Live text becomes JSON when it is sent, so that it can grow."""
 
 # What one process sends; the web processes that pass it on have to keep up. Above it messages wait a little and are
 # joined, so that hundreds of model streams become fewer and longer pieces instead of a growing queue.
@@ -52,11 +53,11 @@ class Announcer:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._posted: deque[tuple[str, Sequence[Frame | JsonObject]]] = deque()
+        self._posted: deque[tuple[str, Sequence[News]]] = deque()
         """What was handed over; without a lock, for which hundreds of threads would queue."""
-        self._waiting: dict[str, list[Frame | JsonObject]] = {}
-        """What each group is to be told, in order; live text becomes a frame when it goes, so that it can grow."""
-        self._unheard: dict[str, list[Frame | JsonObject]] = {}
+        self._waiting: dict[str, list[News]] = {}
+        """What each group is to be sent, in order."""
+        self._unheard: dict[str, list[News]] = {}
         """The same for groups that nobody listened to lately; not empty only while a timer runs that empties it."""
         self._sending = False
         self._rests_s = 0.0
@@ -79,17 +80,14 @@ class Announcer:
         return not isinstance(layer, InMemoryChannelLayer) or (bool(layer.groups) and run_group(run_id) in layer.groups)
 
     def announce_events(self, run_id: UUID, events: Sequence[JsonObject]) -> None:
-        """Announce stored events; each is {seq, type, node_key, payload, at}."""
+        """Announce stored events, each in the form of `run_frames.event_json`."""
         self._post(run_group(run_id), [event_frame(event) for event in events])
 
     def announce_text(
         self, run_id: UUID, node_key: str, stream: str, offset: int, text: str, *, scope: str = ""
     ) -> None:
         """Announce a piece of model text that is not stored yet."""
-        piece = {"node_key": node_key, "stream": stream, "offset": offset, "text": text}
-        if scope:
-            piece["scope"] = scope
-        self._post(run_group(run_id), [piece])
+        self._post(run_group(run_id), [TextFrame(node_key, scope, stream, offset, text)])
 
     def announce_child_text(
         self, caller: NodeAddress, run_id: UUID, node_key: str, stream: str, offset: int, text: str
@@ -98,14 +96,14 @@ class Announcer:
 
         It is told to them live only, and to the next run around it only: what was missed stands in that run's events.
         """
-        piece = caller.scoped({"node_key": caller.node_key, "stream": stream, "offset": offset, "text": text})
-        self._post(run_group(caller.run_id), [{**piece, "child_run": str(run_id), "child_node": node_key}])
+        frame = ChildTextFrame(caller.node_key, caller.scope, stream, offset, text, str(run_id), node_key)
+        self._post(run_group(caller.run_id), [frame])
 
     def announce_around(self, run_id: UUID) -> None:
         """Let those who watch a run look again, since a run that it waits for has changed; there is nothing to read."""
         self._post(run_group(run_id), [])
 
-    def _post(self, group: str, news: Sequence[Frame | JsonObject]) -> None:
+    def _post(self, group: str, news: Sequence[News]) -> None:
         if not _may_be_heard(group):
             return
         self._posted.append((group, news))
@@ -203,19 +201,13 @@ async def _send(messages: Sequence[tuple[str, Message]]) -> Collection[str]:
     return ()
 
 
-def _frame(item: Frame | JsonObject) -> Frame:
-    return text_frame(item) if isinstance(item, dict) else item
+def _frame(item: News) -> EncodedFrame:
+    return item if isinstance(item, tuple) else item.encoded()
 
 
-def _joined(waiting: Frame | JsonObject, item: Frame | JsonObject) -> bool:
+def _joined(waiting: News, item: News) -> bool:
     """Append a piece of text to one that waits, where it follows it."""
-    if not (isinstance(waiting, dict) and isinstance(item, dict)):
-        return False
-    same_stream = all(waiting.get(name) == item.get(name) for name in _STREAM_OF)
-    if not same_stream or waiting["offset"] + len(waiting["text"]) != item["offset"]:
-        return False
-    waiting["text"] += item["text"]
-    return True
+    return not isinstance(waiting, tuple) and not isinstance(item, tuple) and waiting.grow(item)
 
 
 def _may_be_heard(group: str) -> bool:

@@ -1,7 +1,7 @@
-"""Numbered events in the transaction of the facts they tell, announced on commit."""
+"""Numbered events, stored in the transaction of the facts, announced on commit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -9,10 +9,11 @@ from uuid import UUID
 
 from django.db import transaction
 
+from agents.core.events import Event
 from tools.core.definitions import JsonObject
 from tools.rows.writer import db_json, db_time, db_uuid, insert_rows
 from workflow_editor.adapters.announcer import announcer
-from workflow_editor.engine.events import Event
+from workflow_editor.adapters.run_frames import event_json
 from workflow_editor.models import RunEvent
 
 EVENT_FIELDS = ("run_id", "seq", "type", "node_key", "payload", "at")
@@ -20,16 +21,16 @@ EVENT_FIELDS = ("run_id", "seq", "type", "node_key", "payload", "at")
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """A fact that has no number yet."""
+    """An event with its time, in the form in which it is stored, without its number."""
 
     type: str
     at: datetime
-    node_key: str | None = None
-    payload: JsonObject = field(default_factory=dict)
+    node_key: str | None
+    payload: JsonObject
 
     @classmethod
     def of(cls, event: Event, at: datetime) -> "NewEvent":
-        """Give an event of the engine its time."""
+        """Dump an event."""
         return cls(event.type, at, getattr(event, "node_key", None), event.payload())
 
 
@@ -73,12 +74,7 @@ def announce_stored(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> 
     announcer.announce_events(
         run_id,
         [
-            event_message(seq, event.type, event.node_key, event.payload, event.at)
+            event_json(seq, event.type, event.node_key, event.payload, event.at)
             for seq, event in enumerate(events, last_seq + 1)
         ],
     )
-
-
-def event_message(seq: int, type_: str, node_key: str | None, payload: JsonObject, at: datetime) -> dict[str, Any]:
-    """Return the form in which events travel to sockets and API clients."""
-    return {"seq": seq, "type": type_, "node_key": node_key, "payload": payload, "at": at.isoformat()}

@@ -7,9 +7,9 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import QuerySet
 
+from agents.core.events import ModelCallStarted, NodeEvent, NodeTextAppended
 from agents.core.messages import Usage
 from agents.core.ports import JournalEntry, JournalKind
-from tools.core.definitions import JsonObject
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.journal_rows import NewEntry, insert_entries
@@ -54,10 +54,10 @@ class OrmJournal:
         if self._is_new:
             return ()
         ended = sum(entry.round == round_ and entry.kind in ("reply", "reply_lost") for entry in self._entries)
-        begun = _told(self._lease.node, "model_call_started", round=round_).count()
+        begun = _stored(self._lease.node, ModelCallStarted, round=round_).count()
         if begun <= ended:
             return ()
-        texts = _told(self._lease.node, "node_text_appended", stream=f"r{round_}").values_list("payload", flat=True)
+        texts = _stored(self._lease.node, NodeTextAppended, stream=f"r{round_}").values_list("payload", flat=True)
         # Each of them has written over the same stream, so its text is counted once.
         return ["".join(payload["text"] for payload in texts), *[""] * (begun - ended - 1)]
 
@@ -155,20 +155,22 @@ class RecordingSink:
         if self._caller is not None:
             announcer.announce_child_text(self._caller, self._node.run_id, self._node.node_key, stream, offset, text)
 
-    def emit(self, type_: str, payload: JsonObject) -> None:
-        if payload.get("replayed") and self._was_told(type_, payload):
-            return
-        recorder.event(self._lease, type_, {key: value for key, value in payload.items() if key != "replayed"})
+    def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:
+        if not (replayed and self._is_stored(event)):
+            recorder.event(self._lease, event)
 
-    def _was_told(self, type_: str, payload: JsonObject) -> bool:
-        """After a crash the loop tells its newest step again, because its event may have been lost."""
+    def _is_stored(self, event: NodeEvent) -> bool:
+        """After a crash the loop emits its newest step again, because its event may have been lost."""
+        payload = event.payload()
         about = {key: payload[key] for key in ("round", "call_id") if key in payload}
-        return _told(self._node, type_, **about).exists()
+        return _stored(self._node, type(event), **about).exists()
 
 
-def _told(node: NodeAddress, type_: str, **about: object) -> QuerySet[RunEvent]:
-    """Return the node's stored events of a type, oldest first; `about` is what their payload holds."""
+def _stored(node: NodeAddress, event_class: type[NodeEvent], **about: object) -> QuerySet[RunEvent]:
+    """Return the node's stored events of a class, oldest first; `about` is what their payload holds."""
     which = {f"payload__{key}": value for key, value in about.items()}
     if node.scope:
         which["payload__scope"] = node.scope
-    return RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=type_, **which).order_by("seq")
+    return RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=event_class.type, **which).order_by(
+        "seq"
+    )

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from tools.core.definitions import JsonObject
-
 
 @dataclass(frozen=True, slots=True)
 class NodeAddress:
@@ -14,10 +12,6 @@ class NodeAddress:
     node_run_id: int
     node_key: str
     scope: str = ""
-
-    def scoped(self, payload: JsonObject) -> JsonObject:
-        """Add the scope to an event's payload, as `engine.events` does."""
-        return {"scope": self.scope, **payload} if self.scope else payload
 
 
 @dataclass(frozen=True, slots=True)

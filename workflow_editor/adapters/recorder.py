@@ -8,7 +8,7 @@ import logging
 import math
 import threading
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from time import monotonic
@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tools.core.definitions import JsonObject
+from agents.core.events import NodeEvent, NodeTextAppended
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
 from workflow_editor.adapters.event_store import NewEvent, store_events_of_runs
@@ -46,8 +46,8 @@ class _Text:
     text: str
 
     def as_event(self, node: NodeAddress) -> NewEvent:
-        payload = node.scoped({"stream": self.stream, "offset": self.offset, "text": self.text})
-        return NewEvent("node_text_appended", self.at, node.node_key, payload)
+        event = NodeTextAppended(self.stream, self.offset, self.text, node_key=node.node_key, scope=node.scope)
+        return NewEvent.of(event, self.at)
 
 
 _Pending = _Text | NewEvent | NewEntry
@@ -103,10 +103,11 @@ class Recorder:
             else:
                 entries.append(_Text(timezone.now(), stream, offset, text))
 
-    def event(self, lease: Lease, type_: str, payload: JsonObject) -> None:
-        """Store an event soon, behind everything that the node told before."""
+    def event(self, lease: Lease, event: NodeEvent) -> None:
+        """Store an event of the lease's node soon, behind everything that the node emitted before."""
         node = lease.node
-        self._add(lease, NewEvent(type_, timezone.now(), node.node_key, node.scoped(payload)))
+        placed = replace(event, node_key=node.node_key, scope=node.scope)
+        self._add(lease, NewEvent.of(placed, timezone.now()))
 
     def entry(self, lease: Lease, entry: NewEntry) -> None:
         """Store an entry of the node's journal soon, together with what the node tells before and after it."""

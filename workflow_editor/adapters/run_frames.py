@@ -1,24 +1,112 @@
-"""What sockets of a run send, written as JSON once, by who has the fact; everybody behind only passes it on.
+"""What sockets of a run are sent: the classes of the messages, and their JSON.
 
-`realtime.messages` describes the same; a test holds both together.
+Written as JSON once, where the fact is known; everything behind only passes it on.
 """
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal, Union
 
+from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema, RootModel, create_model
+
+import workflow_editor.engine.events  # noqa: F401  defines the events of the engine
+from agents.core.events import EVENT_TYPES, Event, NodeEvent
+from tools.core.definitions import JsonObject
 from tools.rows.writer import db_json
 
-Frame = tuple[int, str]
-"""The number of the event that it tells, 0 for live text, and its JSON."""
+EncodedFrame = tuple[int, str]
+"""The number of the event in the frame, 0 for live text, and the frame's JSON."""
+
+_ALL_REQUIRED = ConfigDict(json_schema_serialization_defaults_required=True)
 
 
-def event_frame(event: dict[str, Any]) -> Frame:
-    """Return the frame of a stored event {seq, type, node_key, payload, at}."""
+def _stored(event_class: type[Event]) -> type[BaseModel]:
+    members: dict[str, Any] = {
+        "seq": int,
+        "type": Literal[event_class.type],
+        "node_key": str if issubclass(event_class, NodeEvent) else str | None,
+        "payload": event_class,
+        "at": datetime,
+    }
+    return create_model(f"{event_class.__name__}Event", __doc__=event_class.__doc__, **members)
+
+
+def _union(_source: object, handler: Any) -> Any:
+    stored = tuple(_stored(event_class) for event_class in EVENT_TYPES.values())
+    return handler(Annotated[Union[stored], Field(discriminator="type")])  # noqa: UP007  made from a tuple
+
+
+class RunEvent(RootModel[Annotated[Any, GetPydanticSchema(_union)]]):
+    """One numbered fact about a run: all event classes, told apart by `type`."""
+
+
+def event_json(seq: int, type_: str, node_key: str | None, payload: JsonObject, at: datetime) -> JsonObject:
+    """Return a stored event as sockets and API clients get it: the form of `RunEvent`."""
+    return {"seq": seq, "type": type_, "node_key": node_key, "payload": payload, "at": at.isoformat()}
+
+
+class EventFrame(BaseModel):
+    """A stored event; every client gets each number once, in order."""
+
+    model_config = _ALL_REQUIRED
+
+    type: Literal["event"] = "event"
+    event: RunEvent
+
+
+def event_frame(event: JsonObject) -> EncodedFrame:
+    """Return the `EventFrame` of an event in the form of `event_json`."""
     return event["seq"], db_json({"type": "event", "event": event})
 
 
-def text_frame(piece: dict[str, Any]) -> Frame:
-    """Return the frame of a live piece of text {node_key, stream, offset, text} with, inside a container, its scope.
+@dataclass
+class _LiveText:
+    """A piece of model text that is not stored yet; it grows while it waits to be sent."""
 
-    That of a run which the node waits for names this run and its node: {child_run, child_node}.
+    __pydantic_config__: ClassVar[ConfigDict] = _ALL_REQUIRED
+
+    node_key: str
+    scope: str
+    """The pass of the containers around the node, "" outside of them."""
+    stream: str
+    offset: int
+    """In characters from the start of the stream."""
+    text: str
+
+    def grow(self, piece: "_LiveText") -> bool:
+        """Append a piece that follows in the same stream; False for any other."""
+        mine, other = vars(self), vars(piece)
+        same_stream = mine.keys() == other.keys() and all(mine[name] == other[name] for name in mine.keys() - _GROWING)
+        if not same_stream or self.offset + len(self.text) != piece.offset:
+            return False
+        self.text += piece.text
+        return True
+
+    def encoded(self) -> EncodedFrame:
+        return 0, db_json(vars(self))
+
+
+_GROWING = {"offset", "text"}
+
+
+@dataclass
+class TextFrame(_LiveText):
+    """A live piece of model text.
+
+    May repeat text that is also in `node_text_appended` events: merge by `offset`.
     """
-    return 0, db_json({"type": "child_text" if "child_run" in piece else "text", **piece})
+
+    type: Literal["text"] = "text"
+
+
+@dataclass
+class ChildTextFrame(_LiveText):
+    """A live piece of what a model writes in a run that a node of this one waits for.
+
+    Sent live only: what was missed is in the events of that run. `node_key` is the node that waits, `offset` counts
+    from the start of the stream of `child_node`.
+    """
+
+    child_run: str
+    child_node: str
+    type: Literal["child_text"] = "child_text"

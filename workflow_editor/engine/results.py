@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from workflow_editor.engine.events import Event
+from agents.core.events import Event
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import BegunWait, FinishedNode, NodeFailure, OpenContainer, OpenPass
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, Final
 
+from agents.core.events import Event
 from tools.core.definitions import JsonObject
 from workflow_editor.engine.events import (
-    Event,
     NodeCancelled,
     NodeFailed,
     NodeQueued,
@@ -89,7 +89,7 @@ class Stepping:
     def take(self, decision: Decision, scope: str = "") -> None:
         """Follow a decision of the scheduler."""
         for key in decision.skipped:
-            self._events.append(NodeSkipped(key, scope=scope))
+            self._events.append(NodeSkipped(node_key=key, scope=scope))
             self.ledger.done[Address(key, scope)] = FinishedNode(key, "skipped", scope=scope)
         for key in decision.ready:
             self._ready.append(Address(key, scope))
@@ -98,7 +98,7 @@ class Stepping:
         """Take in what became of a node that ran outside of the step."""
         if isinstance(settled, Retry):
             error = settled.failure.to_json()
-            self._events.append(NodeRetryScheduled(at.key, attempt, settled.delay_s, error, scope=at.scope))
+            self._events.append(NodeRetryScheduled(attempt, settled.delay_s, error, node_key=at.key, scope=at.scope))
         else:
             self._settled = settled
             self.finish(settled, attempt)
@@ -114,7 +114,7 @@ class Stepping:
                 self._begin(self._ready.popleft())
             elif not self._passes.open_next():
                 break
-        self._events.extend(NodeQueued(at.key, scope=at.scope) for at in self._frontier)
+        self._events.extend(NodeQueued(node_key=at.key, scope=at.scope) for at in self._frontier)
         return StepResult(
             events=self._events,
             finished=[node for node in self.ledger.done.values() if node is not self._settled],
@@ -161,7 +161,7 @@ class Stepping:
         self._passes.drop(is_dead)
 
     def cancel(self, at: Address) -> None:
-        self._events.append(NodeCancelled(at.key, scope=at.scope))
+        self._events.append(NodeCancelled(node_key=at.key, scope=at.scope))
         self.ledger.done[at] = FinishedNode(at.key, "cancelled", scope=at.scope)
 
     def _follow(self, node: FinishedNode, at: Address) -> None:
@@ -212,7 +212,7 @@ class Stepping:
         """Go on through the first output port: a bypassed condition counts as true, it does not open both ways."""
         upstream = self._variables(at).upstream()
         output = upstream[0][1] if upstream else {}
-        self._events.append(NodeSkipped(at.key, bypass=True, scope=at.scope))
+        self._events.append(NodeSkipped(bypass=True, node_key=at.key, scope=at.scope))
         self._follow(FinishedNode(at.key, "skipped", output, node.output_ports[:1], scope=at.scope), at)
 
     def _evaluated(self, node: PlannedNode, at: Address, node_type: PureNode[Any]) -> None:
@@ -235,7 +235,7 @@ class Stepping:
             self._failed(node, at, error, 0)
             return
         due_at = wait.due_at.isoformat() if wait.due_at else None
-        self._events.append(NodeWaiting(at.key, wait.kind, due_at, wait.payload, scope=at.scope))
+        self._events.append(NodeWaiting(wait.kind, due_at, wait.payload, node_key=at.key, scope=at.scope))
         self._waiting.append(BegunWait(at.key, wait, at.scope))
 
     def _failed(self, node: PlannedNode, at: Address, error: Exception, duration_ms: int) -> None:
@@ -250,7 +250,7 @@ class Stepping:
 
 
 def _started(node: PlannedNode, at: Address) -> NodeStarted:
-    return NodeStarted(at.key, 1, node.node_type.id, node.name, scope=at.scope)
+    return NodeStarted(1, node.node_type.id, node.name, node_key=at.key, scope=at.scope)
 
 
 def succeeded(at: Address, outcome: NodeOutcome, duration_ms: int) -> FinishedNode:
@@ -270,14 +270,14 @@ def succeeded(at: Address, outcome: NodeOutcome, duration_ms: int) -> FinishedNo
 def _ending(node: FinishedNode, attempt: int) -> Event:
     error = node.failure.to_json() if node.failure is not None else None
     if node.status == "failed":
-        return NodeFailed(node.key, error or {}, attempt, node.duration_ms, scope=node.scope)
+        return NodeFailed(error or {}, attempt, node.duration_ms, node_key=node.key, scope=node.scope)
     return NodeSucceeded(
-        node.key,
         node.output or {},
         node.ports,
         node.duration_ms,
         pinned=node.pinned,
         caught=error,
+        node_key=node.key,
         scope=node.scope,
     )
 

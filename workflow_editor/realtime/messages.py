@@ -1,67 +1,21 @@
-"""What travels over the run socket, as pydantic models; the OpenAPI document names them for the front end."""
+"""What the sockets send and receive, as pydantic models; the OpenAPI document names them for the front end.
+
+Those that are announced to a run's sockets are in `workflow_editor.adapters.run_frames`.
+"""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from workflow_editor.adapters.run_frames import ChildTextFrame, EventFrame, TextFrame
 
 
 class Frame(BaseModel):
     """What the server sends; every member is always there."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
-
-
-class RunEvent(BaseModel):
-    """One numbered fact; `at` is an ISO 8601 time."""
-
-    seq: int
-    type: str
-    node_key: str | None
-    payload: dict[str, Any]
-    at: str
-
-
-class EventFrame(Frame):
-    """A stored event; every client gets each number once, in order."""
-
-    type: Literal["event"] = "event"
-    event: RunEvent
-
-
-class TextFrame(Frame):
-    """A live piece of model text.
-
-    May repeat text that `node_text_appended` events also tell: merge by `offset`, which counts characters from the
-    start of the stream.
-    """
-
-    type: Literal["text"] = "text"
-    node_key: str
-    scope: str = Field(default="", exclude_if=lambda scope: not scope)
-    """The pass of the containers around the node; left out outside of them."""
-    stream: str
-    offset: int
-    text: str
-
-
-class ChildTextFrame(Frame):
-    """A live piece of what a model writes in a run that a node of this one waits for.
-
-    Told live only: what was missed stands in the events of that run. `offset` counts from the start of the stream of
-    `child_node`.
-    """
-
-    type: Literal["child_text"] = "child_text"
-    node_key: str
-    """The node that waits."""
-    scope: str = Field(default="", exclude_if=lambda scope: not scope)
-    child_run: str
-    child_node: str
-    stream: str
-    offset: int
-    text: str
 
 
 class CaughtUpFrame(Frame):

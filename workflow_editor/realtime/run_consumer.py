@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.run_frames import event_frame
+from workflow_editor.engine.events import RunFinished
 from workflow_editor.errors import NotFoundError
 from workflow_editor.realtime.authentication import headers_of, headers_user
 from workflow_editor.realtime.messages import CaughtUpFrame, ErrorFrame
@@ -65,7 +66,7 @@ class RunConsumer(WatchingConsumer):
             events = await in_database_thread(events_after, self.run_id, self._last_seq, PAGE)
             for event in events:
                 await self._pass_on(*event_frame(event))
-                finished = event["type"] == "run_finished"
+                finished = event["type"] == RunFinished.type
             if len(events) < PAGE:
                 return finished
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import orjson
 
+from agents.core.events import NodeTextAppended
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
@@ -72,7 +73,7 @@ class SharedTurnConsumer(WatchingConsumer):
 
 
 def _is_text(news: JsonObject) -> bool:
-    return bool(news["event"]["type"] == "node_text_appended")
+    return bool(news["event"]["type"] == NodeTextAppended.type)
 
 
 def _piece(news: JsonObject) -> SharedTextFrame | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.core.errors import ProviderError
+from agents.core.events import ToolCallStarted, ToolSkipped
 from agents.core.ports import JournalEntry
 from agents.knowledge.text.context import Passage
 from tools.core.argument_text import parse_arguments
@@ -38,7 +39,7 @@ _SOURCE_GONE = Text(
     "此运行所分叉自的运行已被删除，沿用的节点没有可用的录制内容。",
 )
 _HEARD_WAITS = (Wait.Kind.DELAY, Wait.Kind.APPROVAL, Wait.Kind.FORM, Wait.Kind.CALLBACK)
-_TOOL_EVENTS = ("tool_call_started", "tool_skipped")
+_TOOL_EVENTS = (ToolCallStarted.type, ToolSkipped.type)
 
 Call = tuple[int, str]
 
@@ -101,13 +102,13 @@ class _Notes:
 def _entry(row: NodeRun, notes: _Notes) -> NodeEntry:
     place = (row.node_key, row.scope)
     journal = notes.journals[row.pk]
-    started = {(call["round"], call["call_id"]): call for call in notes.events["tool_call_started", *place]}
+    started = {(call["round"], call["call_id"]): call for call in notes.events[ToolCallStarted.type, *place]}
     return NodeEntry(
         node=row.node_key,
         scope=row.scope,
         models=[_model_entry(entry) for entry in journal if entry.kind == "reply"],
         tools=list(_tool_entries(journal, started)),
-        skipped=[_skipped(tool) for tool in notes.events["tool_skipped", *place]],
+        skipped=[_skipped(tool) for tool in notes.events[ToolSkipped.type, *place]],
         searches=[_search(entry.payload) for entry in journal if _was_search(entry)],
         failure=_failure(row.error),
         answers=[_answer(wait) for wait in notes.answers[row.pk]],
@@ -170,9 +171,8 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, JsonOb
 
 
 def _skipped(told: JsonObject) -> SkippedEntry:
-    said: str = told["message"]
-    text = LocalText(en=said, zh=told.get(MESSAGE_ZH, said))
-    return SkippedEntry(tool_id=told["tool_id"], title=told.get("title", ""), code=told["code"], text=text)
+    text = LocalText(en=told["message"], zh=told["message_zh"])
+    return SkippedEntry(tool_id=told["tool_id"], title=told["title"], code=told["code"], text=text)
 
 
 def _was_search(entry: JournalEntry) -> bool:

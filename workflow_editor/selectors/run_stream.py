@@ -8,9 +8,11 @@ from uuid import UUID
 import orjson
 from channels.layers import get_channel_layer
 
+from agents.core.events import NodeTextAppended
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.announcer import run_group
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.engine.events import RunFinished
 from workflow_editor.selectors.run_events import events_after
 
 # An announcement may be lost; then the table is asked after this time at the latest.
@@ -34,7 +36,7 @@ async def run_news(run_id: UUID) -> AsyncIterator[JsonObject | None]:
             for event in await in_database_thread(events_after, run_id, last, _PAGE):
                 last = int(str(event["seq"]))
                 yield {"type": "event", "event": event}
-                if event["type"] == "run_finished":
+                if event["type"] == RunFinished.type:
                     return
             frames: list[tuple[int, str]] = []
             # `wait_for` would forget a cancellation that comes together with a message, until Python 3.12.
@@ -67,7 +69,7 @@ class TextSoFar:
         """Return what is new in the piece; another round begins with an empty line."""
         if news["type"] == "event":
             event = news["event"]
-            if event["type"] != "node_text_appended":
+            if event["type"] != NodeTextAppended.type:
                 return ""
             news = {**event["payload"], "node_key": event["node_key"]}
         if news["node_key"] != self._node_key or news.get("scope"):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 from uuid import UUID
 
+from agents.core.events import NodeTextAppended
 from workflow_editor.models import RunEvent
 
 
@@ -20,7 +21,7 @@ def stream_name(node_key: str | None, stream: str) -> str:
 
 def written_so_far(run_id: UUID) -> Written:
     """Return the newest text: that of the last round of the node that wrote last."""
-    rows = RunEvent.objects.filter(run_id=run_id, type="node_text_appended").order_by("seq")
+    rows = RunEvent.objects.filter(run_id=run_id, type=NodeTextAppended.type).order_by("seq")
     pieces: list[str] = []
     source = ""
     for node_key, payload in rows.values_list("node_key", "payload"):

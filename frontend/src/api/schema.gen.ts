@@ -2504,35 +2504,113 @@ export interface components {
             conversation?: string | null;
         };
         /**
-         * ChildTextFrame
-         * @description A live piece of what a model writes in a run that a node of this one waits for.
-         *
-         *     Told live only: what was missed stands in the events of that run. `offset` counts from the start of the stream of
-         *     `child_node`.
+         * ChildRunFinished
+         * @description The run of a tool call ended, as `status` says.
          */
-        ChildTextFrame: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "child_text";
-            /** Node Key */
-            node_key: string;
+        ChildRunFinished: {
+            /** Call Id */
+            call_id: string;
+            /** Round */
+            round: number;
+            /** Run Id */
+            run_id: string;
+            /** Title */
+            title: string;
+            status: components["schemas"]["Status"];
             /**
              * Scope
              * @default
              */
             scope?: string;
-            /** Child Run */
-            child_run: string;
-            /** Child Node */
-            child_node: string;
+        };
+        /**
+         * ChildRunFinishedEvent
+         * @description The run of a tool call ended, as `status` says.
+         */
+        ChildRunFinishedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "child_run_finished";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ChildRunFinished"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * ChildRunStarted
+         * @description A tool call started a run of its own, which the node waits for; `title` is the tool's.
+         */
+        ChildRunStarted: {
+            /** Call Id */
+            call_id: string;
+            /** Round */
+            round: number;
+            /** Run Id */
+            run_id: string;
+            /** Title */
+            title: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * ChildRunStartedEvent
+         * @description A tool call started a run of its own, which the node waits for; `title` is the tool's.
+         */
+        ChildRunStartedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "child_run_started";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ChildRunStarted"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * ChildTextFrame
+         * @description A live piece of what a model writes in a run that a node of this one waits for.
+         *
+         *     Sent live only: what was missed is in the events of that run. `node_key` is the node that waits, `offset` counts
+         *     from the start of the stream of `child_node`.
+         */
+        ChildTextFrame: {
+            /** Node Key */
+            node_key: string;
+            /** Scope */
+            scope: string;
             /** Stream */
             stream: string;
             /** Offset */
             offset: number;
             /** Text */
             text: string;
+            /** Child Run */
+            child_run: string;
+            /** Child Node */
+            child_node: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "child_text";
         };
         CodeCheck: {
             code: string;
@@ -3103,6 +3181,86 @@ export interface components {
              */
             access_permissions?: string[] | string | null;
         };
+        /**
+         * KnowledgeSearched
+         * @description Passages of a knowledge base are in the prompt, numbered; `found` counts those that did not fit as well.
+         */
+        KnowledgeSearched: {
+            /** Knowledge Base */
+            knowledge_base: string;
+            /** Found */
+            found: number;
+            /** Passages */
+            passages: components["schemas"]["JsonObject"][];
+            /** Duration Ms */
+            duration_ms: number;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * KnowledgeSearchedEvent
+         * @description Passages of a knowledge base are in the prompt, numbered; `found` counts those that did not fit as well.
+         */
+        KnowledgeSearchedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "knowledge_searched";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["KnowledgeSearched"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * KnowledgeSkipped
+         * @description The node goes on without knowledge: the knowledge base is gone, or its service is down.
+         */
+        KnowledgeSkipped: {
+            /** Knowledge Base */
+            knowledge_base: string;
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Message Zh */
+            message_zh: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * KnowledgeSkippedEvent
+         * @description The node goes on without knowledge: the knowledge base is gone, or its service is down.
+         */
+        KnowledgeSkippedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "knowledge_skipped";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["KnowledgeSkipped"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         /** @description A PDF, Word, Excel, HTML, Markdown, CSV or text file of at most 50 MB. */
         KnowledgeUpload: {
             /** Format: uri */
@@ -3151,6 +3309,85 @@ export interface components {
         };
         /** @enum {string} */
         MemberRole: "editor" | "viewer";
+        /**
+         * ModelCallFinished
+         * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         */
+        ModelCallFinished: {
+            /** Round */
+            round: number;
+            /** Finish Reason */
+            finish_reason: string;
+            usage: components["schemas"]["Usage"];
+            /** Tool Calls */
+            tool_calls: number;
+            /** Duration Ms */
+            duration_ms: number;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * ModelCallFinishedEvent
+         * @description A model replied; `tool_calls` is how many calls the reply asks for.
+         */
+        ModelCallFinishedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "model_call_finished";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ModelCallFinished"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * ModelCallStarted
+         * @description A model was asked; `round` counts model calls from 1.
+         */
+        ModelCallStarted: {
+            /** Round */
+            round: number;
+            /** Model */
+            model: string;
+            /** Provider */
+            provider: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * ModelCallStartedEvent
+         * @description A model was asked; `round` counts model calls from 1.
+         */
+        ModelCallStartedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "model_call_started";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ModelCallStarted"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         /** @description The answer to the creation of a token: the only time that its text is told. */
         NewApiToken: {
             readonly id: number;
@@ -3194,6 +3431,38 @@ export interface components {
             readonly money_per_day: number;
             token: string;
         };
+        /**
+         * NodeCancelled
+         * @description An open node was stopped.
+         */
+        NodeCancelled: {
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeCancelledEvent
+         * @description An open node was stopped.
+         */
+        NodeCancelledEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_cancelled";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeCancelled"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         /** @description The fields of a node that change; `config` is replaced as a whole. */
         NodeChanges: {
             name?: string;
@@ -3229,6 +3498,14 @@ export interface components {
             policy?: components["schemas"]["NodePolicy"];
             pinned_output: components["schemas"]["JsonObject"] | null;
         };
+        /** NodeErrorJson */
+        NodeErrorJson: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            details: components["schemas"]["JsonObject"];
+        };
         /** @description One use of a node type: its settings, what comes in (inputs of the run, outputs of nodes by key) and out. */
         NodeExample: {
             text: components["schemas"]["LocalText"];
@@ -3236,6 +3513,82 @@ export interface components {
             inputs: components["schemas"]["JsonObject"];
             nodes: components["schemas"]["JsonObject"];
             output: components["schemas"]["JsonObject"];
+        };
+        /**
+         * NodeFailed
+         * @description The last attempt of a node failed, and nothing catches it.
+         */
+        NodeFailed: {
+            error: components["schemas"]["NodeErrorJson"];
+            /** Attempt */
+            attempt: number;
+            /** Duration Ms */
+            duration_ms: number;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeFailedEvent
+         * @description The last attempt of a node failed, and nothing catches it.
+         */
+        NodeFailedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_failed";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeFailed"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * NodeLog
+         * @description A node wrote a line for people.
+         */
+        NodeLog: {
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "info" | "warning" | "error";
+            /** Message */
+            message: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeLogEvent
+         * @description A node wrote a line for people.
+         */
+        NodeLogEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_log";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeLog"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /** @description What happens when an attempt of a node takes too long or fails; what is left out has its default. */
         NodePolicy: {
@@ -3248,6 +3601,112 @@ export interface components {
             maxBackoffS?: number;
             onError?: components["schemas"]["OnErrorEnum"];
             defaultOutput?: components["schemas"]["JsonObject"];
+        };
+        /**
+         * NodeQueued
+         * @description A node is ready and waits for a worker.
+         */
+        NodeQueued: {
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeQueuedEvent
+         * @description A node is ready and waits for a worker.
+         */
+        NodeQueuedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_queued";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeQueued"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * NodeResumed
+         * @description `by` is the user name of the person who answered; None when the time was up.
+         */
+        NodeResumed: {
+            /** Kind */
+            kind: string;
+            answer: components["schemas"]["JsonObject"];
+            /** By */
+            by: string | null;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeResumedEvent
+         * @description `by` is the user name of the person who answered; None when the time was up.
+         */
+        NodeResumedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_resumed";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeResumed"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * NodeRetryScheduled
+         * @description `attempt` is the one that failed; the next begins in `delay_s` seconds.
+         */
+        NodeRetryScheduled: {
+            /** Attempt */
+            attempt: number;
+            /** Delay S */
+            delay_s: number;
+            error: components["schemas"]["NodeErrorJson"];
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeRetryScheduledEvent
+         * @description `attempt` is the one that failed; the next begins in `delay_s` seconds.
+         */
+        NodeRetryScheduledEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_retry_scheduled";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeRetryScheduled"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /**
          * @description One execution of a node; `name` and `type` are those of the version that ran.
@@ -3274,6 +3733,188 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             duration_ms: number | null;
+        };
+        /**
+         * NodeSkipped
+         * @description `bypass` marks a node that somebody switched off, in contrast to one on a branch that was not taken.
+         *
+         *     `shared` as in `NodeSucceeded`.
+         */
+        NodeSkipped: {
+            /**
+             * Bypass
+             * @default false
+             */
+            bypass?: boolean;
+            /**
+             * Shared
+             * @default false
+             */
+            shared?: boolean;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeSkippedEvent
+         * @description `bypass` marks a node that somebody switched off, in contrast to one on a branch that was not taken.
+         *
+         *     `shared` as in `NodeSucceeded`.
+         */
+        NodeSkippedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_skipped";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeSkipped"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * NodeStarted
+         * @description An attempt began, or goes on after a wait or with another worker; `attempt` counts from 1.
+         */
+        NodeStarted: {
+            /** Attempt */
+            attempt: number;
+            /** Node Type */
+            node_type: string;
+            /** Name */
+            name: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeStartedEvent
+         * @description An attempt began, or goes on after a wait or with another worker; `attempt` counts from 1.
+         */
+        NodeStartedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_started";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeStarted"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * NodeSucceeded
+         * @description `output` is whole here and cut to 20 kB in the payload, which then has `truncated`.
+         *
+         *     `shared`: the run took this over from the one that it was forked from. `caught`: the error of the last attempt,
+         *     when the node's policy lets it go on after a failure.
+         */
+        NodeSucceeded: {
+            output: components["schemas"]["JsonObject"];
+            /** Ports */
+            ports: string[];
+            /** Duration Ms */
+            duration_ms: number;
+            /**
+             * Pinned
+             * @default false
+             */
+            pinned?: boolean;
+            /**
+             * Shared
+             * @default false
+             */
+            shared?: boolean;
+            /**
+             * Truncated
+             * @default false
+             */
+            truncated?: boolean;
+            /** @default null */
+            caught?: components["schemas"]["NodeErrorJson"] | null;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeSucceededEvent
+         * @description `output` is whole here and cut to 20 kB in the payload, which then has `truncated`.
+         *
+         *     `shared`: the run took this over from the one that it was forked from. `caught`: the error of the last attempt,
+         *     when the node's policy lets it go on after a failure.
+         */
+        NodeSucceededEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_succeeded";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeSucceeded"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * NodeTextAppended
+         * @description Model text was stored; `offset` counts characters from the start of the stream.
+         */
+        NodeTextAppended: {
+            /** Stream */
+            stream: string;
+            /** Offset */
+            offset: number;
+            /** Text */
+            text: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeTextAppendedEvent
+         * @description Model text was stored; `offset` counts characters from the start of the stream.
+         */
+        NodeTextAppendedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_text_appended";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeTextAppended"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /**
          * @description What a node of this type is.
@@ -3327,6 +3968,43 @@ export interface components {
         };
         /** @enum {string} */
         NodeTypeInfoRoleEnum: "start" | "step" | "end" | "container" | "canvas";
+        /**
+         * NodeWaiting
+         * @description `due_at` is an ISO 8601 moment or None; `wait` is what the answer is about.
+         */
+        NodeWaiting: {
+            /** Kind */
+            kind: string;
+            /** Due At */
+            due_at: string | null;
+            wait: components["schemas"]["JsonObject"];
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * NodeWaitingEvent
+         * @description `due_at` is an ISO 8601 moment or None; `wait` is what the answer is about.
+         */
+        NodeWaitingEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "node_waiting";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["NodeWaiting"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         /** @enum {string} */
         OnErrorEnum: "fail" | "default" | "port";
         /** @enum {string} */
@@ -3707,6 +4385,32 @@ export interface components {
             document: components["schemas"]["Document"];
             node_runs: components["schemas"]["NodeRun"][];
         };
+        /**
+         * RunCancelRequested
+         * @description Somebody asked a run to stop.
+         */
+        RunCancelRequested: Record<string, never>;
+        /**
+         * RunCancelRequestedEvent
+         * @description Somebody asked a run to stop.
+         */
+        RunCancelRequestedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run_cancel_requested";
+            /** Node Key */
+            node_key: string | null;
+            payload: components["schemas"]["RunCancelRequested"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         /** @description Two runs node by node. */
         RunComparison: {
             left: components["schemas"]["ComparedRun"];
@@ -3729,18 +4433,47 @@ export interface components {
             node_key: string | null;
             details?: components["schemas"]["JsonObject"];
         };
-        /** @description One numbered fact about a run. */
-        RunEvent: {
-            seq: number;
-            type: string;
-            node_key: string | null;
-            payload: components["schemas"]["JsonObject"];
-            /** Format: date-time */
-            at: string;
-        };
+        /**
+         * RunEvent
+         * @description One numbered fact about a run: all event classes, told apart by `type`.
+         */
+        RunEvent: components["schemas"]["NodeTextAppendedEvent"] | components["schemas"]["ModelCallStartedEvent"] | components["schemas"]["ModelCallFinishedEvent"] | components["schemas"]["ToolCallStartedEvent"] | components["schemas"]["ToolCallFinishedEvent"] | components["schemas"]["ToolsOfferedEvent"] | components["schemas"]["ToolSkippedEvent"] | components["schemas"]["ChildRunStartedEvent"] | components["schemas"]["ChildRunFinishedEvent"] | components["schemas"]["KnowledgeSearchedEvent"] | components["schemas"]["KnowledgeSkippedEvent"] | components["schemas"]["NodeLogEvent"] | components["schemas"]["RunQueuedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunCancelRequestedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["NodeQueuedEvent"] | components["schemas"]["NodeStartedEvent"] | components["schemas"]["NodeSucceededEvent"] | components["schemas"]["NodeFailedEvent"] | components["schemas"]["NodeRetryScheduledEvent"] | components["schemas"]["NodeWaitingEvent"] | components["schemas"]["NodeResumedEvent"] | components["schemas"]["NodeSkippedEvent"] | components["schemas"]["NodeCancelledEvent"];
         /** @description Events in order; ask again with `after` = the last `seq` for more. */
         RunEvents: {
             results: components["schemas"]["RunEvent"][];
+        };
+        /**
+         * RunFinished
+         * @description A run ended, as `status` says.
+         */
+        RunFinished: {
+            status: components["schemas"]["Status"];
+            output: components["schemas"]["JsonObject"] | null;
+            error: components["schemas"]["RunError"] | null;
+            usage: components["schemas"]["Usage"];
+            /** Duration Ms */
+            duration_ms: number;
+        };
+        /**
+         * RunFinishedEvent
+         * @description A run ended, as `status` says.
+         */
+        RunFinishedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run_finished";
+            /** Node Key */
+            node_key: string | null;
+            payload: components["schemas"]["RunFinished"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /**
          * @description A run from one node on, with what came before taken over.
@@ -3766,7 +4499,59 @@ export interface components {
         RunKind: "run" | "debug";
         /** @enum {string} */
         RunMode: "live" | "test";
+        /**
+         * RunQueued
+         * @description A run was stored and will start as soon as there is room.
+         */
+        RunQueued: Record<string, never>;
+        /**
+         * RunQueuedEvent
+         * @description A run was stored and will start as soon as there is room.
+         */
+        RunQueuedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run_queued";
+            /** Node Key */
+            node_key: string | null;
+            payload: components["schemas"]["RunQueued"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         RunSocketMessage: components["schemas"]["EventFrame"] | components["schemas"]["TextFrame"] | components["schemas"]["ChildTextFrame"] | components["schemas"]["CaughtUpFrame"] | components["schemas"]["ErrorFrame"] | components["schemas"]["PongFrame"];
+        /**
+         * RunStarted
+         * @description The first step of a run was taken.
+         */
+        RunStarted: Record<string, never>;
+        /**
+         * RunStartedEvent
+         * @description The first step of a run was taken.
+         */
+        RunStartedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run_started";
+            /** Node Key */
+            node_key: string | null;
+            payload: components["schemas"]["RunStarted"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         /** @description A run as a list shows it; `duration_ms` is null until the run has ended. */
         RunSummary: {
             /** Format: uuid */
@@ -3954,28 +4739,24 @@ export interface components {
          * TextFrame
          * @description A live piece of model text.
          *
-         *     May repeat text that `node_text_appended` events also tell: merge by `offset`, which counts characters from the
-         *     start of the stream.
+         *     May repeat text that is also in `node_text_appended` events: merge by `offset`.
          */
         TextFrame: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "text";
             /** Node Key */
             node_key: string;
-            /**
-             * Scope
-             * @default
-             */
-            scope?: string;
+            /** Scope */
+            scope: string;
             /** Stream */
             stream: string;
             /** Offset */
             offset: number;
             /** Text */
             text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
         };
         TokenWorkflow: {
             /** Format: uuid */
@@ -4004,6 +4785,98 @@ export interface components {
             stop_on_error?: boolean;
             /** @default  */
             session_id?: string;
+        };
+        /**
+         * ToolCallFinished
+         * @description A tool call ended; `result` is the envelope, redacted and cut.
+         */
+        ToolCallFinished: {
+            /** Call Id */
+            call_id: string;
+            /** Round */
+            round: number;
+            /** Tool Id */
+            tool_id: string;
+            /** Function */
+            function: string;
+            /** Title */
+            title: string;
+            /** Success */
+            success: boolean;
+            result: components["schemas"]["JsonObject"];
+            /** Duration Ms */
+            duration_ms: number;
+            /** Test Mode */
+            test_mode: boolean;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * ToolCallFinishedEvent
+         * @description A tool call ended; `result` is the envelope, redacted and cut.
+         */
+        ToolCallFinishedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_call_finished";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ToolCallFinished"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * ToolCallStarted
+         * @description A tool was called; `arguments` are redacted, `tool_id` is empty when the model made the name up.
+         */
+        ToolCallStarted: {
+            /** Call Id */
+            call_id: string;
+            /** Round */
+            round: number;
+            /** Tool Id */
+            tool_id: string;
+            /** Function */
+            function: string;
+            /** Title */
+            title: string;
+            arguments: components["schemas"]["JsonObject"];
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * ToolCallStartedEvent
+         * @description A tool was called; `arguments` are redacted, `tool_id` is empty when the model made the name up.
+         */
+        ToolCallStartedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_call_started";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ToolCallStarted"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /**
          * @description A configured tool; secret fields of `config` are null, `secrets_set` names those that have a value.
@@ -4325,6 +5198,48 @@ export interface components {
             /** @default  */
             name?: string;
         };
+        /**
+         * ToolSkipped
+         * @description A wanted tool was not offered; `code` as in `tools.core.definitions.SkippedTool`.
+         */
+        ToolSkipped: {
+            /** Tool Id */
+            tool_id: string;
+            /** Title */
+            title: string;
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Message Zh */
+            message_zh: string;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * ToolSkippedEvent
+         * @description A wanted tool was not offered; `code` as in `tools.core.definitions.SkippedTool`.
+         */
+        ToolSkippedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_skipped";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ToolSkipped"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         ToolTestReport: {
             success: boolean;
             result: components["schemas"]["ToolResult"];
@@ -4399,6 +5314,40 @@ export interface components {
             id: string;
             name: string;
             nodes: string[];
+        };
+        /**
+         * ToolsOffered
+         * @description `count` is how many tools the model may call; emitted before its first round when any were wanted.
+         */
+        ToolsOffered: {
+            /** Count */
+            count: number;
+            /**
+             * Scope
+             * @default
+             */
+            scope?: string;
+        };
+        /**
+         * ToolsOfferedEvent
+         * @description `count` is how many tools the model may call; emitted before its first round when any were wanted.
+         */
+        ToolsOfferedEvent: {
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tools_offered";
+            /** Node Key */
+            node_key: string;
+            payload: components["schemas"]["ToolsOffered"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /**
          * @description A message and its answer.

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sessionEnded, sessionResumed } from "@/api/session-events";
 import { type ConnectionEvents, type ConnectionState, followRun } from "@/api/socket";
 import type { RunEvent, RunSocketMessage } from "@/api/types";
+import { runEvent } from "@/test/run-events";
 
 type Opened = { url: string; events: ConnectionEvents; sent: string[]; closed: boolean };
 
-function event(seq: number, type = "node_started"): RunEvent {
-  return { seq, type, node_key: "a", payload: {}, at: "2026-01-01T00:00:00Z" };
+function event(seq: number, type: RunEvent["type"] = "node_started"): RunEvent {
+  return runEvent({ seq, type, node_key: "a", payload: {}, at: "2026-01-01T00:00:00Z" });
 }
 
 function follow(after = 0) {

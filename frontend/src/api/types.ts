@@ -79,7 +79,12 @@ export type Receipt = Schemas["Receipt"];
 export type Approval = Schemas["Approval"];
 export type ApprovalAnswer = Schemas["ApprovalAnswer"];
 export type NodePolicy = Schemas["NodePolicy"];
+/** A numbered fact about a run; `type` tells which. */
 export type RunEvent = Schemas["RunEvent"];
+export type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
+/** Events about the whole run, and those about one node. */
+export type WholeRunEvent = Extract<RunEvent, { type: `run_${string}` }>;
+export type NodeEvent = Exclude<RunEvent, WholeRunEvent>;
 export type RunSocketMessage = Schemas["RunSocketMessage"];
 /** `inputs`: mock outputs of other nodes by key; `config`: the node's config that is not saved yet. */
 export type DebugRequest = Schemas["NodeDebug"];

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, RunSocketMessage } from "@/api/types";
+import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
+import { runEvent } from "@/test/run-events";
 import { attemptOf, nodeView } from "./run-node-events";
 import { applyMessages, EMPTY_RUN, type NodeRunView, type RunState } from "./run-state";
 
 /** Events of the node `ask`, each at its second. */
-function play(...told: [second: number, type: string, payload?: JsonObject][]): RunState {
+function play(...told: [second: number, type: RunEvent["type"], payload?: JsonObject][]): RunState {
   const messages = told.map(([second, type, payload = {}], index): RunSocketMessage => {
     const at = `2026-03-01T10:00:${String(second).padStart(2, "0")}Z`;
-    return { type: "event", event: { seq: index + 1, type, node_key: "ask", payload, at } };
+    return { type: "event", event: runEvent({ seq: index + 1, type, node_key: "ask", payload, at }) };
   });
   return applyMessages(EMPTY_RUN, messages);
 }
@@ -81,7 +82,7 @@ it("an attempt that goes on has one line of its own, and notes for each time it 
   const at = "2026-03-01T10:00:00Z";
   const replayed: RunSocketMessage = {
     type: "event",
-    event: { seq: 1, type: "node_started", node_key: "ask", payload: start, at },
+    event: runEvent({ seq: 1, type: "node_started", node_key: "ask", payload: start, at }),
   };
   expect(applyMessages(stored, [replayed]).trace).toMatchObject([{ kind: "node" }]);
 });

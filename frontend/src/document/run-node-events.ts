@@ -1,10 +1,10 @@
 /** What each node event does to the node's view. */
 
-import type { JsonObject, RunEvent, Status } from "@/api/types";
+import type { EventOf, JsonObject, NodeEvent, RunError, Status } from "@/api/types";
+import { assertNever } from "@/lib/assert-never";
 import { withoutChild } from "./child-text";
-import { textOf, textsOf } from "./config";
-import { errorOf, numberOf, objectOrNull, usageOf } from "./run-payload";
 import type { ModelCallView, NodeRunView, ToolCallView } from "./run-types";
+import { EMPTY_TEXT, mergePiece, type TextPiece } from "./stream-text";
 
 export function nodeView(key: string, name = key, type = "", scope = ""): NodeRunView {
   return {
@@ -38,77 +38,75 @@ export function nodeView(key: string, name = key, type = "", scope = ""): NodeRu
   };
 }
 
-type Reduce = (node: NodeRunView, payload: JsonObject, event: RunEvent) => NodeRunView;
-
-const REDUCERS: Readonly<Record<string, Reduce>> = {
-  node_queued: (node, _payload, event) => ({ ...node, status: "queued", queuedAt: event.at }),
-  node_retry_scheduled: (node, payload, event) => ({
-    ...node,
-    status: "queued",
-    durationMs: spentSince(node, event),
-    retry: {
-      attempt: (numberOf(payload.attempt) ?? node.attempt) + 1,
-      at: new Date(Date.parse(event.at) + (numberOf(payload.delay_s) ?? 0) * 1000).toISOString(),
-      error: errorOf(payload.error, node.key),
-    },
-  }),
-  node_waiting: (node, payload) => ({
-    ...node,
-    status: "waiting",
-    wait: {
-      kind: textOf(payload.kind),
-      dueAt: textOf(payload.due_at) || null,
-      payload: objectOrNull(payload.wait) ?? payload,
-    },
-  }),
-  node_resumed: (node) => ({ ...node, status: "running", wait: null }),
-  node_started: started,
-  node_succeeded: (node, payload, event) => ({
-    ...finished(node, "succeeded", event),
-    output: objectOrNull(payload.output),
-    truncated: payload.truncated === true || objectOrNull(payload.output)?.truncated === true,
-    ports: textsOf(payload.ports),
-    error: null,
-    pinned: payload.pinned === true,
-    caught: errorOf(payload.caught, node.key),
-  }),
-  node_failed: (node, payload, event) => ({
-    ...finished(node, "failed", event),
-    error: errorOf(payload.error, node.key),
-  }),
-  node_skipped: (node, _payload, event) => finished(node, "skipped", event),
-  node_cancelled: (node, _payload, event) => finished(node, "cancelled", event),
-  node_log: (node, payload, event) => ({
-    ...node,
-    logs: [...node.logs, { seq: event.seq, level: textOf(payload.level), message: textOf(payload.message) }],
-  }),
-  model_call_started: modelCallStarted,
-  model_call_finished: modelCallFinished,
-  tool_call_started: toolCallStarted,
-  tool_call_finished: toolCallFinished,
-  tool_skipped: toolSkipped,
-  child_run_started: childStarted,
-  child_run_finished: (node, payload) => withoutChild(node, textOf(payload.run_id)),
-};
-
-/** Apply one event; types that are not known are ignored, so that an older page survives a newer server. */
-export function reduceNodeEvent(node: NodeRunView, event: RunEvent): NodeRunView {
-  return REDUCERS[event.type]?.(node, event.payload, event) ?? node;
+/** Apply one event. */
+export function reduceNodeEvent(node: NodeRunView, event: NodeEvent): NodeRunView {
+  switch (event.type) {
+    case "node_queued":
+      return { ...node, status: "queued", queuedAt: event.at };
+    case "node_started":
+      return started(node, event);
+    case "node_retry_scheduled":
+      return retryScheduled(node, event);
+    case "node_waiting": {
+      const { kind, due_at: dueAt, wait } = event.payload;
+      return { ...node, status: "waiting", wait: { kind, dueAt, payload: wait } };
+    }
+    case "node_resumed":
+      return { ...node, status: "running", wait: null };
+    case "node_succeeded":
+      return succeeded(node, event);
+    case "node_failed":
+      return { ...finished(node, "failed", event), error: ofNode(node, event.payload.error) };
+    case "node_skipped":
+      return finished(node, "skipped", event);
+    case "node_cancelled":
+      return finished(node, "cancelled", event);
+    case "node_log": {
+      const { level, message } = event.payload;
+      return { ...node, logs: [...node.logs, { seq: event.seq, level, message }] };
+    }
+    case "model_call_started":
+      return modelCallStarted(node, event.payload);
+    case "model_call_finished":
+      return modelCallFinished(node, event.payload);
+    case "tool_call_started":
+      return withCall(node, callOf(event.payload, event.payload.arguments));
+    case "tool_call_finished":
+      return toolCallFinished(node, event.payload);
+    case "tool_skipped":
+      return toolSkipped(node, event.payload);
+    case "child_run_started":
+      return childStarted(node, event.payload);
+    case "child_run_finished":
+      return withoutChild(node, event.payload.run_id);
+    case "node_text_appended":
+      return withText(node, event.payload.stream, event.payload);
+    // These are lines of the trace only.
+    case "tools_offered":
+    case "knowledge_searched":
+    case "knowledge_skipped":
+      return node;
+    default:
+      assertNever(event);
+      return node;
+  }
 }
 
-function started(node: NodeRunView, payload: JsonObject, event: RunEvent): NodeRunView {
-  const attempt = numberOf(payload.attempt) ?? 1;
+type Payload<Type extends NodeEvent["type"]> = EventOf<Type>["payload"];
+
+function started(node: NodeRunView, { payload, at }: EventOf<"node_started">): NodeRunView {
+  const { attempt } = payload;
   // A new attempt begins with a clean slate; the same attempt goes on where the journal ended.
   const isAnother = attempt > node.attempt && node.attempt > 0;
   const base = isAnother ? nodeView(node.key, "", "", node.scope) : node;
   return {
     ...base,
     earlier: isAnother ? [...node.earlier, failedAttempt(node)] : node.earlier,
-    name: textOf(payload.name) || node.name,
-    type: textOf(payload.node_type) || node.type,
+    name: payload.name || node.name,
+    type: payload.node_type || node.type,
     status: "running",
     attempt,
-    startedAt: attempt === node.attempt ? earlierOf(node.startedAt, event.at) : event.at,
+    startedAt: attempt === node.attempt ? earlierOf(node.startedAt, at) : at,
     durationMs: null,
     error: null,
     retry: null,
@@ -124,7 +122,7 @@ function earlierOf(known: string | null, at: string): string {
   return known !== null && Date.parse(known) < Date.parse(at) ? known : at;
 }
 
-function spentSince({ startedAt }: NodeRunView, { at }: RunEvent): number | null {
+function spentSince({ startedAt }: NodeRunView, { at }: { at: string }): number | null {
   return startedAt === null ? null : Math.max(0, Date.parse(at) - Date.parse(startedAt));
 }
 
@@ -133,72 +131,109 @@ export function attemptOf(node: NodeRunView, attempt: number): NodeRunView {
   return node.earlier.find((view) => view.attempt === attempt) ?? node;
 }
 
+function retryScheduled(node: NodeRunView, event: EventOf<"node_retry_scheduled">): NodeRunView {
+  const { attempt, delay_s: delayS, error } = event.payload;
+  const at = new Date(Date.parse(event.at) + delayS * 1000).toISOString();
+  const retry = { attempt: attempt + 1, at, error: ofNode(node, error) };
+  return { ...node, status: "queued", durationMs: spentSince(node, event), retry };
+}
+
+function succeeded(node: NodeRunView, event: EventOf<"node_succeeded">): NodeRunView {
+  const { output, truncated, ports, pinned, caught } = event.payload;
+  return {
+    ...finished(node, "succeeded", event),
+    output,
+    truncated: truncated === true || output.truncated === true,
+    ports,
+    error: null,
+    pinned: pinned === true,
+    caught: caught ? ofNode(node, caught) : null,
+  };
+}
+
+function ofNode(node: NodeRunView, error: Payload<"node_failed">["error"]): RunError {
+  return { ...error, node_key: node.key };
+}
+
+type End = { at: string; payload: { scope?: string; duration_ms?: number; shared?: boolean } };
+
 /**
- * The event tells how long the last step took; a node that waited, or whose passes ran, began long before it. What is
+ * The event has how long the last step took; a node that waited, or whose passes ran, began long before it. What is
  * taken over ended long before its event.
  */
-function finished(node: NodeRunView, status: Status, event: RunEvent): NodeRunView {
-  const step = numberOf(event.payload.duration_ms);
-  const shared = event.payload.shared === true;
-  const since = shared ? null : spentSince(node, event);
-  const durationMs = step === null ? node.durationMs : Math.max(step, since ?? 0);
+function finished(node: NodeRunView, status: Status, end: End): NodeRunView {
+  const { duration_ms: step, shared = false } = end.payload;
+  const since = shared ? null : spentSince(node, end);
+  const durationMs = step === undefined ? node.durationMs : Math.max(step, since ?? 0);
   return { ...node, status, durationMs, wait: null, retry: null, shared };
 }
 
-function modelCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {
+/** Put a piece of model text in its place. */
+export function withText(node: NodeRunView, stream: string, piece: TextPiece): NodeRunView {
+  const tail = node.streamTails[stream];
+  const before = tail ? { text: node.streams[stream] ?? "", ...tail } : EMPTY_TEXT;
+  const after = mergePiece(before, piece);
+  if (after === before) return node;
+  return {
+    ...node,
+    streams: { ...node.streams, [stream]: after.text },
+    streamTails: { ...node.streamTails, [stream]: { length: after.length, early: after.early } },
+  };
+}
+
+function modelCallStarted(
+  node: NodeRunView,
+  { round, model, provider }: Payload<"model_call_started">,
+): NodeRunView {
   const call: ModelCallView = {
-    round: numberOf(payload.round) ?? 1,
-    model: textOf(payload.model),
-    provider: textOf(payload.provider),
+    round,
+    model,
+    provider,
     status: "running",
     finishReason: null,
     usage: null,
     toolCalls: 0,
     durationMs: null,
   };
-  return { ...node, modelCalls: [...node.modelCalls.filter(({ round }) => round !== call.round), call] };
+  return { ...node, modelCalls: [...node.modelCalls.filter((other) => other.round !== round), call] };
 }
 
-function modelCallFinished(node: NodeRunView, payload: JsonObject): NodeRunView {
-  const round = numberOf(payload.round) ?? 1;
+function modelCallFinished(node: NodeRunView, payload: Payload<"model_call_finished">): NodeRunView {
   const modelCalls = node.modelCalls.map((call): ModelCallView => {
-    if (call.round !== round) return call;
+    if (call.round !== payload.round) return call;
     return {
       ...call,
       status: "finished",
-      finishReason: textOf(payload.finish_reason),
-      usage: usageOf(payload.usage),
-      toolCalls: numberOf(payload.tool_calls) ?? 0,
-      durationMs: numberOf(payload.duration_ms),
+      finishReason: payload.finish_reason,
+      usage: payload.usage,
+      toolCalls: payload.tool_calls,
+      durationMs: payload.duration_ms,
     };
   });
   return { ...node, modelCalls };
 }
 
-function toolCallStarted(node: NodeRunView, payload: JsonObject): NodeRunView {
-  return withCall(node, { ...callOf(payload), status: "running" });
-}
-
-function toolCallFinished(node: NodeRunView, payload: JsonObject): NodeRunView {
-  const callId = textOf(payload.call_id);
-  const known = node.toolCalls.find((call) => call.callId === callId);
+function toolCallFinished(node: NodeRunView, payload: Payload<"tool_call_finished">): NodeRunView {
+  const known = node.toolCalls.find(({ callId }) => callId === payload.call_id);
   return withCall(node, {
-    ...(known ?? callOf(payload)),
-    status: payload.success === true ? "succeeded" : "failed",
-    result: objectOrNull(payload.result),
-    durationMs: numberOf(payload.duration_ms),
-    testMode: payload.test_mode === true,
+    ...(known ?? callOf(payload, {})),
+    status: payload.success ? "succeeded" : "failed",
+    result: payload.result,
+    durationMs: payload.duration_ms,
+    testMode: payload.test_mode,
   });
 }
 
-function callOf(payload: JsonObject): ToolCallView {
+type Call = Payload<"tool_call_started"> | Payload<"tool_call_finished">;
+
+function callOf(payload: Call, shownArguments: JsonObject): ToolCallView {
   return {
-    callId: textOf(payload.call_id),
-    round: numberOf(payload.round) ?? 1,
-    toolId: textOf(payload.tool_id),
-    function: textOf(payload.function),
-    title: textOf(payload.title) || textOf(payload.function),
-    arguments: payload.arguments ?? {},
+    callId: payload.call_id,
+    round: payload.round,
+    toolId: payload.tool_id,
+    function: payload.function,
+    title: payload.title || payload.function,
+    arguments: shownArguments,
     status: "running",
     result: null,
     durationMs: null,
@@ -207,9 +242,9 @@ function callOf(payload: JsonObject): ToolCallView {
   };
 }
 
-function childStarted(node: NodeRunView, payload: JsonObject): NodeRunView {
-  const call = node.toolCalls.find(({ callId }) => callId === textOf(payload.call_id));
-  return call === undefined ? node : withCall(node, { ...call, childRun: textOf(payload.run_id) });
+function childStarted(node: NodeRunView, payload: Payload<"child_run_started">): NodeRunView {
+  const call = node.toolCalls.find(({ callId }) => callId === payload.call_id);
+  return call === undefined ? node : withCall(node, { ...call, childRun: payload.run_id });
 }
 
 /** Put a call in its place, or at the end when it is new. */
@@ -218,12 +253,9 @@ function withCall(node: NodeRunView, call: ToolCallView): NodeRunView {
   return { ...node, toolCalls: at < 0 ? [...node.toolCalls, call] : node.toolCalls.with(at, call) };
 }
 
-function toolSkipped(node: NodeRunView, payload: JsonObject): NodeRunView {
-  const skipped = {
-    toolId: textOf(payload.tool_id),
-    title: textOf(payload.title),
-    code: textOf(payload.code),
-    message: textOf(payload.message),
-  };
-  return { ...node, skippedTools: [...node.skippedTools, skipped] };
+function toolSkipped(
+  node: NodeRunView,
+  { tool_id: toolId, title, code, message }: Payload<"tool_skipped">,
+): NodeRunView {
+  return { ...node, skippedTools: [...node.skippedTools, { toolId, title, code, message }] };
 }

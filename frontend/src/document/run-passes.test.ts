@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, RunSocketMessage } from "@/api/types";
+import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
+import { runEvent } from "@/test/run-events";
 import { homesOf, KEPT_PASSES, shownNode, stepsOf } from "./run-passes";
 import { applyMessages, EMPTY_RUN, MAX_TRACE, type RunState } from "./run-state";
 
-type Told = { type: string; nodeKey: string | null; payload: JsonObject };
-const event = (type: string, nodeKey: string | null, payload: JsonObject = {}): Told => ({
+type Told = { type: RunEvent["type"]; nodeKey: string | null; payload: JsonObject };
+const event = (type: RunEvent["type"], nodeKey: string | null, payload: JsonObject = {}): Told => ({
   type,
   nodeKey,
   payload,
@@ -14,12 +15,15 @@ const event = (type: string, nodeKey: string | null, payload: JsonObject = {}): 
 function play(told: Told[], from: RunState = EMPTY_RUN): RunState {
   const messages = told.map(({ type, nodeKey, payload }, index): RunSocketMessage => {
     const seq = from.lastSeq + index + 1;
-    return { type: "event", event: { seq, type, node_key: nodeKey, payload, at: "2026-03-01T10:00:00Z" } };
+    return {
+      type: "event",
+      event: runEvent({ seq, type, node_key: nodeKey, payload, at: "2026-03-01T10:00:00Z" }),
+    };
   });
   return applyMessages(from, messages);
 }
 
-const pass = (index: number, status = "node_succeeded"): Told[] => {
+const pass = (index: number, status: RunEvent["type"] = "node_succeeded"): Told[] => {
   const scope = `/each.${index}`;
   return [
     event("node_started", "step", { scope, attempt: 1, name: "Step", node_type: "template" }),

@@ -1,7 +1,7 @@
-/** Careful reading of event payloads. */
+/** Careful reading of what runs give. */
 
-import type { Json, JsonObject, RunError, Usage } from "@/api/types";
-import { objectOf, textOf } from "./config";
+import type { Json, JsonObject, RunError } from "@/api/types";
+import { textOf } from "./config";
 
 export function numberOf(value: Json | undefined): number | null {
   return typeof value === "number" ? value : null;
@@ -9,26 +9,6 @@ export function numberOf(value: Json | undefined): number | null {
 
 export function objectOrNull(value: Json | undefined): JsonObject | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-}
-
-export function usageOf(value: Json | undefined): Usage | null {
-  const usage = objectOrNull(value);
-  if (!usage) return null;
-  return {
-    input_tokens: numberOf(usage.input_tokens) ?? 0,
-    output_tokens: numberOf(usage.output_tokens) ?? 0,
-  };
-}
-
-export function errorOf(value: Json | undefined, nodeKey: string | null): RunError | null {
-  const error = objectOrNull(value);
-  if (!error) return null;
-  return {
-    code: textOf(error.code),
-    message: textOf(error.message),
-    node_key: textOf(error.node_key) || nodeKey,
-    details: objectOf(error.details),
-  };
 }
 
 /** The node that failed first, with its pass: a container tells it in the details of its own failure. */

@@ -1,25 +1,26 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RunEvent, RunSocketMessage } from "@/api/types";
+import { runEvent } from "@/test/run-events";
 import { applyMessage, applyMessages, EMPTY_RUN, type RunState } from "./run-state";
 
 function event(
   seq: number,
-  type: string,
+  type: RunEvent["type"],
   nodeKey: string | null = null,
   payload: JsonObject = {},
 ): RunSocketMessage {
-  const value: RunEvent = {
+  const value = runEvent({
     seq,
     type,
     node_key: nodeKey,
     payload,
     at: `2026-03-01T10:00:00.${String(seq).padStart(3, "0")}Z`,
-  };
+  });
   return { type: "event", event: value };
 }
 
 function text(offset: number, piece: string, stream = "r1"): RunSocketMessage {
-  return { type: "text", node_key: "ai", stream, offset, text: piece };
+  return { type: "text", node_key: "ai", scope: "", stream, offset, text: piece };
 }
 
 const CALL = {
@@ -138,7 +139,7 @@ describe("applyMessage", () => {
   });
 
   it("ignores event types that it does not know", () => {
-    const next = applyMessage(DONE, event(16, "node_sang", "ai", { song: "la" }));
+    const next = applyMessage(DONE, event(16, "node_sang" as RunEvent["type"], "ai", { song: "la" }));
     expect(next.nodes).toBe(DONE.nodes);
     expect(next.lastSeq).toBe(16);
   });

@@ -1,12 +1,12 @@
 /** Pure reducer: socket messages of a run in, the state of the screen out. Every message may come twice or early. */
 
-import type { NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
+import type { NodeEvent, NodeRun, Run, RunEvent, RunSocketMessage } from "@/api/types";
+import { assertNever } from "@/lib/assert-never";
 import { withChildPiece } from "./child-text";
-import { nodeView, reduceNodeEvent } from "./run-node-events";
+import { nodeView, reduceNodeEvent, withText } from "./run-node-events";
 import { addressOf, countPasses, forgetOld, homesOf, isKept } from "./run-passes";
 import { applyRunEvent, traceEntry } from "./run-trace";
 import { EMPTY_RUN, isOpen, type NodeRunView, type RunState, type TraceEntry } from "./run-types";
-import { EMPTY_TEXT, mergePiece, type StreamText, type TextPiece } from "./stream-text";
 
 export * from "./run-types";
 
@@ -16,17 +16,16 @@ export function applyMessage(state: RunState, message: RunSocketMessage): RunSta
     case "event":
       return receiveEvent(state, message.event);
     case "text":
-      return appendText(state, scopeOf(message), message.node_key, message.stream, message);
+      return withNext(state, message, (node) => withText(node, message.stream, message));
     case "caught_up":
       return catchUp(state, message.seq);
-    case "child_text": {
-      const scope = scopeOf(message);
-      const node = viewOf(state, scope, message.node_key);
-      const next = withChildPiece(node, message);
-      return next === node ? state : withNode(state, scope, next);
-    }
+    case "child_text":
+      return withNext(state, message, (node) => withChildPiece(node, message));
     case "error":
     case "pong":
+      return state;
+    default:
+      assertNever(message);
       return state;
   }
 }
@@ -38,10 +37,7 @@ export function applyMessages(state: RunState, messages: readonly RunSocketMessa
 /** State of a run as stored; its events may be replayed on top. */
 export function fromRun(run: Run): RunState {
   const { inputs, output, last_seq: _lastSeq, document, node_runs: nodeRuns, ...summary } = run;
-  const passes = nodeRuns.reduce(
-    (counts, nodeRun) => countPasses(counts, scopeOf(nodeRun)),
-    EMPTY_RUN.passes,
-  );
+  const passes = nodeRuns.reduce((counts, nodeRun) => countPasses(counts, nodeRun.scope), EMPTY_RUN.passes);
   const { nodes } = withNodeRuns(EMPTY_RUN, nodeRuns);
   return {
     ...EMPTY_RUN,
@@ -60,13 +56,13 @@ export function fromRun(run: Run): RunState {
 
 /** Take up what was read of nodes that nothing is known about any more. */
 export function withNodeRuns(state: RunState, nodeRuns: readonly NodeRun[]): Pick<RunState, "nodes"> {
-  const read = nodeRuns.map((row) => [addressOf(scopeOf(row), row.node_key), fromNodeRun(row)] as const);
+  const read = nodeRuns.map((row) => [addressOf(row.scope, row.node_key), fromNodeRun(row)] as const);
   return { nodes: { ...Object.fromEntries(read), ...state.nodes } };
 }
 
 function fromNodeRun(nodeRun: NodeRun): NodeRunView {
   return {
-    ...nodeView(nodeRun.node_key, nodeRun.name, nodeRun.type, scopeOf(nodeRun)),
+    ...nodeView(nodeRun.node_key, nodeRun.name, nodeRun.type, nodeRun.scope),
     status: nodeRun.status,
     attempt: nodeRun.attempt,
     startedAt: nodeRun.started_at,
@@ -79,9 +75,13 @@ function fromNodeRun(nodeRun: NodeRun): NodeRunView {
   };
 }
 
+function isOfNode(event: RunEvent): event is NodeEvent {
+  return event.node_key !== null;
+}
+
 /** Only what happens in a pass names its scope. */
-function scopeOf(told: object): string {
-  return "scope" in told && typeof told.scope === "string" ? told.scope : "";
+function scopeOf({ payload }: RunEvent): string {
+  return "scope" in payload && typeof payload.scope === "string" ? payload.scope : "";
 }
 
 function receiveEvent(state: RunState, event: RunEvent): RunState {
@@ -111,7 +111,7 @@ function catchUp(state: RunState, seq: number): RunState {
 }
 
 function applyEvent(before: RunState, event: RunEvent): RunState {
-  const scope = scopeOf(event.payload);
+  const scope = scopeOf(event);
   const known = event.node_key === null ? undefined : before.nodes[addressOf(scope, event.node_key)];
   const told = traceEntry(event, known?.attempt ?? 0);
   const entry = told && known && isListed(before.trace, told) ? goesOn(told) : told;
@@ -125,17 +125,13 @@ function applyEvent(before: RunState, event: RunEvent): RunState {
     passes,
     nodes: passes === before.passes ? before.nodes : forgetOld(before.nodes, before.passes, scope),
   };
-  if (event.node_key === null) return applyRunEvent(state, event);
-  if (event.type === "node_text_appended") {
-    const { stream, offset, text } = event.payload;
-    if (typeof stream !== "string" || typeof offset !== "number" || typeof text !== "string") return state;
-    return appendText(state, scope, event.node_key, stream, { offset, text });
-  }
+  if (!isOfNode(event)) return applyRunEvent(state, event);
   const node = viewOf(state, scope, event.node_key);
   const next = reduceNodeEvent(node, event);
   if (next === node) return state;
-  const waits = state.waits + Number(next.status === "waiting") - Number(node.status === "waiting");
   const address = addressOf(scope, event.node_key);
+  if (event.type === "node_text_appended") return withNode(state, scope, next);
+  const waits = state.waits + Number(next.status === "waiting") - Number(node.status === "waiting");
   if (isKept(next, passes))
     return withWaiting({ ...state, nodes: { ...state.nodes, [address]: next }, waits });
   const { [address]: _over, ...nodes } = state.nodes;
@@ -197,23 +193,16 @@ function viewOf(state: RunState, scope: string, key: string): NodeRunView {
   return state.nodes[addressOf(scope, key)] ?? nodeView(key, label?.name, label?.type, scope);
 }
 
-function appendText(state: RunState, scope: string, key: string, stream: string, piece: TextPiece): RunState {
+function withNext(
+  state: RunState,
+  { scope, node_key: key }: { scope: string; node_key: string },
+  change: (node: NodeRunView) => NodeRunView,
+): RunState {
   const node = viewOf(state, scope, key);
-  const before = streamOf(node, stream);
-  const after = mergePiece(before, piece);
-  if (after === before) return state;
-  return withNode(state, scope, {
-    ...node,
-    streams: { ...node.streams, [stream]: after.text },
-    streamTails: { ...node.streamTails, [stream]: { length: after.length, early: after.early } },
-  });
+  const next = change(node);
+  return next === node ? state : withNode(state, scope, next);
 }
 
 function withNode(state: RunState, scope: string, node: NodeRunView): RunState {
   return { ...state, nodes: { ...state.nodes, [addressOf(scope, node.key)]: node } };
-}
-
-function streamOf(node: NodeRunView, stream: string): StreamText {
-  const tail = node.streamTails[stream];
-  return tail ? { text: node.streams[stream] ?? "", ...tail } : EMPTY_TEXT;
 }

@@ -1,50 +1,31 @@
 /** Events of the run itself, and the line that an event adds to the trace. */
 
-import type { JsonObject, RunEvent, RunSummary, Status } from "@/api/types";
+import type { EventOf, RunEvent, RunSummary, Status, WholeRunEvent } from "@/api/types";
+import { assertNever } from "@/lib/assert-never";
 import { textOf } from "./config";
-import { errorOf, numberOf, objectOrNull, usageOf } from "./run-payload";
 import type { RunState, TraceEntry } from "./run-types";
 
-const STATUSES: ReadonlySet<string> = new Set<Status>([
-  "queued",
-  "running",
-  "waiting",
-  "succeeded",
-  "failed",
-  "cancelled",
-  "skipped",
-]);
-
 /** What an event about the whole run does to the state. */
-export function applyRunEvent(state: RunState, event: RunEvent): RunState {
+export function applyRunEvent(state: RunState, event: WholeRunEvent): RunState {
   switch (event.type) {
     case "run_queued":
       return withStatus(state, "queued", {});
     case "run_started":
       return withStatus(state, "running", { started_at: event.at });
+    case "run_cancel_requested":
+      return state;
     case "run_finished":
       return finish(state, event);
     default:
+      assertNever(event);
       return state;
   }
 }
 
-function finish(state: RunState, event: RunEvent): RunState {
-  const { payload } = event;
-  const status = statusOf(payload);
-  const error = errorOf(payload.error, null);
-  const next = withStatus(state, status, {
-    error,
-    finished_at: event.at,
-    duration_ms: numberOf(payload.duration_ms),
-    usage: usageOf(payload.usage) ?? state.run?.usage ?? { input_tokens: 0, output_tokens: 0 },
-  });
-  return { ...next, output: objectOrNull(payload.output), error };
-}
-
-function statusOf(payload: JsonObject): Status {
-  const status = textOf(payload.status);
-  return STATUSES.has(status) ? (status as Status) : "failed";
+function finish(state: RunState, { at, payload }: EventOf<"run_finished">): RunState {
+  const { status, output, error, usage, duration_ms } = payload;
+  const next = withStatus(state, status, { error, finished_at: at, duration_ms, usage });
+  return { ...next, output, error };
 }
 
 function withStatus(state: RunState, status: Status, changes: Partial<RunSummary>): RunState {
@@ -54,109 +35,81 @@ function withStatus(state: RunState, status: Status, changes: Partial<RunSummary
 /**
  * The trace line of an event, or null for events that only change a line that is there.
  *
- * `attempt` is the one that the node is at; an event that tells its own counts more.
+ * `attempt` is the one that the node is at; an event that has its own counts more.
  */
 export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null {
-  const told = numberOf(event.payload.attempt) ?? attempt;
-  const base = { id: `${event.type}:${event.seq}`, seq: event.seq, at: event.at, attempt: told };
-  const { node_key: nodeKey, payload } = event;
-  if (nodeKey === null) return runEntry(base, event.type);
-  const scope = textOf(payload.scope);
+  const own = "attempt" in event.payload ? event.payload.attempt : undefined;
+  const base = { id: `${event.type}:${event.seq}`, seq: event.seq, at: event.at, attempt: own ?? attempt };
   switch (event.type) {
-    case "node_started":
-      return { ...base, kind: "node", nodeKey, scope, skipped: false };
-    case "node_skipped":
-      return { ...base, kind: "node", nodeKey, scope, skipped: true };
-    case "model_call_started":
-      return { ...base, kind: "model_call", nodeKey, scope, round: numberOf(payload.round) ?? 1 };
-    case "tool_call_started":
-      return { ...base, kind: "tool_call", nodeKey, scope, callId: textOf(payload.call_id) };
-    case "tools_offered":
-      return { ...base, kind: "tools_offered", nodeKey, scope, count: numberOf(payload.count) ?? 0 };
-    case "tool_skipped":
-      return {
-        ...base,
-        kind: "tool_skipped",
-        nodeKey,
-        scope,
-        toolId: textOf(payload.tool_id),
-        title: textOf(payload.title),
-        code: textOf(payload.code),
-        message: textOf(payload.message),
-      };
-    case "node_retry_scheduled":
-      return {
-        ...base,
-        kind: "retry",
-        nodeKey,
-        scope,
-        delayS: numberOf(payload.delay_s) ?? 0,
-      };
-    case "node_resumed":
-      return answerEntry(base, nodeKey, scope, payload);
-    case "knowledge_searched":
-    case "knowledge_skipped":
-      return knowledgeEntry(base, event.type, nodeKey, scope, payload);
-    case "child_run_started":
-    case "child_run_finished":
-      return {
-        ...base,
-        kind: "child_run",
-        nodeKey,
-        scope,
-        runId: textOf(payload.run_id),
-        title: textOf(payload.title),
-        end: event.type === "child_run_finished" ? statusOf(payload) : null,
-      };
-    case "node_log":
-      return {
-        ...base,
-        kind: "log",
-        nodeKey,
-        scope,
-        level: textOf(payload.level),
-        message: textOf(payload.message),
-      };
-    default:
-      return null;
-  }
-}
-
-type Base = { id: string; seq: number; at: string; attempt: number };
-
-function knowledgeEntry(
-  base: Base,
-  type: "knowledge_searched" | "knowledge_skipped",
-  nodeKey: string,
-  scope: string,
-  payload: JsonObject,
-): TraceEntry {
-  const about = { ...base, nodeKey, scope, base: textOf(payload.knowledge_base) };
-  if (type === "knowledge_skipped") {
-    const [message, messageZh] = [textOf(payload.message), textOf(payload.message_zh)];
-    return { ...about, kind: "knowledge_skipped", message, messageZh };
-  }
-  const shown = Array.isArray(payload.passages) ? payload.passages.length : 0;
-  const ms = numberOf(payload.duration_ms);
-  return { ...about, kind: "knowledge", found: numberOf(payload.found) ?? shown, shown, ms };
-}
-
-/** People's answers are told; that a time was up shows in what came of it. */
-function answerEntry(base: Base, nodeKey: string, scope: string, payload: JsonObject): TraceEntry | null {
-  const by = textOf(payload.by);
-  if (!by) return null;
-  const decision = textOf(objectOrNull(payload.answer)?.decision);
-  return { ...base, kind: "answer", nodeKey, scope, wait: textOf(payload.kind), decision, by };
-}
-
-function runEntry(base: Base, type: string): TraceEntry | null {
-  switch (type) {
     case "run_queued":
     case "run_started":
     case "run_cancel_requested":
     case "run_finished":
-      return { ...base, kind: "run", event: type };
+      return { ...base, kind: "run", event: event.type };
+    case "node_started":
+      return { ...base, ...placeOf(event), kind: "node", skipped: false };
+    case "node_skipped":
+      return { ...base, ...placeOf(event), kind: "node", skipped: true };
+    case "model_call_started":
+      return { ...base, ...placeOf(event), kind: "model_call", round: event.payload.round };
+    case "tool_call_started":
+      return { ...base, ...placeOf(event), kind: "tool_call", callId: event.payload.call_id };
+    case "tools_offered":
+      return { ...base, ...placeOf(event), kind: "tools_offered", count: event.payload.count };
+    case "tool_skipped": {
+      const { tool_id: toolId, title, code, message } = event.payload;
+      return { ...base, ...placeOf(event), kind: "tool_skipped", toolId, title, code, message };
+    }
+    case "node_retry_scheduled":
+      return { ...base, ...placeOf(event), kind: "retry", delayS: event.payload.delay_s };
+    case "node_resumed":
+      return answerEntry({ ...base, ...placeOf(event) }, event.payload);
+    case "knowledge_searched": {
+      const { knowledge_base, found, passages, duration_ms: ms } = event.payload;
+      const about = { base: knowledge_base, found, shown: passages.length, ms };
+      return { ...base, ...placeOf(event), kind: "knowledge", ...about };
+    }
+    case "knowledge_skipped": {
+      const { knowledge_base, message, message_zh: messageZh } = event.payload;
+      const about = { base: knowledge_base, message, messageZh };
+      return { ...base, ...placeOf(event), kind: "knowledge_skipped", ...about };
+    }
+    case "child_run_started":
+    case "child_run_finished": {
+      const { run_id: runId, title } = event.payload;
+      const end = event.type === "child_run_finished" ? event.payload.status : null;
+      return { ...base, ...placeOf(event), kind: "child_run", runId, title, end };
+    }
+    case "node_log": {
+      const { level, message } = event.payload;
+      return { ...base, ...placeOf(event), kind: "log", level, message };
+    }
+    case "node_queued":
+    case "node_text_appended":
+    case "node_waiting":
+    case "node_succeeded":
+    case "node_failed":
+    case "node_cancelled":
+    case "model_call_finished":
+    case "tool_call_finished":
+      return null;
     default:
+      assertNever(event);
       return null;
   }
+}
+
+type Place = { nodeKey: string; scope: string };
+type Base = { id: string; seq: number; at: string; attempt: number } & Place;
+
+function placeOf(event: { node_key: string; payload: { scope?: string } }): Place {
+  return { nodeKey: event.node_key, scope: event.payload.scope ?? "" };
+}
+
+/** People's answers are shown; that a time was up shows in what came of it. */
+function answerEntry(
+  base: Base,
+  { kind, answer, by }: EventOf<"node_resumed">["payload"],
+): TraceEntry | null {
+  return by ? { ...base, kind: "answer", wait: kind, decision: textOf(answer.decision), by } : null;
 }

@@ -10,6 +10,7 @@ from agents.core.errors import (
     RunCancelledError,
     ToolExecutionFailedError,
 )
+from agents.core.events import ModelCallFinished, ModelCallStarted, NodeEvent
 from agents.core.messages import Prices, Usage
 from agents.core.ports import JournalEntry
 from agents.loop.loop import LoopRequest, LoopResult
@@ -26,9 +27,9 @@ class CancellingSink(RecordingSink):
 
     flag: Flag = field(default_factory=Flag)
 
-    def emit(self, type_: str, payload: JsonObject) -> None:
-        super().emit(type_, payload)
-        self.flag.cancelled = type_ == "model_call_finished"
+    def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:
+        super().emit(event, replayed=replayed)
+        self.flag.cancelled = isinstance(event, ModelCallFinished)
 
 
 class BrokenSink(RecordingSink):
@@ -131,9 +132,9 @@ class WatchingSink(RecordingSink):
     journal: FakeJournal = field(default_factory=FakeJournal)
     at_stake: list[list[str]] = field(default_factory=list)
 
-    def emit(self, type_: str, payload: JsonObject) -> None:
-        super().emit(type_, payload)
-        if type_ == "model_call_started":
+    def emit(self, event: NodeEvent, *, replayed: bool = False) -> None:
+        super().emit(event, replayed=replayed)
+        if isinstance(event, ModelCallStarted):
             self.at_stake.append(self.waiting())
 
     def waiting(self) -> list[str]:

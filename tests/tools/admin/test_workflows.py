@@ -10,6 +10,7 @@ from tests.tools.audit.test_audit_log import record_of
 from tools.adapters.assembly import OrmAuditLog
 from tools.core.definitions import Text
 from tools.models import ToolInvocation, ToolPolicy
+from workflow_editor.engine.events import RunStarted
 from workflow_editor.models import Run, Status, Workflow
 
 LIST = "/admin/workflow_editor/workflow/"
@@ -24,7 +25,7 @@ def workflow(alice: User) -> Workflow:
 def test_a_workflow_goes_with_its_runs(panel: Client, workflow: Workflow, by: str) -> None:
     run = run_create(workflow)
     node_run_create(run, "ask")
-    run_event_create(run, "run_started")
+    run_event_create(run, RunStarted())
     page = panel.get(f"{LIST}{workflow.pk}/delete/").content.decode()
     assert "doesn't have permission" not in page
     assert "run_started" not in page

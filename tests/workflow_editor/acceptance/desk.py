@@ -4,14 +4,17 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import TypeAdapter
 from rest_framework.test import APIClient
 
 from tests.doubles.aimock import API_KEY
 from tests.doubles.task_queue import TaskQueue
 from tests.factories.documents import node
 from tests.factories.run_documents import chain
+from workflow_editor.adapters.run_frames import RunEvent
 
 Json = dict[str, Any]
+_EVENTS = TypeAdapter(list[RunEvent])
 WIRES = ("openai", "anthropic")
 """The formats in which model APIs are spoken to."""
 
@@ -71,7 +74,9 @@ class Desk:
         run_id = done(self.api.post(url, {"inputs": inputs or {}, "mode": mode}))["id"]
         self.queue.run_all()
         run = done(self.api.get(f"/api/runs/{run_id}/", headers={"Accept-Language": language}))
-        return Ran(run, done(self.api.get(f"/api/runs/{run_id}/events/?limit=1000"))["results"])
+        events = done(self.api.get(f"/api/runs/{run_id}/events/?limit=1000"))["results"]
+        _EVENTS.validate_python(events)
+        return Ran(run, events)
 
     def ask(self, provider: str, *tools: Json, mode: str = "live", language: str = "en", **config: Any) -> Ran:
         """Run an AI node with these configured tools."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, transaction
 
+from agents.core.events import ModelCallFinished, ModelCallStarted, ToolsOffered
 from agents.core.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from tests.polling import wait_until
@@ -66,7 +67,7 @@ def test_a_new_stream_or_a_jump_is_a_new_piece(recorder: Recorder, run: Run, lea
 
 def test_an_event_stands_behind_the_text_before_it(recorder: Recorder, run: Run, lease: Lease) -> None:
     recorder.text(lease, "r1", 0, "Hello")
-    recorder.event(lease, "model_call_finished", {"round": 1})
+    recorder.event(lease, ModelCallFinished(1, "stop", {}, 0, 5))
     recorder.close()
     assert stored(run) == [("node_text_appended", "Hello"), ("model_call_finished", "")]
 
@@ -147,10 +148,10 @@ def calls_in_journal(lease: Lease) -> list[str]:
 
 def test_an_entry_that_may_wait_is_stored_with_what_the_node_tells(recorder: Recorder, run: Run, lease: Lease) -> None:
     recorder.entry(lease, entry(1))
-    recorder.event(lease, "tool_call_finished", {"call_id": "call_1"})
+    recorder.event(lease, ToolsOffered(1))
     recorder.close()
     assert calls_in_journal(lease) == ["call_1"]
-    assert stored(run) == [("tool_call_finished", "")]
+    assert stored(run) == [("tools_offered", "")]
 
 
 @pytest.mark.parametrize("with_entry", [True, False])
@@ -171,13 +172,13 @@ def test_a_node_that_was_given_away_stores_nothing_and_keeps_nobody_else_from_it
 
 def test_an_event_behind_one_that_was_taken_is_stored_in_time(recorder: Recorder, run: Run, lease: Lease) -> None:
     recorder.text(lease, "r1", 0, "not due for long")
-    recorder.event(lease, "model_call_started", {})
+    recorder.event(lease, ModelCallStarted(1, "m", "P"))
     recorder.take(lease)
-    recorder.event(lease, "tool_call_started", {})
-    assert wait_until(lambda: stored(run)) == [("tool_call_started", "")]
+    recorder.event(lease, ToolsOffered(1))
+    assert wait_until(lambda: stored(run)) == [("tools_offered", "")]
 
 
 def test_an_event_that_comes_while_text_waits_is_not_held_up(recorder: Recorder, run: Run, lease: Lease) -> None:
     recorder.text(lease, "r1", 0, "not due for long")
-    recorder.event(lease, "tool_call_started", {})
-    assert wait_until(lambda: stored(run)) == [("node_text_appended", "not due for long"), ("tool_call_started", "")]
+    recorder.event(lease, ToolsOffered(1))
+    assert wait_until(lambda: stored(run)) == [("node_text_appended", "not due for long"), ("tools_offered", "")]

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from agents.core.events import NodeLog
 from tests.factories.documents import greeting_document, node
 from tests.factories.runs import node_run_create, run_create, run_event_create
 from tests.factories.workflows import workflow_create
@@ -147,11 +148,11 @@ def test_a_wrong_filter_is_refused(alice_api: APIClient) -> None:
 def test_events_come_in_order_behind_a_number(alice_api: APIClient, workflow: Workflow) -> None:
     run = run_create(workflow)
     for number in range(3):
-        run_event_create(run, "node_log", node_key="greet", message=str(number))
+        run_event_create(run, NodeLog("info", str(number), node_key="greet"))
     url = f"/api/runs/{run.pk}/events/"
     assert [event["seq"] for event in alice_api.get(url).json()["results"]] == [1, 2, 3]
     [event] = alice_api.get(url, {"after": 1, "limit": 1}).json()["results"]
-    assert (event["seq"], event["node_key"], event["payload"]) == (2, "greet", {"message": "1"})
+    assert (event["seq"], event["node_key"], event["payload"]) == (2, "greet", {"level": "info", "message": "1"})
     assert pointers(assert_problem(alice_api.get(url, {"after": -1}), 400, "invalid_input")) == ["/after"]
 
 

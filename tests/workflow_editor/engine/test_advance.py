@@ -58,8 +58,8 @@ def start(plan: Plan, past: Past) -> StepResult:
 def test_events_carry_what_the_contract_says() -> None:
     result = start(greeting(), Past({"topic": "tea"}))
     assert result.events[2:4] == [
-        NodeStarted("greet", 1, "template", "Greet"),
-        NodeSucceeded("greet", {"text": "Hello tea"}, ("out",), result.finished[1].duration_ms),
+        NodeStarted(1, "template", "Greet", node_key="greet"),
+        NodeSucceeded({"text": "Hello tea"}, ("out",), result.finished[1].duration_ms, node_key="greet"),
     ]
     assert result.frontier == []
     assert result.failure is None
@@ -136,7 +136,7 @@ def test_one_pure_node_runs_alone() -> None:
 def test_one_effect_node_alone_is_put_on_the_frontier() -> None:
     plan = compiled(node("ask", "process"), node("t", "template"), edges=[edge("ask", "t")])
     result = advance_one(plan, "ask", Past())
-    assert (result.frontier, result.events) == ([Address("ask")], [NodeQueued("ask")])
+    assert (result.frontier, result.events) == ([Address("ask")], [NodeQueued(node_key="ask")])
 
 
 def test_a_pinned_node_that_is_debugged_runs_all_the_same() -> None:

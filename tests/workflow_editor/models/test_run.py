@@ -7,12 +7,13 @@ from django.db.models import RestrictedError
 from django.utils import timezone
 
 from tests.factories.runs import node_run_create, run_create, run_event_create
+from workflow_editor.engine.events import RunQueued
 from workflow_editor.models import JournalRow, RunEvent, Workflow
 
 
 def test_an_event_number_exists_once_in_a_run(workflow: Workflow) -> None:
     run = run_create(workflow)
-    event = run_event_create(run, "run_queued")
+    event = run_event_create(run, RunQueued())
     with pytest.raises(IntegrityError), transaction.atomic():
         RunEvent.objects.create(run=run, seq=event.seq, type="run_started", at=timezone.now())
 
@@ -50,6 +51,6 @@ def test_a_version_with_runs_cannot_be_deleted(workflow: Workflow) -> None:
 
 
 def test_deleting_a_workflow_takes_its_runs_along(workflow: Workflow) -> None:
-    run_event_create(run_create(workflow), "run_queued")
+    run_event_create(run_create(workflow), RunQueued())
     workflow.delete()
     assert not RunEvent.objects.exists()

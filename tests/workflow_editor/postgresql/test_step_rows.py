@@ -21,6 +21,7 @@ from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.node_run_rows import node_row_closing, ready_rows
 from workflow_editor.adapters.run_rows import run_rows_append
 from workflow_editor.adapters.step_rows import NodeEnding, StepRows, Stored, step_rows_store
+from workflow_editor.engine.events import NodeQueued, NodeSucceeded
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import FinishedNode
 from workflow_editor.models import JournalRow, NodeRun, PayloadUse, Run, RunEvent, Status, Workflow
@@ -56,7 +57,8 @@ def working(run: Run) -> NodeRun:
 def store(run: Run, working: NodeRun, owner: str = OWNER) -> Stored | None:
     """End `working` with an entry in its journal, let `b` and `c` follow, and tell two events."""
     now = timezone.now()
-    events = [NewEvent("node_succeeded", now, "a"), NewEvent("node_queued", now, "b")]
+    happened = [NodeSucceeded({"result": 1}, ["out"], 1, node_key="a"), NodeQueued(node_key="b")]
+    events = [NewEvent.of(event, now) for event in happened]
     entries = [NewEntry(1, JournalEntry(kind="reply", round=1, call_id="", payload={"text": "Hi"}))]
     change = node_row_closing(run.pk, working.pk, owner, FinishedNode("a", "succeeded", {"result": 1}), {}, now)
     ready = ready_rows(run.pk, [Address("b"), Address("c")], now, claimed_by="me:2")

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.engine.events import RunFinished, RunQueued
 from workflow_editor.models import ApiToken, Run, Status, Workflow, WorkflowMember
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.routing import socket_router
@@ -29,9 +30,9 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(workflow: Workflow, request: pytest.FixtureRequest) -> Run:
     """A run of a workflow that bob may edit, at work or over: the socket of a run that is over stays open too."""
     run = run_create(workflow, status=request.param)
-    run_event_create(run, "run_queued")
+    run_event_create(run, RunQueued())
     if request.param == Status.SUCCEEDED:
-        run_event_create(run, "run_finished")
+        run_event_create(run, RunFinished("succeeded", None, None, {}, 1))
     return run
 
 

@@ -12,6 +12,7 @@ from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from tests.factories.workflows import workflow_create
 from workflow_editor.adapters.database_threads import in_database_thread
+from workflow_editor.engine.events import RunQueued
 from workflow_editor.mcp.door import McpDoor
 from workflow_editor.models import ApiToken, Run, Workflow
 from workflow_editor.realtime.routing import socket_router
@@ -67,7 +68,7 @@ LIMITS: dict[str, tuple[Change, str, str]] = {
 @pytest.fixture
 def run(workflow: Workflow) -> Run:
     run = run_create(workflow)
-    run_event_create(run, "run_queued")
+    run_event_create(run, RunQueued())
     return run
 
 

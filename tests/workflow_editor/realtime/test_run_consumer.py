@@ -10,12 +10,14 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from agents.core.events import Event, NodeLog
 from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from workflow_editor.adapters.announcer import announcer, run_group
 from workflow_editor.adapters.database_threads import in_database_thread
 from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.recorder import append_to_run
+from workflow_editor.engine.events import NodeStarted, NodeSucceeded, RunFinished, RunQueued, RunStarted
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.realtime import run_consumer
 from workflow_editor.realtime import socket as realtime_socket
@@ -26,15 +28,17 @@ from workflow_editor.services.tokens import token_create
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
 
 Headers = list[tuple[bytes, bytes]]
+LOG = NodeLog("info", "Hm.", node_key="greet")
+SUCCEEDED = NodeSucceeded({"text": "Hi"}, ["out"], 1, node_key="greet")
 
 
 @pytest.fixture
 def run(workflow: Workflow) -> Run:
     """A run in work with three events."""
     run = run_create(workflow, status=Status.RUNNING)
-    run_event_create(run, "run_queued")
-    run_event_create(run, "run_started")
-    run_event_create(run, "node_started", node_key="greet", attempt=1)
+    run_event_create(run, RunQueued())
+    run_event_create(run, RunStarted())
+    run_event_create(run, NodeStarted(1, "template", "Greet", node_key="greet"))
     return run
 
 
@@ -69,10 +73,10 @@ async def caught_up(client: SocketClient) -> list[int]:
     return numbers
 
 
-async def append(run: Run, *types: str) -> None:
+async def append(run: Run, *events: Event) -> None:
     def store() -> None:
         with transaction.atomic():
-            append_to_run(run.pk, [NewEvent(type_, timezone.now(), "greet") for type_ in types])
+            append_to_run(run.pk, [NewEvent.of(event, timezone.now()) for event in events])
 
     await in_database_thread(store)
 
@@ -103,7 +107,7 @@ async def test_a_long_replay_comes_page_by_page(
 async def test_new_events_follow(run: Run, alice_cookie: Headers) -> None:
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)
-        await append(run, "node_log", "node_succeeded")
+        await append(run, LOG, SUCCEEDED)
         frames = [await receive(ws), await receive(ws)]
     assert [(frame["event"]["seq"], frame["event"]["type"]) for frame in frames] == [
         (4, "node_log"),
@@ -118,8 +122,8 @@ async def test_a_lost_announcement_is_filled_from_the_table(
         await caught_up(ws)
         with monkeypatch.context() as lost:
             lost.setattr(announcer, "announce_events", lambda *_: None)
-            await append(run, "node_log", "node_log")
-        await append(run, "node_succeeded")
+            await append(run, LOG, LOG)
+        await append(run, SUCCEEDED)
         numbers = [(await receive(ws))["event"]["seq"] for _ in range(3)]
     assert numbers == [4, 5, 6]
 
@@ -131,7 +135,7 @@ async def test_the_table_is_asked_when_no_announcement_comes(
     monkeypatch.setattr(announcer, "announce_events", lambda *_: None)
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)
-        await append(run, "run_finished")
+        await append(run, RunFinished("succeeded", None, None, {"input_tokens": 0, "output_tokens": 0}, 1))
         assert (await receive(ws))["event"]["type"] == "run_finished"
 
 
@@ -140,7 +144,7 @@ async def test_an_event_that_is_announced_twice_is_sent_once(run: Run, alice_coo
         await caught_up(ws)
         repeated = {"seq": 3, "type": "node_started", "node_key": "greet", "payload": {}, "at": "2026-01-01"}
         announcer.announce_events(run.pk, [repeated])
-        await append(run, "node_log")
+        await append(run, LOG)
         assert (await receive(ws))["event"]["seq"] == 4
 
 
@@ -148,7 +152,14 @@ async def test_live_text_is_passed_on(run: Run, alice_cookie: Headers) -> None:
     async with socket(run, alice_cookie) as ws:
         await caught_up(ws)
         announcer.announce_text(run.pk, "greet", "r1", 7, "你好")
-        assert await receive(ws) == {"type": "text", "node_key": "greet", "stream": "r1", "offset": 7, "text": "你好"}
+        assert await receive(ws) == {
+            "type": "text",
+            "node_key": "greet",
+            "scope": "",
+            "stream": "r1",
+            "offset": 7,
+            "text": "你好",
+        }
 
 
 async def test_a_ping_is_answered(run: Run, alice_cookie: Headers) -> None:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from agents.core.events import Event, NodeTextAppended, ToolCallStarted
 from tests.doubles.socket_client import SocketClient
 from tests.factories.agents import agent_create
 from tests.factories.runs import node_run_create, run_create, run_event_create
@@ -21,6 +22,7 @@ from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.recorder import append_to_run
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
+from workflow_editor.engine.events import RunFinished
 from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, Wait, Workflow
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import SharedFrameAdapter
@@ -43,7 +45,7 @@ class Visited:
         _, self.foreign_read_token = share_create(owner, agent, right="read", conversation=shown)
         self.run = run_create(workflow, status=Status.RUNNING)
         self.turn = Turn.objects.create(conversation=self.conversation, run=self.run, user_text="Hello")
-        run_event_create(self.run, "node_text_appended", node_key="agent", stream="r1", offset=0, text="Hel")
+        run_event_create(self.run, NodeTextAppended("r1", 0, "Hel", node_key="agent"))
 
 
 @pytest.fixture
@@ -66,10 +68,10 @@ async def is_refused(client: SocketClient) -> bool:
     return await client.close_code() == 4404
 
 
-async def append(run: Run, *events: NewEvent) -> None:
+async def append(run: Run, *events: Event) -> None:
     def store() -> None:
         with transaction.atomic():
-            append_to_run(run.pk, events)
+            append_to_run(run.pk, [NewEvent.of(event, timezone.now()) for event in events])
 
     await in_database_thread(store)
 
@@ -85,8 +87,7 @@ async def test_the_turn_comes_as_it_is_and_then_as_it_grows(visited: Visited, to
         assert (turn["status"], turn["answer"], turn["stream"]) == ("running", "Hel", "agent/r1")
         announcer.announce_text(visited.run.pk, "agent", "r1", 3, "lo")
         assert await receive(ws) == piece(3, "lo")
-        stored = {"stream": "r1", "offset": 3, "text": "lo!"}
-        await append(visited.run, NewEvent("node_text_appended", timezone.now(), "agent", stored))
+        await append(visited.run, NodeTextAppended("r1", 3, "lo!", node_key="agent"))
         assert await receive(ws) == piece(3, "lo!")
 
 
@@ -96,8 +97,8 @@ async def test_of_the_run_nothing_else_is_told(visited: Visited) -> None:
         caller = NodeAddress(visited.run.pk, 1, "agent")
         announcer.announce_child_text(caller, uuid4(), "inner", "r1", 0, "secret")
         announcer.announce_text(visited.run.pk, "inner", "r1", 0, "secret", scope="/each.0")
-        call = {"tool_id": "system:ask_person", "arguments": {"question": "secret"}}
-        await append(visited.run, NewEvent("tool_call_started", timezone.now(), "agent", call))
+        call = ToolCallStarted("c1", 1, "system:ask_person", "ask", "Ask", {"question": "secret"}, node_key="agent")
+        await append(visited.run, call)
         announcer.announce_text(visited.run.pk, "agent", "r2", 0, "So")
         assert await receive(ws) == piece(0, "So", "agent/r2")
 
@@ -110,7 +111,7 @@ async def test_the_end_is_told(visited: Visited) -> None:
     async with socket(visited.token, visited.turn.pk) as ws:
         await receive(ws)
         await in_database_thread(end)
-        await append(visited.run, NewEvent("run_finished", timezone.now(), None, {"status": "succeeded"}))
+        await append(visited.run, RunFinished("succeeded", None, None, {}, 1))
         turn = (await receive(ws))["turn"]
         assert (turn["status"], turn["answer"], turn["stream"]) == ("succeeded", "Hello!", "")
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from workflow_editor.api.run_json import run_json, run_summary_json
@@ -107,20 +108,15 @@ class RunSerializer(RunSummarySerializer):
         return run_json(instance, instance.version.document, node_run_rows(instance))
 
 
-class RunEventSerializer(serializers.Serializer[Any]):
-    """One numbered fact about a run."""
-
-    seq = serializers.IntegerField()
-    type = serializers.CharField()
-    node_key = serializers.CharField(allow_null=True)
-    payload = JsonObjectField()
-    at = serializers.DateTimeField()
+@extend_schema_field({"$ref": "#/components/schemas/RunEvent"})
+class RunEventField(serializers.JSONField):
+    """A `workflow_editor.adapters.run_frames.RunEvent`, which `workflow_editor.openapi` adds to the document."""
 
 
 class RunEventsSerializer(serializers.Serializer[Any]):
     """Events in order; ask again with `after` = the last `seq` for more."""
 
-    results = RunEventSerializer(many=True)
+    results = serializers.ListField(child=RunEventField())
 
 
 class NodeRunQuerySerializer(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 
+from agents.core.events import KnowledgeSearched, KnowledgeSkipped
 from agents.core.messages import Usage
 from agents.core.ports import JournalEntry
 from agents.knowledge.text.context import MAX_QUERY_CHARS, Passage, citations, fitting
@@ -30,7 +31,7 @@ _NO_QUESTION = Text(
 def passages_for(config: AIConfig, context: NodeContext, user_prompt: str) -> Sequence[Passage]:
     """Return what the knowledge base says about the prompt, as far as it fits into the limit of tokens.
 
-    What was found stands in the journal, so a node that goes on after a crash cites the same passages. Tells
+    What was found stands in the journal, so a node that goes on after a crash cites the same passages. Emits
     `knowledge_searched`, or `knowledge_skipped` with the reason when there is nothing to search or the search fails.
     """
     base = config.knowledge_base_id
@@ -71,13 +72,13 @@ def _searched(config: AIConfig, context: NodeContext, base: str, question: str) 
     except NodeError as error:
         return _skipped(context, base, error.code, error.text)
     chosen = fitting(found.passages, rag.max_context_tokens)
-    told: JsonObject = {
-        "knowledge_base": base,
-        "found": len(found.passages),
-        "passages": [_shown(citation) for citation in citations(chosen)],
-        "duration_ms": round((perf_counter() - began) * 1000),
-    }
-    context.sink.emit("knowledge_searched", told)
+    event = KnowledgeSearched(
+        knowledge_base=base,
+        found=len(found.passages),
+        passages=[_shown(citation) for citation in citations(chosen)],
+        duration_ms=round((perf_counter() - began) * 1000),
+    )
+    context.sink.emit(event)
     return _Found(chosen, found.usage)
 
 
@@ -88,5 +89,5 @@ def _shown(citation: JsonObject) -> JsonObject:
 
 def _skipped(context: NodeContext, base: str, code: str, text: Text) -> _Found:
     reason: JsonObject = {"code": code, "message": text.en, MESSAGE_ZH: text.zh}
-    context.sink.emit("knowledge_skipped", {"knowledge_base": base, **reason})
+    context.sink.emit(KnowledgeSkipped(base, code, text.en, text.zh))
     return _Found(skipped=reason)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict, Field
 
+from agents.core.events import NodeLog
 from agents.core.language import Language, language_of
 from tools.core.definitions import JsonObject, Text
 from tools.executors.contract.schema import ui
@@ -144,7 +145,7 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
         if chosen is None and not _says_none(result.text):
             shown = result.text.strip()[:_SHOWN_CHARACTERS]
             message = (_FELL_BACK.zh if language == "zh" else _FELL_BACK.en).format(answer=shown)
-            context.sink.emit("node_log", {"level": "warning", "message": message})
+            context.sink.emit(NodeLog("warning", message))
         branch = _OTHER if chosen is None else chosen.id
         output = {"class": None if chosen is None else _name(chosen), "branch": branch, "model": result.model}
         inputs = {"input": text, "instruction": instruction, "classes": names}

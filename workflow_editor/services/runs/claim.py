@@ -41,7 +41,7 @@ def _claim_fresh(node_run_id: int) -> ClaimedNode | None:
 
 
 def _started(node: PlannedNode, attempt: int, at: Address) -> NodeStarted:
-    return NodeStarted(node.key, attempt, node.node_type.id, node.name, scope=at.scope)
+    return NodeStarted(attempt, node.node_type.id, node.name, node_key=node.key, scope=at.scope)
 
 
 @transaction.atomic

@@ -5,8 +5,10 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from agents.core.events import Event
+from agents.core.messages import Usage
 from tools.core.definitions import JsonObject
-from workflow_editor.engine.events import Event, NodeCancelled, RunFinished
+from workflow_editor.engine.events import NodeCancelled, RunFinished
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.spending import milliseconds
 from workflow_editor.models import NodeRun, Run, Status
@@ -54,7 +56,7 @@ def _cancel(run: Run, now: datetime, nodes: QuerySet[NodeRun]) -> list[Event]:
     waiting = sum(1 for *_, status, _ in found if status == Status.WAITING)
     run.open_nodes = max(0, run.open_nodes - counted)
     run.waiting_nodes = max(0, run.waiting_nodes - waiting)
-    return [NodeCancelled(key, scope=scope) for _, key, scope, _, _ in found]
+    return [NodeCancelled(node_key=key, scope=scope) for _, key, scope, _, _ in found]
 
 
 def fail_run(run: Run, now: datetime, error: JsonObject) -> list[Event]:
@@ -84,4 +86,4 @@ def finish_if_done(run: Run, now: datetime, output: Callable[[], JsonObject | No
         run.output = output()
     run.finished_at = now
     spent = milliseconds(run.started_at or run.created_at, now)
-    return [*cancelled, RunFinished(run.status, run.output, run.error, run.usage, spent)]
+    return [*cancelled, RunFinished(run.status, run.output, run.error, Usage.from_json(run.usage).to_json(), spent)]

@@ -242,7 +242,7 @@ def _decide(step: Step, run: Run, told: Told, ended: _Ended, tokens: JsonObject)
     if ended.attempt is not None:
         step.complete(ended.attempt, ended.settled)
     elif isinstance(ended.settled, FinishedNode):
-        step.tell_now(NodeCancelled(ended.settled.key, scope=ended.settled.scope))
+        step.tell_now(NodeCancelled(node_key=ended.settled.key, scope=ended.settled.scope))
         step.stop_node()
 
 

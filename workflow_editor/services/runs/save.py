@@ -5,6 +5,7 @@ from functools import partial
 
 from django.db import transaction
 
+from agents.core.events import Event
 from workflow_editor.adapters import finish_bell
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.event_store import NewEvent, store_events, store_first_events
@@ -12,7 +13,7 @@ from workflow_editor.adapters.run_rows import run_row_insert, run_row_update
 from workflow_editor.adapters.run_tree import calling_nodes
 from workflow_editor.adapters.running_nodes import running_nodes
 from workflow_editor.adapters.task_queue import enqueue_child_over, enqueue_run
-from workflow_editor.engine.events import Event, RunQueued
+from workflow_editor.engine.events import RunQueued
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.services.caps import is_capped, run_caps_check

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from workflow_editor.engine.events import Event, NodeSkipped, NodeSucceeded
+from agents.core.events import Event
+from workflow_editor.engine.events import NodeSkipped, NodeSucceeded
 from workflow_editor.engine.spending import duration_ms
 from workflow_editor.models import NodeRun, Run, Status
 
@@ -60,8 +61,14 @@ def _copy(row: NodeRun, run: Run) -> NodeRun:
 
 def _event(row: NodeRun) -> Event:
     if row.status == Status.SKIPPED:
-        return NodeSkipped(row.node_key, bypass=bool(row.ports), shared=True, scope=row.scope)
+        return NodeSkipped(bool(row.ports), shared=True, node_key=row.node_key, scope=row.scope)
     spent = duration_ms(row.started_at, row.finished_at) or 0
     return NodeSucceeded(
-        row.node_key, row.output or {}, tuple(row.ports), spent, shared=True, caught=row.error, scope=row.scope
+        row.output or {},
+        tuple(row.ports),
+        spent,
+        shared=True,
+        caught=row.error,
+        node_key=row.node_key,
+        scope=row.scope,
     )

@@ -15,6 +15,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, transaction
 from django.utils import timezone
 
+from agents.core.events import Event
 from tools.core.definitions import JsonObject
 from tools.rows.reader import lock_row, read_row
 from tools.rows.writer import db_uuid, insert_rows
@@ -37,7 +38,7 @@ from workflow_editor.adapters.step_rows import NodeEnding, StepRows, first_step_
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
-from workflow_editor.engine.events import Event, NodeStarted, RunStarted
+from workflow_editor.engine.events import NodeStarted, RunStarted
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.reuse import reuse_outcomes
@@ -239,7 +240,7 @@ class Step:
         if self._result.frontier:
             first = self._result.frontier[0]
             node = self._memory.plan.nodes[first.key]
-            self.tell_now(NodeStarted(node.key, 1, node.node_type.id, node.name, scope=first.scope))
+            self.tell_now(NodeStarted(1, node.node_type.id, node.name, node_key=node.key, scope=first.scope))
         return new_lease_owner()
 
     def _claimed(self, owner: str, ids: Mapping[Address, int]) -> ClaimedNode | None:

@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ChatAgent, JsonObject, Turn } from "@/api/types";
+import type { ChatAgent, JsonObject, RunEvent, Turn } from "@/api/types";
 import { renderRoutes } from "@/test/render";
+import { runEvent } from "@/test/run-events";
 import { runOf } from "@/test/runs";
 import { serve } from "@/test/server";
 import { FakeSocket, fakeSockets } from "@/test/socket";
@@ -38,9 +39,9 @@ const RUN = runOf({});
 let seq = 0;
 const socket = () => FakeSocket.all.at(-1) as FakeSocket;
 
-function tell(type: string, node_key: string | null, payload: JsonObject = {}): void {
+function tell(type: RunEvent["type"], node_key: string | null, payload: JsonObject = {}): void {
   seq += 1;
-  socket().tell({ type: "event", event: { seq, type, node_key, payload, at: RUN.created_at } });
+  socket().tell({ type: "event", event: runEvent({ seq, type, node_key, payload, at: RUN.created_at }) });
 }
 
 function show(changes: Partial<Turn> = {}, canAsk = true) {
@@ -124,6 +125,7 @@ it("lets the text of a called workflow grow under its call, until the result is 
       socket().tell({
         type: "child_text",
         node_key: "agent",
+        scope: "",
         child_run: "r2",
         child_node: "write",
         stream: "r1",

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { JsonObject, NodeDoc } from "@/api/types";
+import type { JsonObject, NodeDoc, RunEvent } from "@/api/types";
 import { RunPage } from "@/features/runs/run-page";
 import { renderRoutes } from "@/test/render";
+import { runEvent } from "@/test/run-events";
 import { runOf } from "@/test/runs";
 import { type Asked, refuse, serve } from "@/test/server";
 import { FakeSocket, fakeSockets } from "@/test/socket";
@@ -44,11 +45,11 @@ const RUN_CALLS = {
 };
 
 let seq = 0;
-function tell(type: string, nodeKey: string | null, payload: JsonObject = {}): void {
+function tell(type: RunEvent["type"], nodeKey: string | null, payload: JsonObject = {}): void {
   seq += 1;
   socket().tell({
     type: "event",
-    event: { seq, type, node_key: nodeKey, payload, at: "2026-03-10T12:00:01Z" },
+    event: runEvent({ seq, type, node_key: nodeKey, payload, at: "2026-03-10T12:00:01Z" }),
   });
 }
 
@@ -107,7 +108,14 @@ describe("the page of a run", () => {
     expect(socket().url).toContain("after=0");
     act(() => {
       tellFirstHalf();
-      socket().tell({ type: "text", node_key: "ai", stream: "r1", offset: 6, text: TEXT.slice(6) });
+      socket().tell({
+        type: "text",
+        node_key: "ai",
+        scope: "",
+        stream: "r1",
+        offset: 6,
+        text: TEXT.slice(6),
+      });
     });
     expect(await screen.findByText(TEXT)).toBeTruthy();
   });

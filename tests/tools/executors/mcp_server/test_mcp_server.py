@@ -3,7 +3,7 @@
 import json
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -290,7 +290,7 @@ def test_secrets_of_the_server_stay_out_of_results_logs_and_the_audit(
     bench.mcp = McpClients(["127.0.0.1"])
     with caplog.at_level(logging.DEBUG), serving(echo_credential) as server:
         toolbox = offer(url=server.url, token=mcp_faults.SECRET, headers=[{"key": "X-Api-Key", "value": "planted-2"}])
-    told = json.dumps([one.to_json() for one in toolbox.skipped()]) + caplog.text + repr(bench.audit.refusals)
+    told = json.dumps([asdict(one) for one in toolbox.skipped()]) + caplog.text + repr(bench.audit.refusals)
     assert mcp_faults.SECRET not in told
     assert "planted-2" not in told
     assert server.received[0].headers["x-api-key"] == "planted-2"

@@ -38,6 +38,6 @@ def node_park(claimed: ClaimedNode, told: Told, wait: NodeWait) -> bool:
     run.waiting_nodes += 1
     wait_if_all_wait(run)
     due_at = wait.due_at.isoformat() if wait.due_at else None
-    event = NodeWaiting(claimed.at.key, wait.kind, due_at, wait.payload, scope=claimed.at.scope)
+    event = NodeWaiting(wait.kind, due_at, wait.payload, node_key=claimed.at.key, scope=claimed.at.scope)
     run_save(run, [*told.events, NewEvent.of(event, now)])
     return True

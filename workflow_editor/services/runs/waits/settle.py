@@ -95,7 +95,11 @@ def _go_on(run: Run, wait: Wait, now: datetime) -> None:
     run.waiting_nodes -= 1
     run.status = Status.RUNNING
     event = NodeResumed(
-        node_run.node_key, wait.kind, wait.answer or {}, wait.answered_name or None, scope=node_run.scope
+        wait.kind,
+        wait.answer or {},
+        wait.answered_name or None,
+        node_key=node_run.node_key,
+        scope=node_run.scope,
     )
     run_save(run, [NewEvent.of(event, now)])
     transaction.on_commit(partial(enqueue_node, node_run.pk))
