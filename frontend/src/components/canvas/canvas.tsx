@@ -15,7 +15,6 @@ import { EmptyCanvas } from "./empty-canvas";
 import { selectFocused } from "./select-focused";
 import { useCanvasValue } from "./use-canvas-value";
 import { usePaletteDrop } from "./use-palette-drop";
-import { useValueDrag } from "./use-value-drag";
 
 export function Canvas() {
   const { t } = useTranslation("canvas");
@@ -24,7 +23,6 @@ export function Canvas() {
   const isEmpty = useDocument((state) => state.order.length === 0);
   const value = useCanvasValue();
   const drop = usePaletteDrop(editor);
-  const valueDrag = useValueDrag();
   const [menu, setMenu] = useState<ContextTarget | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
   useEffect(() => () => editor.canvas.detach(), [editor]);
@@ -40,7 +38,6 @@ export function Canvas() {
         onPointerLeave={() => editor.canvas.setPointer(null)}
         onKeyDown={selectFocused}
         {...drop}
-        {...valueDrag}
       >
         <EditableFlow container={container} onMenu={setMenu} />
         {isEmpty && <EmptyCanvas />}
