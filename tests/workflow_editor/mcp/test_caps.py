@@ -24,6 +24,6 @@ def test_a_workflow_at_a_cap_is_a_failed_result_with_the_time_to_wait(alice: Use
     assert answer.is_error
     assert answer.structured_content is not None
     assert answer.structured_content["code"] == 5002
-    assert "spent today" in answer.structured_content["message"]
+    assert "spending limit" in answer.structured_content["message"]
     assert 0 < answer.structured_content["data"]["retry_after_s"] <= 86_400
     assert Run.objects.count() == 1

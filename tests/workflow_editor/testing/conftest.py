@@ -47,7 +47,7 @@ def cut_off(monkeypatch: pytest.MonkeyPatch) -> Any:
         monkeypatch.setattr(node_ports, "ProviderModels", refuse)
         monkeypatch.setattr(node_ports, "GatewayTools", refuse)
         monkeypatch.setattr(node_ports, "StoredCredentials", refuse)
-        monkeypatch.setattr(node_ports, "StoredKnowledge", refuse)
+        monkeypatch.setattr(node_ports, "RunKnowledge", refuse)
 
     return cut
 

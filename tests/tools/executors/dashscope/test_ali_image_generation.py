@@ -104,7 +104,7 @@ ENDS = [
     ({"task_status": "CANCELED"}, 2001, "CANCELED"),
     ({"task_status": "UNKNOWN"}, 1002, "no longer knows"),
     ({"task_status": "SUCCEEDED", "results": []}, 2001, "No picture"),
-    ({"task_status": "SUCCEEDED", "results": [{"url": "http://169.254.169.254/a.png"}]}, 2001, "none could be stored"),
+    ({"task_status": "SUCCEEDED", "results": [{"url": "http://169.254.169.254/a.png"}]}, 2001, "could not be stored"),
 ]
 
 
