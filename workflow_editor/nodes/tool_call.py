@@ -14,7 +14,6 @@ from workflow_editor.errors import NodeError
 from workflow_editor.nodes.agent_errors import node_error
 from workflow_editor.nodes.ports import NodeContext
 
-CALL_TIMEOUT_S = 60.0
 _NOT_NAMED = Text(
     "This tool has several functions. Choose which one the node calls.",
     "该工具包含多个功能，请选择此节点要调用哪一个。",
@@ -23,9 +22,7 @@ _CALL_ID = "call_1"
 """The same in every attempt, so that each of them carries the same Idempotency-Key."""
 
 
-def call_tool(
-    ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float = CALL_TIMEOUT_S
-) -> ToolRecord:
+def call_tool(ref: ToolRef, arguments: JsonObject, context: NodeContext, timeout_s: float) -> ToolRecord:
     """Call the tool and return what came of it, also when it failed.
 
     Each attempt of the node is a round of its own: a crash within an attempt goes on from its journal, a retry by the

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import commandPalette from "@/commands/all/command-palette";
 import { matchesKeys } from "@/commands/keys";
 import { releaseKeys } from "@/lib/held-keys";
 import { openFinder } from "@/stores/finder-store";
@@ -7,7 +8,8 @@ import { openFinder } from "@/stores/finder-store";
 export function useFinderKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !matchesKeys("mod+k", event)) return;
+      const isMine = commandPalette.keys.some((keys) => matchesKeys(keys, event));
+      if (event.defaultPrevented || !isMine) return;
       event.preventDefault();
       openFinder();
     };
