@@ -21,7 +21,10 @@ _MB = 1024 * 1024
 _MAX_COVER = 10 * _MB
 _MAX_INLINE = 1 * _MB
 _MAX_PICTURES = 30
-_IMG_SRC = re.compile(r"(<img\b[^<>]*?\ssrc\s*+=\s*+)([\"'])(?P<address>(?:(?!\2)[^<>])*+)\2", re.IGNORECASE)
+# Python 3.11.2, which Debian has, finds nothing with a possessive group that looks ahead.
+_IMG_SRC = re.compile(
+    r"""(<img\b[^<>]*?\ssrc\s*+=\s*+)(?:"(?P<double>[^<>"]*+)"|'(?P<single>[^<>']*+)')""", re.IGNORECASE
+)
 _OWN_HOSTS = re.compile(r"https?://(?:[a-z0-9-]+\.)*(?:qpic\.cn|qlogo\.cn|weixin\.qq\.com)/", re.IGNORECASE)
 _STATUS: Mapping[int, Text] = {
     0: Text("published", "已发布"),
@@ -107,7 +110,7 @@ class WechatArticles:
         """Upload the pictures of an article: the service removes those of other hosts."""
         uploaded: dict[str, str] = {}
         for found in _IMG_SRC.finditer(content):
-            address = html.unescape(found["address"]).strip()
+            address = _address(found)
             if not address or address in uploaded or _OWN_HOSTS.match(address):
                 continue
             if len(uploaded) == _MAX_PICTURES:
@@ -119,9 +122,8 @@ class WechatArticles:
             uploaded[address] = str(reply["url"])
 
         def replaced(match: re.Match[str]) -> str:
-            address = html.unescape(match["address"]).strip()
-            new = uploaded.get(address, address)
-            return f"{match[1]}{match[2]}{html.escape(new, quote=True)}{match[2]}"
+            address = _address(match)
+            return f'{match[1]}"{html.escape(uploaded.get(address, address), quote=True)}"'
 
         return _IMG_SRC.sub(replaced, content)
 
@@ -133,6 +135,10 @@ class WechatArticles:
                 Text(f"The {stem} must be one of: {names}.", f"图片（{stem}）的格式必须是以下之一：{names}。")
             )
         return picture
+
+
+def _address(match: re.Match[str]) -> str:
+    return html.unescape(match["double"] or match["single"] or "").strip()
 
 
 def _form_file(picture: FileContent) -> FormFile:
