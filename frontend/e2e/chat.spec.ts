@@ -1,5 +1,6 @@
 /** A talk with an agent on the offline model: streaming, tools, versions, search, judgement, links. */
 
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./story";
 
 test("a person talks to an agent, changes their mind, and shares the talk", async ({
@@ -70,4 +71,36 @@ test("a person talks to an agent, changes their mind, and shares the talk", asyn
     await expect(visitor.getByText("Is it time for coffee?")).toBeVisible();
     await expect(visitor.getByRole("textbox")).toHaveCount(0);
   });
+});
+
+test("an answer in Markdown is drawn, and nothing in it runs or loads", async ({ page, api }) => {
+  const text = [
+    "3. [a link](https://a.test/)\n   - below\n     - further below\n",
+    "| Name | Price |\n| - | -: |\n| Tea | 3 |\n",
+    "```\ncode\n```\n",
+    "![a picture](https://b.test/c.png) <img src=x onerror=alert(1)> [no link](javascript:alert(1))",
+  ].join("\n");
+  await api.createAgent({
+    name: "Writer",
+    model: { offline_script: [{ text }] },
+    prompts: { greeting: text },
+  });
+  const isDrawn = async (within: Locator) => {
+    await expect(within.locator("ol[start='3'] ul ul")).toHaveText("further below");
+    await expect(within.locator("td[align=right]")).toHaveText("3");
+    await expect(within.locator("pre code")).toHaveText("code\n");
+    for (const name of ["a link", "a picture"]) {
+      const link = within.getByRole("link", { name });
+      await expect(link).toHaveAttribute("target", "_blank");
+      await expect(link).toHaveAttribute("rel", "noreferrer noopener");
+    }
+    await expect(within.locator("img, a[href^=javascript]")).toHaveCount(0);
+    await expect(within.getByText("onerror")).toBeVisible();
+  };
+  await page.goto("/agents/writer/chat");
+  await isDrawn(page.getByRole("main"));
+  await page.getByRole("textbox", { name: "Message" }).fill("Write");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Regenerate" })).toBeVisible();
+  await isDrawn(page.locator("article").first());
 });

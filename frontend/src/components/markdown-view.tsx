@@ -10,7 +10,9 @@ const ALLOWED = {
     ...["em", "strong", "s", "a", "table", "thead", "tbody", "tr", "th", "td"],
   ],
   ALLOWED_ATTR: ["href", "target", "rel", "title", "start", "align", "class"],
+  // Every other attribute is held to it, too, unless it is named here.
   ALLOWED_URI_REGEXP: LINK,
+  ADD_URI_SAFE_ATTR: ["target", "rel", "start", "align"],
 };
 
 export function MarkdownView({ text }: { text: string }) {

@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { LINK } from "@/lib/markdown";
 import { MarkdownView } from "./markdown-view";
 
-// In happy-dom DOMPurify loses the first element of what it reads, whatever that is; browsers show all of them.
+// In happy-dom DOMPurify takes the first element away and looks at no other. These rows therefore hold the reader;
+// what the sanitiser leaves is tested in a browser, in e2e/chat.spec.ts.
 const sanitize = DOMPurify.sanitize.bind(DOMPurify);
 vi.spyOn(DOMPurify, "sanitize").mockImplementation((html, config) => sanitize(`<i></i>${html}`, config));
 
