@@ -7,7 +7,7 @@ refuseStrayFiles();
 function isRefused(selector: string, ...types: string[]): boolean {
   document.body.innerHTML = "<main></main><input type='file'><p contenteditable='true'><b></b></p>";
   const event = new Event("drop", { bubbles: true, cancelable: true });
-  Object.assign(event, { dataTransfer: { types, dropEffect: "copy" } });
+  Object.assign(event, { dataTransfer: { types, dropEffect: "copy", getData: () => "" } });
   document.querySelector(selector)?.dispatchEvent(event);
   return event.defaultPrevented;
 }

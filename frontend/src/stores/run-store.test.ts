@@ -6,6 +6,7 @@ import { createRunStore, type Follow, type RunStore } from "./run-store";
 
 const NODE_RUN = {
   node_key: "a",
+  scope: "",
   name: "A",
   type: "template",
   status: "succeeded",

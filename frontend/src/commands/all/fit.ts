@@ -3,7 +3,7 @@ import { command } from "../types";
 
 export default command({
   id: "fit",
-  title: { en: "Show everything", zh: "显示全部" },
+  title: { en: "Fit to view", zh: "适应视图" },
   icon: "arrows-maximize",
   group: "view",
   order: 20,
