@@ -18,7 +18,7 @@ function isRefused(
     field.value = before;
     field.setSelectionRange(0, selected);
   }
-  const data = { getData: () => "x".repeat(pasted) };
+  const data = { types: ["text/plain"], getData: () => "x".repeat(pasted) };
   const event = new Event(type, { bubbles: true, cancelable: true });
   Object.assign(event, { clipboardData: data, dataTransfer: data });
   field.dispatchEvent(event);

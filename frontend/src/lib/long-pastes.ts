@@ -15,6 +15,7 @@ export function refuseLongPastes(onRefused: (length: number) => void): void {
     const field = textField(event.target);
     if (!field) return;
     const pasted = data?.getData("text/plain").length ?? 0;
+    if (pasted === 0) return;
     const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
     const length = field.value.length - replaced + pasted;
     if (length <= MAX_CHARACTERS) return;
