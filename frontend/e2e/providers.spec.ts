@@ -39,7 +39,7 @@ for (const { wire, preset, model } of VENDORS) {
       await providers.open();
       await providers.add({ preset, name, baseUrl: service.baseUrl, key, model });
       await expect(providers.row(name)).toContainText("Key stored");
-      await expect(await providers.test(name)).toContainText("Works");
+      await expect(await providers.test(name)).toContainText("Connected");
       expect(await page.content()).not.toContain(key);
     });
 

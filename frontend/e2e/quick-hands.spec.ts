@@ -27,7 +27,7 @@ test("a double click on Run starts one run and leaves it alone, and so do keys",
   await page.mouse.up({ clickCount: 2 });
   await editor.runBar.expectStatus("Succeeded");
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Control+Enter");
-  await editor.runBar.expectStatus("Running");
+  await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await page.getByRole("textbox", { name: "Workflow name" }).fill("Quick and renamed");
   await page.keyboard.press("Enter");
   await editor.runBar.expectStatus("Succeeded");
