@@ -43,7 +43,7 @@ afterEach(() => {
 it("shows a model's question, and sends the words of the answer", async () => {
   const sent = show(CALL);
   expect(screen.getByText("Question")).toBeTruthy();
-  expect(screen.getByText("black").tagName).toBe("STRONG");
+  expect((await screen.findByText("black")).tagName).toBe("STRONG");
   expect(screen.queryByLabelText("Arguments, as JSON")).toBeNull();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send answer" }).disabled).toBe(true);
   await userEvent.type(screen.getByLabelText("Your answer"), "Green.");
