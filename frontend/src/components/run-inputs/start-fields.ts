@@ -3,7 +3,7 @@
 import type { Json, JsonObject, NodeDoc } from "@/api/types";
 import { objectsOf, textOf, textsOf } from "@/document/config";
 
-const FIELD_KINDS = [
+export const FIELD_KINDS = [
   "text",
   "paragraph",
   "number",

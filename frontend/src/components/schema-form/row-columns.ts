@@ -1,6 +1,7 @@
 /** The columns of every list-of-rows control, by `x-widget`. */
 
 import type { RJSFSchema } from "@rjsf/utils";
+import { FIELD_KINDS } from "@/components/run-inputs/start-fields";
 
 export type Column = {
   key: string;
@@ -18,18 +19,6 @@ export type RowsSpec = {
   hasId?: boolean;
 };
 
-const FIELD_TYPES = [
-  "text",
-  "paragraph",
-  "number",
-  "integer",
-  "boolean",
-  "select",
-  "object",
-  "array",
-  "binary",
-  "json",
-];
 const OPERATORS = [
   "equals",
   "notEquals",
@@ -75,7 +64,7 @@ export const ROWS: Readonly<Record<string, RowsSpec>> = {
   fields: {
     columns: [
       { key: "name", kind: "text" },
-      { key: "type", kind: "select", options: FIELD_TYPES },
+      { key: "type", kind: "select", options: FIELD_KINDS },
       { key: "title", kind: "text" },
       { key: "default", kind: "text" },
       { key: "options", kind: "lines", wide: true, showIf: { key: "type", values: ["select"] } },
