@@ -110,7 +110,7 @@ class Registry:
         return executor is not None and executor.implemented
 
     def get_unimplemented_tool_message(self, name: str) -> Text:
-        """Return the sentence that tells people why a tool of this UI type, or this built-in one, is left out."""
+        """Return the sentence that says why a tool of this UI type, or this built-in one, is left out."""
         found = self.for_ui_type(name)
         executor = found[0] if found else self.find(name)
         if executor is None:

@@ -58,7 +58,7 @@ def register() -> None:
 
 
 def wake() -> None:
-    """Let the consumer look again, for example because it is told to stop."""
+    """Let the consumer look again, for example because it is to stop."""
     _woken.set()
 
 

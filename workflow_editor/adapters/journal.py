@@ -139,7 +139,7 @@ def _kind(text: str) -> JournalKind:
 
 
 class RecordingSink:
-    """Where a node tells what it does; see `agents.core.ports.LoopSink`.
+    """Where a node reports what it does; see `agents.core.ports.LoopSink`.
 
     Args:
         caller: the node of another run that waits for this one; it hears the text, too.

@@ -75,7 +75,7 @@ def collecting_tasks() -> Iterator[deque[QueuedTask]]:
 
 
 def collects_tasks() -> bool:
-    """Tell whether this thread runs the tasks itself that it sends."""
+    """Return whether this thread runs the tasks itself that it sends."""
     return _collected.get() is not None
 
 

@@ -109,7 +109,7 @@ class _Found:
         self.references: list[Reference] = []
 
     def read(self, node_type: NodeType[Any], config: NodeConfig) -> None:
-        self.findings += [InspectionProblem(told.code, told.field, told.message) for told in node_type.problems(config)]
+        self.findings += [InspectionProblem(one.code, one.field, one.message) for one in node_type.problems(config)]
         self._read_all(node_type.templates(config), node_type.expressions(config), from_body=False)
         if isinstance(node_type, ContainerNode):
             self._read_all(node_type.body_templates(config), node_type.body_expressions(config), from_body=True)

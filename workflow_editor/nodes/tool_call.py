@@ -60,7 +60,7 @@ def call_error(record: ToolRecord) -> NodeError:
 
 
 def was_rehearsed(result: ToolResult) -> bool:
-    """Tell whether nothing was sent: in test mode, or because a rule pretends."""
+    """Return whether nothing was sent: in test mode, or because a rule pretends."""
     return result.facts.test_mode
 
 
