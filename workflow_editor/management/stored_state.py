@@ -1,10 +1,15 @@
 """Whether this version can work with what is stored: rows of a newer version, credentials of another installation."""
 
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+
+from django.apps import apps
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from tools.core.errors import ToolConfigurationError
 from tools.models import Credential
@@ -19,11 +24,8 @@ def refuse_newer(database: BaseDatabaseWrapper) -> None:
     Raises:
         CommandError: they are.
     """
-    loader = MigrationLoader(database)
-    known = set(loader.disk_migrations or ())
-    newer = sorted(
-        f"{app}.{name}" for app, name in loader.applied_migrations if app in _OWN and (app, name) not in known
-    )
+    unknown = _applied(database) - _shipped()
+    newer = sorted(f"{app}.{name}" for app, name in unknown if app in _OWN)
     if newer:
         raise CommandError(
             f"The database was made by a newer version of Flowloom: it has {', '.join(newer[:3])}"
@@ -33,9 +35,23 @@ def refuse_newer(database: BaseDatabaseWrapper) -> None:
 
 
 def lacks_migrations() -> bool:
-    """Say whether there is anything to migrate: the command builds all models again even when there is not."""
-    executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    """Return whether there is anything to migrate."""
+    return bool(_shipped() - _applied(connection))
+
+
+def _applied(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
+    return set(MigrationRecorder(database).applied_migrations())
+
+
+def _shipped() -> set[tuple[str, str]]:
+    # By name: Django's loader would import every migration into a server that has nothing to migrate.
+    packages = {app.label: MigrationLoader.migrations_module(app.label)[0] for app in apps.get_app_configs()}
+    return {
+        (app, name)
+        for app, package in packages.items()
+        if package and find_spec(package)
+        for _, name, _ in iter_modules(import_module(package).__path__)
+    }
 
 
 def credentials_warning() -> str:

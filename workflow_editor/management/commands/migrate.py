@@ -14,6 +14,6 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             refuse_newer(connections[options["database"]])
+            super().handle(*args, **options)
         except DatabaseError as error:
             raise explained(error) from error
-        super().handle(*args, **options)
