@@ -37,7 +37,7 @@ touch $@
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-scaled install hooks services test check format-check static format lint types layers django schema schema-check frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
+.PHONY: help run run-scaled install hooks services test check format-check static format lint types layers django schema schema-check messages frontend-lint unit unit-postgres frontend-unit e2e bench chaos container-check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -113,6 +113,9 @@ unit-postgres: $(RUNTIME) $(DEV) services ## the tests that meet a database, on 
 schema: install ## write the OpenAPI document and the front end's types from it
 	$(OPENAPI) --file frontend/src/api/openapi.json
 	cd frontend && npm run --silent schema src/api/openapi.json src/api/schema.gen.ts
+
+messages: $(DEV) ## add the code's new messages to the catalogues of Python, and compile them
+	python -m tests.catalogue
 
 schema-check: install ## the OpenAPI document is valid, and it and the front end's types are up to date
 	mkdir -p build

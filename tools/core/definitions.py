@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
+from tools.core.text import Text as Text
+
 JsonObject = dict[str, Any]
 CallMode = Literal["live", "test"]
 CallOrigin = Literal["model", "node", "chat", "mcp", "test_button", "tool"]
@@ -27,14 +29,6 @@ class OperationType(StrEnum):
     SAVE = "save"
     UNKNOWN = "unknown"
     ERROR = "error"
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A shown text in both interface languages."""
-
-    en: str
-    zh: str
 
 
 MESSAGE_ZH = "message_zh"
@@ -219,7 +213,7 @@ class ApprovalRequest:
             "function": self.function,
             "arguments": self.arguments,
             "schema": self.schema,
-            "reason": {"en": self.reason.en, "zh": self.reason.zh},
+            "reason": self.reason.to_json(),
             "rule": {"id": self.rule_id, "revision": self.rule_revision, "note": self.note},
             "someone_else": self.someone_else,
             "timeout_s": self.timeout_s,

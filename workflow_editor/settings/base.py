@@ -87,7 +87,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LANGUAGE_CODE = "en"
 # The panel's own words before Django's: "role" instead of "group", for example.
-LOCALE_PATHS = [BASE_DIR / "workflow_editor" / "locale", BASE_DIR / "tools" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["workflow_editor.formats"]
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 # The panel remembers its language in a cookie of its own pages; the front end's requests say theirs in Accept-Language.

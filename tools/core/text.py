@@ -1,0 +1,147 @@
+"""Texts that people read: English messages with named values, rendered in each language from the gettext catalogues.
+
+English is the key. The other languages are in `locale/<language>/LC_MESSAGES/django.po`, one catalogue for all Python
+code; `make messages` finds new messages and compiles it. Without Django: processes that check code render texts too.
+"""
+
+import gettext
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = {"en": "", "zh": "zh_Hans"}
+"""The languages that texts are sent and stored in: code in the API, folder of the catalogue. English needs none."""
+
+_FOLDER = Path(__file__).parents[2] / "locale"
+
+
+class Text:
+    """A message and its values, rendered in whichever language somebody reads it in.
+
+    Texts are equal when they read the same in every language.
+
+    Args:
+        message: a literal such as "Enter at most {limit}.": plain names as placeholders, format specifications as in
+            `str.format`. Without values, braces are ordinary characters.
+        values: a `Text` is rendered in the same language; other values than numbers are shown as `str` shows them.
+            Braces in them mean nothing.
+    """
+
+    __slots__ = ("_context", "_message", "_pair_zh", "_values")
+
+    def __init__(self, message: str, zh: str | None = None, /, **values: object) -> None:
+        self._message = message
+        self._pair_zh = zh
+        self._context = ""
+        self._values = {name: _value(value) for name, value in values.items()}
+
+    @staticmethod
+    def in_context(context: str, message: str, /, **values: object) -> "Text":
+        """Return a message that has the same English as another one, such as the noun and the verb "List"."""
+        text = Text(message, **values)
+        text._context = context
+        return text
+
+    @staticmethod
+    def verbatim(words: str) -> "Text":
+        """Return a text that reads the same in every language, such as a name that a person gave."""
+        return _Known(dict.fromkeys(LANGUAGES, words))
+
+    @staticmethod
+    def stored(**forms: str) -> "Text":
+        """Return a text from its stored forms (`to_json`); English takes the place of one that is missing or empty."""
+        return _Known({code: forms.get(code) or forms["en"] for code in LANGUAGES})
+
+    def in_language(self, code: str) -> str:
+        """Return the text in a language of `LANGUAGES`; in English where the catalogue lacks the message."""
+        if self._pair_zh is not None:
+            return self._pair_zh if code == "zh" else self._message
+        template = _translated(self._message, self._context, code)
+        if not self._values:
+            return template
+        return template.format(**{name: _rendered(value, code) for name, value in self._values.items()})
+
+    @property
+    def en(self) -> str:
+        """The English form."""
+        return self.in_language("en")
+
+    @property
+    def zh(self) -> str:
+        """The Chinese form."""
+        return self.in_language("zh")
+
+    def to_json(self) -> dict[str, str]:
+        """Return what is stored and sent: the form in every language, so that it reads the same years later."""
+        return {code: self.in_language(code) for code in LANGUAGES}
+
+    def __eq__(self, other: object) -> bool:
+        return self.to_json() == other.to_json() if isinstance(other, Text) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.en)
+
+    def __repr__(self) -> str:
+        return f"Text({self.en!r})"
+
+
+class _Known(Text):
+    """A text whose forms are given."""
+
+    __slots__ = ("_forms",)
+
+    def __init__(self, forms: Mapping[str, str]) -> None:
+        super().__init__("")
+        self._forms = forms
+
+    def in_language(self, code: str) -> str:
+        return self._forms[code]
+
+
+class _Joined(Text):
+    """Several texts with what the language puts between two of them."""
+
+    __slots__ = ("_items", "_pair")
+
+    def __init__(self, pair: Text, items: Iterable[str | Text]) -> None:
+        super().__init__("")
+        self._pair, self._items = pair, tuple(items)
+
+    def in_language(self, code: str) -> str:
+        return self._pair.in_language(code).join(
+            item.in_language(code) if isinstance(item, Text) else item for item in self._items
+        )
+
+
+def listed(items: Iterable[str | Text]) -> Text:
+    """Return the items as a list in a sentence: "a, b, c"."""
+    return _Joined(Text("{first}, {second}", first="", second=""), items)
+
+
+def either(items: Iterable[str | Text]) -> Text:
+    """Return the items as a choice in a sentence: "a or b"."""
+    return _Joined(Text("{first} or {second}", first="", second=""), items)
+
+
+def sentences(items: Iterable[str | Text]) -> Text:
+    """Return sentences one after the other."""
+    return _Joined(Text("{first} {second}", first="", second=""), items)
+
+
+def _value(value: object) -> str | int | float | Text:
+    return value if isinstance(value, str | int | float | Text) else str(value)
+
+
+def _rendered(value: str | int | float | Text, code: str) -> str | int | float:
+    return value.in_language(code) if isinstance(value, Text) else value
+
+
+def _translated(message: str, context: str, code: str) -> str:
+    catalogue = _catalogue(code)
+    return catalogue.pgettext(context, message) if context else catalogue.gettext(message)
+
+
+@cache
+def _catalogue(code: str) -> gettext.NullTranslations:
+    folder = LANGUAGES[code]
+    return gettext.translation("django", _FOLDER, [folder]) if folder else gettext.NullTranslations()
