@@ -7,9 +7,7 @@ from typing import Literal, Protocol, TypeVar
 from agents.core.events import NodeEvent
 from tools.core.definitions import (
     Approval,
-    ApprovalRequest,
     CancelToken,
-    EffectClass,
     JsonObject,
     SkippedTool,
     ToolCall,
@@ -17,6 +15,7 @@ from tools.core.definitions import (
 from tools.core.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.core.envelope import ToolResult
 from tools.core.ports import Together, alone
+from tools.core.prepared_call import PreparedCall
 
 T = TypeVar("T")
 JournalKind = Literal[
@@ -43,35 +42,29 @@ class Toolbox(Protocol):
         """Return what was wanted but is not offered, and why."""
         ...
 
-    def effect(self, call: ToolCall) -> EffectClass:
-        """Say whether this very call may be repeated; unknown names are `pure` (they only produce an error)."""
+    def prepare(self, call: ToolCall) -> PreparedCall:
+        """Parse, validate, redact and decide the call, once; nothing is sent or stored. A wrong call is prepared too:
+        to be refused when it runs."""
         ...
 
-    def redacted_arguments(self, call: ToolCall) -> JsonObject:
-        """Return the arguments fit to be shown and stored; malformed text comes back under `raw`."""
+    def reserve(self, calls: Sequence[PreparedCall]) -> None:
+        """Set aside what these calls, which run next, cost by themselves; raises to put them off."""
         ...
 
-    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
-        """Return what a person must be asked before this very call; None when the rules ask for nobody.
-
-        What it stores, it stores by `together`.
-        """
+    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
+        """Store by `together` that a person is asked the call's question."""
         ...
 
-    def reserve(self, calls: Sequence[ToolCall]) -> None:
-        """Set aside what these calls, which are made next, cost by themselves; raises to put them off."""
-        ...
-
-    def call(
+    def run(
         self,
-        call: ToolCall,
+        prepared: PreparedCall,
         *,
         timeout_s: float,
         cancel: CancelToken,
         approval: Approval | None = None,
         together: Together = alone,
     ) -> ToolResult:
-        """Run the call through the gateway. Never raises for a failing tool: the envelope tells.
+        """Run the call if the rules still allow it. Never raises for a failing tool: the result reports it.
 
         `approval` is a person's answer about this call; without one, a call that needs it is refused. What is stored
         first of all goes through `together`, and nothing is executed before that has returned.

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from agents.core.errors import AgentError, KnowledgeNotFoundError
 from agents.knowledge import selectors
 from agents.knowledge.embedding.embedding import Tally
-from agents.knowledge.services.search import knowledge_search
+from agents.knowledge.services.search import knowledge_question_cost, knowledge_search
 from tools.adapters.threads import thread_connection
 from tools.core.definitions import Caller
 from tools.core.errors import ToolArgumentsError, ToolError, ToolUnavailableError, ToolUpstreamError
 from tools.core.knowledge_port import KnowledgeFound, KnownBase
+from tools.core.prepared_call import CallCost
 from tools.selectors import caller_user
 
 
@@ -32,6 +33,15 @@ class StoredKnowledge:
                 raise _tool_error(error) from error
         usage = tally.usage.to_json() if tally.usage.tokens else {}
         return KnowledgeFound([passage.to_json() for passage in found], usage)
+
+    def cost(self, slug: str, query: str, caller: Caller) -> CallCost | None:
+        with thread_connection():
+            try:
+                base = selectors.base_find(user=caller_user(caller), reference=slug)
+                usage = knowledge_question_cost(base=base, query=query)
+            except AgentError:
+                return None
+        return CallCost(base.embedding_model, usage.to_json()) if usage.tokens else None
 
 
 def _tool_error(error: AgentError) -> ToolError:

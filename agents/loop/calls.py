@@ -13,11 +13,11 @@ from agents.core.messages import ToolCallPart
 from agents.core.ports import LoopSink, OfferedTool, Toolbox
 from agents.loop import prompts
 from agents.loop.journal_replay import Replay, StoredResult
-from agents.loop.untrusted_text import ForeignText
-from tools.core.argument_text import parse_arguments
+from agents.loop.untrusted_text import UntrustedText
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, is_success, tool_failed
 from tools.core.ports import Together, alone
+from tools.core.prepared_call import PreparedCall
 from tools.core.workflow_tool import ChildRun
 from tools.secrets.redaction import redact, redact_text
 
@@ -56,7 +56,7 @@ class ToolRecord:
 
 
 class CallRunner:
-    """Runs calls through a toolbox and remembers each result before anybody hears of it."""
+    """Runs calls through a toolbox and remembers each result before it reports it."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class CallRunner:
         *,
         timeout_s: float,
         stop_on_failure: bool,
-        foreign: ForeignText | None = None,
+        untrusted: UntrustedText | None = None,
     ) -> None:
         self._toolbox = toolbox
         self._replay = replay
@@ -75,7 +75,7 @@ class CallRunner:
         self._cancel = cancel
         self._timeout_s = timeout_s
         self._stop_on_failure = stop_on_failure
-        self._foreign = foreign or ForeignText()
+        self._untrusted = untrusted or UntrustedText()
         self._offered = {tool.function.name: tool for tool in toolbox.tools()}
 
     def run(self, parts: Sequence[ToolCallPart], round_: int) -> list[ToolRecord]:
@@ -90,76 +90,89 @@ class CallRunner:
             ChildRunOpenError: a call has started a run that goes on.
             RunCancelledError: the work was stopped.
         """
-        calls = [self._as_decided(ToolCall(part.id, part.name, part.arguments), round_) for part in parts]
+        calls = [self._toolbox.prepare(self._as_decided(part, round_)) for part in parts]
         self._refuse_unknown_outcome(calls, round_)
         self._emit_newest_again(calls, round_)
-        open_calls = [call for call in calls if self._replay.result(round_, call.id) is None]
-        if len(open_calls) > 1 and all(self._may_repeat(call) for call in calls):
-            self._run_together(open_calls, round_)
+        open_calls = [prepared for prepared in calls if self._result(prepared, round_) is None]
+        if len(open_calls) > 1 and all(map(_may_repeat, calls)):
+            self._run_in_parallel(open_calls, round_)
         else:
             self._run_in_order(calls, round_)
         records = list(self._records(calls, round_))
-        self._foreign.read(record.result for record in records)
+        self._untrusted.read(record.result for record in records)
         return records
 
-    def _refuse_unknown_outcome(self, calls: Sequence[ToolCall], round_: int) -> None:
-        for call in calls:
-            if self._replay.was_started(round_, call.id) and self._replay.result(round_, call.id) is None:
+    def _as_decided(self, part: ToolCallPart, round_: int) -> ToolCall:
+        """Return the call as a person has decided about it, marked when text from outside may be in it."""
+        decided = self._replay.asked_arguments(round_, part.id)
+        arguments = part.arguments if decided is None else decided
+        return ToolCall(part.id, part.name, arguments, self._untrusted.may_reach(arguments))
+
+    def _result(self, prepared: PreparedCall, round_: int) -> StoredResult | None:
+        return self._replay.result(round_, prepared.call.id)
+
+    def _refuse_unknown_outcome(self, calls: Sequence[PreparedCall], round_: int) -> None:
+        for prepared in calls:
+            call = prepared.call
+            if self._replay.was_started(round_, call.id) and self._result(prepared, round_) is None:
+                offered = self._offered.get(call.name)
                 raise OutcomeUnknownError(
                     prompts.unknown_outcome(self._title(call)),
                     details={
                         "call_id": call.id,
                         "round": round_,
                         "tool": self._title(call),
-                        "arguments": {
-                            **(offered.fixed if (offered := self._offered.get(call.name)) else {}),
-                            **self._toolbox.redacted_arguments(call),
-                        },
+                        "arguments": {**(offered.fixed if offered else {}), **prepared.shown},
                         "destination": offered.destination if offered else "",
                     },
                 )
 
-    def _emit_newest_again(self, calls: Sequence[ToolCall], round_: int) -> None:
-        for call in calls:
-            stored = self._replay.result(round_, call.id)
-            if stored is not None and self._replay.is_newest_result(round_, call.id):
-                self._emit_finished(call, round_, stored, replayed=True)
+    def _emit_newest_again(self, calls: Sequence[PreparedCall], round_: int) -> None:
+        for prepared in calls:
+            stored = self._result(prepared, round_)
+            if stored is not None and self._replay.is_newest_result(round_, prepared.call.id):
+                self._emit_finished(prepared.call, round_, stored, replayed=True)
 
-    def _may_repeat(self, call: ToolCall) -> bool:
-        return self._toolbox.effect(call) is not EffectClass.UNREPEATABLE
-
-    def _run_in_order(self, calls: Sequence[ToolCall], round_: int) -> None:
-        for call in calls:
-            stored = self._replay.result(round_, call.id)
+    def _run_in_order(self, calls: Sequence[PreparedCall], round_: int) -> None:
+        has_run = False
+        for prepared in calls:
+            stored = self._result(prepared, round_)
             if stored is None:
                 self._stop_if_cancelled()
-                self._park_if_asked(call, round_)
-                self._toolbox.reserve([call])
-                if not self._may_repeat(call):
-                    self._replay.store_started(round_, call.id)
-                self._emit_started(call, round_)
-                stored = self._call(call, round_, self._replay.together)
-                if (child := _open_child(stored)) is not None:
-                    self._wait_for(call, round_, child)
-                self._keep(call, round_, stored)
+                # A call before it may have changed the tools, or taken so long that somebody else has.
+                current = self._toolbox.prepare(prepared.call) if has_run else prepared
+                stored, has_run = self._run_next(current, round_), True
             if self._stop_on_failure and tool_failed(stored.result):
                 return
 
-    def _run_together(self, calls: Sequence[ToolCall], round_: int) -> None:
+    def _run_next(self, prepared: PreparedCall, round_: int) -> StoredResult:
+        self._park(prepared, round_, self._question(prepared, round_))
+        self._toolbox.reserve([prepared])
+        if not _may_repeat(prepared):
+            self._replay.store_started(round_, prepared.call.id)
+        self._emit_started(prepared, round_)
+        stored = self._run(prepared, round_, self._replay.together)
+        if (child := _open_child(stored)) is not None:
+            self._wait_for(prepared.call, round_, child)
+        self._keep(prepared.call, round_, stored)
+        return stored
+
+    def _run_in_parallel(self, calls: Sequence[PreparedCall], round_: int) -> None:
         self._stop_if_cancelled()
         # None of them is sure to come before the others.
         self._replay.settle()
-        requests = {call.id: self._asks(call, round_) for call in calls}
-        free = [call for call in calls if requests[call.id] is None]
+        questions = {prepared.call.id: self._question(prepared, round_) for prepared in calls}
+        free = [prepared for prepared in calls if questions[prepared.call.id] is None]
         waiting = self._run_free(free, round_)
-        if self._stop_on_failure and any(self._has_failed(call, round_) for call in free):
+        if self._stop_on_failure and any(self._has_failed(prepared, round_) for prepared in free):
             return
-        for call in calls:
-            self._park(call, round_, requests[call.id])
+        for prepared in calls:
+            call = prepared.call
+            self._park(prepared, round_, questions[call.id])
             if call.id in waiting:
                 self._wait_for(call, round_, waiting[call.id])
 
-    def _run_free(self, calls: Sequence[ToolCall], round_: int) -> Mapping[str, ChildRun]:
+    def _run_free(self, calls: Sequence[PreparedCall], round_: int) -> Mapping[str, ChildRun]:
         """Run calls at the same time that nobody has to approve; return the open runs that they started, by call."""
         waiting: dict[str, ChildRun] = {}
         if not calls:
@@ -167,9 +180,9 @@ class CallRunner:
         self._toolbox.reserve(calls)
         with ThreadPoolExecutor(min(len(calls), MAX_PARALLEL_CALLS), thread_name_prefix="tool-call") as pool:
             futures = {}
-            for call in calls:
-                self._emit_started(call, round_)
-                futures[pool.submit(self._call, call, round_)] = call
+            for prepared in calls:
+                self._emit_started(prepared, round_)
+                futures[pool.submit(self._run, prepared, round_)] = prepared.call
             errors: list[BaseException] = []
             for future in as_completed(futures):
                 call, error = futures[future], future.exception()
@@ -184,40 +197,37 @@ class CallRunner:
             raise errors[0]
         return waiting
 
-    def _has_failed(self, call: ToolCall, round_: int) -> bool:
-        stored = self._replay.result(round_, call.id)
+    def _has_failed(self, prepared: PreparedCall, round_: int) -> bool:
+        stored = self._result(prepared, round_)
         return stored is not None and tool_failed(stored.result)
 
-    def _as_decided(self, call: ToolCall, round_: int) -> ToolCall:
-        """Return the call as a person has decided about it, marked when text from outside may be in it."""
-        arguments = self._replay.asked_arguments(round_, call.id)
-        call = call if arguments is None else replace(call, arguments=arguments)
-        return replace(call, untrusted=self._foreign.may_reach(call.arguments))
-
-    def _asks(self, call: ToolCall, round_: int) -> ApprovalRequest | None:
-        if self._replay.approval(round_, call.id) is not None:
+    def _question(self, prepared: PreparedCall, round_: int) -> ApprovalRequest | None:
+        """Return what a person must be asked now, noted in the audit log."""
+        if prepared.question is None or self._replay.approval(round_, prepared.call.id) is not None:
             return None
-        return self._toolbox.asks(call, together=self._replay.together)
+        self._toolbox.note_asked(prepared, together=self._replay.together)
+        return prepared.question
 
-    def _park_if_asked(self, call: ToolCall, round_: int) -> None:
-        self._park(call, round_, self._asks(call, round_))
-
-    def _park(self, call: ToolCall, round_: int, request: ApprovalRequest | None) -> None:
+    def _park(self, prepared: PreparedCall, round_: int, question: ApprovalRequest | None) -> None:
         """Stop until a person has decided about the call; the journal keeps what was asked about."""
-        if request is None:
+        if question is None:
             return
-        if self._replay.asked_arguments(round_, call.id) is None:
-            self._replay.store_asked(round_, call.id, parse_arguments(call.arguments))
+        call_id = prepared.call.id
+        if self._replay.asked_arguments(round_, call_id) is None:
+            self._replay.store_asked(round_, call_id, prepared.arguments)
         raise ApprovalNeededError(
-            prompts.approval_needed(request.title),
-            details=request.to_json() | {"call_id": call.id, "round": round_},
+            prompts.approval_needed(question.title),
+            details=question.to_json() | {"call_id": call_id, "round": round_},
         )
 
-    def _call(self, call: ToolCall, round_: int, together: Together = alone) -> StoredResult:
+    def _run(self, prepared: PreparedCall, round_: int, together: Together = alone) -> StoredResult:
         started = time.monotonic()
-        approval = self._replay.approval(round_, call.id)
-        result = self._toolbox.call(
-            call, timeout_s=self._timeout_s, cancel=self._cancel, approval=approval, together=together
+        result = self._toolbox.run(
+            prepared,
+            timeout_s=self._timeout_s,
+            cancel=self._cancel,
+            approval=self._replay.approval(round_, prepared.call.id),
+            together=together,
         )
         return StoredResult(result, round((time.monotonic() - started) * 1000))
 
@@ -231,7 +241,7 @@ class CallRunner:
         self._emit_finished(call, round_, stored)
 
     def _note_waiting(self, call: ToolCall, round_: int, child: ChildRun) -> None:
-        """Remember that the call has its run, so that its beginning is told once."""
+        """Remember that the call has its run, so that its beginning is reported once."""
         if not self._replay.is_waiting(round_, call.id):
             self._sink.emit(ChildRunStarted(call.id, round_, child.run_id, child.title))
             self._replay.store_waiting(round_, call.id, child)
@@ -244,13 +254,12 @@ class CallRunner:
             prompts.child_run_open(child.title), details=details | {"look_again_s": child.look_again_s}
         )
 
-    def _records(self, calls: Sequence[ToolCall], round_: int) -> Iterator[ToolRecord]:
-        for call in calls:
-            stored = self._replay.result(round_, call.id)
+    def _records(self, calls: Sequence[PreparedCall], round_: int) -> Iterator[ToolRecord]:
+        for prepared in calls:
+            call, stored = prepared.call, self._result(prepared, round_)
             if stored is not None:
-                arguments = self._toolbox.redacted_arguments(call)
                 yield ToolRecord(
-                    call.id, round_, self._tool_id(call), call.name, self._title(call), arguments, stored.result
+                    call.id, round_, self._tool_id(call), call.name, self._title(call), prepared.shown, stored.result
                 )
 
     def _stop_if_cancelled(self) -> None:
@@ -265,7 +274,8 @@ class CallRunner:
         tool = self._offered.get(call.name)
         return tool.tool_id if tool else ""
 
-    def _emit_started(self, call: ToolCall, round_: int) -> None:
+    def _emit_started(self, prepared: PreparedCall, round_: int) -> None:
+        call = prepared.call
         if self._replay.is_waiting(round_, call.id):
             return
         event = ToolCallStarted(
@@ -274,7 +284,7 @@ class CallRunner:
             tool_id=self._tool_id(call),
             function=call.name,
             title=self._title(call),
-            arguments=self._toolbox.redacted_arguments(call),
+            arguments=prepared.shown,
         )
         self._sink.emit(event)
 
@@ -293,13 +303,17 @@ class CallRunner:
         self._sink.emit(event, replayed=replayed)
 
 
+def _may_repeat(prepared: PreparedCall) -> bool:
+    return prepared.effect is not EffectClass.UNREPEATABLE
+
+
 def _open_child(stored: StoredResult) -> ChildRun | None:
     child = stored.result.facts.child_run
     return child if child is not None and child.end == "open" else None
 
 
 def is_test_result(result: ToolResult) -> bool:
-    """True when the tool only said what it would have done."""
+    """True when the tool only reported what it would have done."""
     in_data = isinstance(result.data, dict) and result.data.get("testMode") is True
     return in_data or result.facts.test_mode
 

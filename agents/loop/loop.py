@@ -28,7 +28,7 @@ from agents.loop.prompts import FAILURE_MARKER
 from agents.loop.request import LoopRequest as LoopRequest
 from agents.loop.request import LoopResult as LoopResult
 from agents.loop.rounds import Rounds
-from agents.loop.untrusted_text import foreign_text
+from agents.loop.untrusted_text import untrusted_text
 from agents.providers.base import ModelClient, NamedToolChoice, ToolChoice
 from tools.core.definitions import CancelToken
 from tools.core.envelope import is_success, message_text, tool_failed
@@ -78,7 +78,7 @@ class _Conversation:
             cancel,
             timeout_s=request.tool_timeout_s,
             stop_on_failure=request.on_tool_failure == "stop",
-            foreign=foreign_text(request.system, request.messages, quoted=request.quoted),
+            untrusted=untrusted_text(request.system, request.messages, quoted=request.quoted),
         )
         system = prompts.system_prompt(
             request.system, self._offered, request.json_schema, request.on_tool_failure, request.language

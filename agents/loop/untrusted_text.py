@@ -27,7 +27,7 @@ _MOST_TEXTS = 1_000
 """More texts in one call than a person dictates."""
 
 
-class ForeignText:
+class UntrustedText:
     """What one conversation has read so far.
 
     Args:
@@ -68,7 +68,7 @@ class ForeignText:
         return False
 
 
-def foreign_text(system: str, messages: Sequence[Message], *, quoted: str = "") -> ForeignText:
+def untrusted_text(system: str, messages: Sequence[Message], *, quoted: str = "") -> UntrustedText:
     """Return what a conversation has read that begins with these messages.
 
     Files and the results of the caller's tools come from outside; so does what the model said earlier, since it may
@@ -78,9 +78,9 @@ def foreign_text(system: str, messages: Sequence[Message], *, quoted: str = "") 
         quoted: a part of `system` that comes from outside, such as passages of documents.
     """
     own = [message for message in messages if message.role in ("user", "system")]
-    has_foreign = bool(quoted) or len(own) < len(messages) or any(message.files for message in messages)
+    is_untrusted = bool(quoted) or len(own) < len(messages) or any(message.files for message in messages)
     said = system.replace(quoted, "\n") if quoted else system
-    return ForeignText([said, *(message.text for message in own)], is_present=has_foreign)
+    return UntrustedText([said, *(message.text for message in own)], is_present=is_untrusted)
 
 
 def _plain(text: str) -> str:

@@ -19,9 +19,6 @@ ALLOWED = {
 """Names that several modules may define, each with its reason."""
 
 STILL_TO_RENAME = {
-    "Attempt": "of a tool call and of a node",
-    "Condition": "of a permission rule and of a Bitable search; the second is a name in a stored tool's schema",
-    "Decision": "of the rules and of the scheduler",
     "NamedValue": "of a query and of a node's row; both are names in stored schemas",
     "RunEvent": "the row and the frame of the socket",
 }

@@ -23,6 +23,7 @@ from tools.core.definitions import (
 )
 from tools.core.envelope import ToolResult, failure, query_success
 from tools.core.ports import Together, alone
+from tools.core.prepared_call import PreparedCall
 from tools.core.result_facts import ResultFacts
 
 T = TypeVar("T")
@@ -72,47 +73,35 @@ class FakeToolbox:
     def skipped(self) -> Sequence[SkippedTool]:
         return self._skipped
 
-    def effect(self, call: ToolCall) -> EffectClass:
-        tool = self._tools.get(call.name)
-        return tool.effect if tool else EffectClass.PURE
-
-    def redacted_arguments(self, call: ToolCall) -> JsonObject:
-        arguments = _parsed(call)
+    def prepare(self, call: ToolCall) -> PreparedCall:
+        tool, arguments = self._tools.get(call.name), _parsed(call)
+        shown = {key: "***" if key == "secret" else value for key, value in (arguments or {}).items()}
         if arguments is None:
-            return {"raw": call.arguments}
-        return {key: "***" if key == "secret" else value for key, value in arguments.items()}
-
-    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
-        tool = self._tools.get(call.name)
-        if tool is None or not tool.needs_approval:
-            return None
-        arguments = self.redacted_arguments(call)
-        return ApprovalRequest(
-            f"tool:{tool.name}",
-            tool.name.title(),
-            call.name,
-            arguments,
-            {},
-            Text("Ask.", "需批准。"),
-            "r1",
-            1,
-            "",
-            60,
-            False,
+            shown = {"raw": call.arguments}
+        return PreparedCall(
+            call=call,
+            arguments=arguments or {},
+            shown=shown,
+            effect=tool.effect if tool else EffectClass.PURE,
+            question=_question(tool, call, shown) if tool and tool.needs_approval else None,
         )
 
-    def reserve(self, calls: Sequence[ToolCall]) -> None:
+    def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """Its tools cost nothing."""
 
-    def call(
+    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
+        """It keeps no audit log."""
+
+    def run(
         self,
-        call: ToolCall,
+        prepared: PreparedCall,
         *,
         timeout_s: float,
         cancel: CancelToken,
         approval: Approval | None = None,
         together: Together = alone,
     ) -> ToolResult:
+        call = prepared.call
         together(lambda: None)
         if cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
@@ -128,6 +117,12 @@ class FakeToolbox:
         if arguments is None:
             return bad("The arguments are not JSON.", 1002, bad_call=True)
         return self._tools[call.name].run(arguments)
+
+
+def _question(tool: FakeTool, call: ToolCall, shown: JsonObject) -> ApprovalRequest:
+    reason = Text("Ask.", "需批准。")
+    title = tool.name.title()
+    return ApprovalRequest(f"tool:{tool.name}", title, call.name, shown, {}, reason, "r1", 1, "", 60, False)
 
 
 def _parsed(call: ToolCall) -> JsonObject | None:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from tools.adapters.token_cache import StoredTokenCache
-from tools.calls.execution import Runner
+from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
 from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.definitions import CallContext, Caller, EffectClass, OperationType, Text, ToolCall, ToolRef

@@ -74,7 +74,7 @@ class VendorBench:
 
     def effect(self, arguments: dict[str, Any], **config: Any) -> EffectClass:
         toolbox = self.toolbox(**config)
-        return toolbox.effect(ToolCall("c1", toolbox.tools()[0].function.name, arguments))
+        return toolbox.prepare(ToolCall("c1", toolbox.tools()[0].function.name, arguments)).effect
 
     def rehearsed(self, arguments: dict[str, Any], **config: Any) -> ToolResult:
         """Call in test mode and see to it that nothing was sent."""

@@ -9,7 +9,7 @@ from agents.knowledge.reading.content import DocumentText
 from agents.knowledge.reading.plain import read_csv, read_html
 from agents.knowledge.text.chunking import chunks_of
 from agents.knowledge.text.terms import query_terms, stored_terms
-from agents.loop.untrusted_text import ForeignText
+from agents.loop.untrusted_text import UntrustedText
 from agents.providers.answer_body import WholeEvents
 from agents.providers.offline_arguments import fill_schema
 from agents.providers.text_protocol import read_calls
@@ -62,13 +62,13 @@ def _stream(piece: int) -> Any:
 
 
 def _is_foreign(text: str) -> Any:
-    conversation = ForeignText(["a" * len(text)], is_present=True)
+    conversation = UntrustedText(["a" * len(text)], is_present=True)
     conversation.read([query_success("x")])
     return conversation.may_reach({"a": text + "b"})
 
 
 def _many_texts_are_foreign(count: int) -> Any:
-    return ForeignText(["a" * 1_000_000], is_present=True).may_reach({"a": [f"a{at}" for at in range(count)]})
+    return UntrustedText(["a" * 1_000_000], is_present=True).may_reach({"a": [f"a{at}" for at in range(count)]})
 
 
 def _contains(count: int) -> Any:

@@ -8,7 +8,7 @@ from tools.core.envelope import ToolResult
 from tools.core.ports import ASK_TIMEOUT_S
 from tools.executors.contract.schema import function_schema
 from tools.outbound.origins import question
-from tools.policies.index import Decision
+from tools.policies.index import PolicyDecision
 
 _IS_QUESTION = Text(
     "The agent asks a person. Write the answer as a comment.", "智能体请求人工答复，请将答复写在备注中。"
@@ -17,7 +17,7 @@ _IS_QUESTION = Text(
 _MAY_ANSWER = ("workflow_owner", "workflow_editors", "administrators")
 
 
-def asked(decision: Decision, caller: Caller, origin: OriginQuestion | None = None) -> JsonObject:
+def asked(decision: PolicyDecision, caller: Caller, origin: OriginQuestion | None = None) -> JsonObject:
     """Return what the audit log says of a call that waits."""
     if origin is not None:
         return {"decision": "asked", "may_answer": ["credential_owner"], "origin": origin.origin}
@@ -30,7 +30,7 @@ def approval_request(
     tool: ResolvedTool,
     function: str,
     arguments: JsonObject,
-    decision: Decision,
+    decision: PolicyDecision,
     origin: OriginQuestion | None = None,
 ) -> ApprovalRequest:
     """Return what a person is shown of a call.
@@ -57,7 +57,7 @@ def approval_request(
     )
 
 
-def asked_person(decision: Decision) -> Decision:
+def asked_person(decision: PolicyDecision) -> PolicyDecision:
     """Return the decision about a call that is a question to a person: nobody may answer it but a person."""
     return replace(decision, effect="ask", reason=_IS_QUESTION) if decision.effect == "allow" else decision
 
@@ -68,7 +68,7 @@ def answered(result: ToolResult, approval: Approval) -> ToolResult:
     return result.model_copy(update={"data": {**(result.data or {}), **answer}}) if result.success else result
 
 
-def host_refusal(host: str, decision: Decision) -> Text:
+def host_refusal(host: str, decision: PolicyDecision) -> Text:
     """Return why a call is not sent to a host that it turned out to go to only while it was made."""
     reason = decision.reason
     if decision.effect == "ask":

@@ -1,15 +1,39 @@
-"""From what a model wrote to typed parameters: fixed values and wrong types are told apart. Pure."""
+"""From what a model wrote to typed parameters: fixed values and wrong types are reported apart. Pure."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
-from tools.core.definitions import JsonObject, Text
+from tools.core.argument_text import parse_arguments
+from tools.core.definitions import JsonObject, Text, ToolCall
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import field_errors, in_words
 from tools.executors.contract.executor import C, Executor, P, ToolModel
+from tools.secrets.redaction import redact, redact_beginning
 
 _MAX_REPORTED = 5
+_MAX_RAW = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedArguments:
+    """The arguments of one call."""
+
+    values: JsonObject
+    """Empty when they cannot be parsed."""
+    shown: JsonObject
+    """Redacted; text that cannot be parsed is under `raw`."""
+    error: ToolArgumentsError | None = None
+
+
+def parsed_arguments(call: ToolCall, secrets: frozenset[str] = frozenset()) -> ParsedArguments:
+    """Parse the arguments and hide what is secret in them."""
+    try:
+        values = parse_arguments(call.arguments)
+    except ToolArgumentsError as error:
+        return ParsedArguments({}, {"raw": redact_beginning(str(call.arguments), _MAX_RAW, secrets)}, error)
+    return ParsedArguments(values, redact(values, secrets))
 
 
 def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject) -> P:

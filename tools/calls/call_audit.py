@@ -1,15 +1,16 @@
-"""What the audit log is told of a call: nothing that is secret, and nothing that is huge. Pure."""
+"""What the audit log keeps of a call: nothing that is secret, and nothing that is huge. Pure."""
 
 from typing import Any
 
 import orjson
 
-from tools.calls.execution import Execution
+from tools.calls.attempts import FinishedCall
+from tools.calls.prepared import ReadyCall
 from tools.calls.resolved import ResolvedTool
 from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall
-from tools.core.envelope import ToolResult, is_success
+from tools.core.envelope import is_success
 from tools.core.ports import AuditOutcome, AuditRecord
-from tools.policies.index import Decision
+from tools.policies.index import PolicyDecision
 from tools.secrets.redaction import redact, redact_beginning
 
 MAX_AUDITED_BYTES = 20_000
@@ -22,7 +23,7 @@ def call_record(
     context: CallContext,
     arguments: JsonObject,
     tool: ResolvedTool | None = None,
-    decision: Decision | None = None,
+    decision: PolicyDecision | None = None,
     *,
     effect: EffectClass | None = None,
     untrusted: bool = False,
@@ -54,17 +55,18 @@ def call_record(
     )
 
 
-def call_outcome(tool: ResolvedTool, execution: Execution, result: ToolResult, *, test_mode: bool) -> AuditOutcome:
+def call_outcome(ready: ReadyCall, finished: FinishedCall) -> AuditOutcome:
     """Return how a call ended."""
+    result, secrets = finished.result, ready.tool.secrets
     beginning = result.beginning(_REDACTED_CHARACTERS)
     return AuditOutcome(
         success=is_success(result),
         code=result.code,
-        message=redact_beginning(result.message, MAX_AUDITED_BYTES, tool.secrets),
-        result=_cut(redact(beginning.to_json(), tool.secrets), is_whole=beginning is result),
-        duration_ms=execution.duration_ms,
-        attempts=execution.attempts,
-        test_mode=test_mode,
+        message=redact_beginning(result.message, MAX_AUDITED_BYTES, secrets),
+        result=_cut(redact(beginning.to_json(), secrets), is_whole=beginning is result),
+        duration_ms=finished.duration_ms,
+        attempts=finished.attempts,
+        test_mode=ready.context.mode == "test",
     )
 
 

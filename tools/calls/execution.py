@@ -1,174 +1,172 @@
-"""Runs one call: a deadline that is kept, and attempts for what may be repeated. No framework."""
+"""Executes a call that may run: live, in test mode, or as a rule mocks it. No framework."""
 
-import contextvars
-import secrets
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from typing import Protocol
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from tools.core.clock import Clock, SystemClock
-from tools.core.definitions import CancelToken, EffectClass, OperationType, Text
-from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
-from tools.core.errors import RETRY_AFTER
-from tools.core.kept_threads import kept_threads
+from tools.calls.approvals import host_refusal
+from tools.calls.attempts import CallAttempt, FinishedCall, Runner
+from tools.calls.prepared import ReadyCall
+from tools.calls.resolved import ToolFinder
+from tools.core.cancellation import CancelScope
+from tools.core.definitions import MESSAGE_ZH, CallContext, CancelToken, JsonObject, OperationType, Text, ToolRef
+from tools.core.envelope import ResultCode, ToolResult, failure, normalise
+from tools.core.errors import ToolDeniedError, ToolError, ToolNotReachedError
+from tools.core.inner_calls import InnerCalls, InnerToolbox
+from tools.core.ports import AuditLog
 from tools.core.result_facts import ResultFacts
+from tools.executors.contract.executor import Invocation, Runtime
+from tools.policies.hosts import checking_hosts
+from tools.policies.index import refusal_by_host
+from tools.secrets.redaction import redact, redact_text, redactor_of
+from tools.sessions.scope import SessionScope
 
-WAITS_S = (1.0, 2.0, 4.0)
-"""Pauses before the second, third and fourth attempt (seed 001)."""
-_JITTER = 0.25
-_CANCEL_POLL_S = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What one attempt gave; `surely_not_sent` makes a repetition harmless whatever the effect class."""
-
-    result: ToolResult
-    surely_not_sent: bool = False
-    is_given_up: bool = False
-    """Nobody waited for its end."""
-
-
-class AttemptWork(Protocol):
-    """One attempt of a call."""
-
-    def __call__(self, left_s: float, /, *, answer_was_lost: bool) -> Attempt:
-        """Do the work within so many seconds.
-
-        Args:
-            left_s: until the deadline.
-            answer_was_lost: an attempt before this one may have taken effect.
-        """
-        ...
+logger = logging.getLogger(__name__)
+_MOCKED = Text("A rule gave this answer; nothing was sent.", "此结果由规则模拟，未实际发送。")
+_INTERNAL_ERROR = Text("The tool failed because of an internal error.", "工具因内部错误而失败。")
 
 
 @dataclass(frozen=True, slots=True)
-class Execution:
-    """How a call went."""
+class Services:
+    """What a toolbox works with."""
 
-    result: ToolResult
-    attempts: int
-    duration_ms: float
+    audit: AuditLog
+    runtime: Runtime
+    runner: Runner
+    debug: bool
+    """True: failures that are bugs show class and text instead of a safe sentence."""
 
 
-class Runner:
-    """Runs attempts until one settles the call.
+class CallExecution:
+    """Executes the calls of one conversation. Safe to share by threads."""
 
-    Args:
-        clock: replaced in tests.
-        jitter: returns 0 <= x < 1; waits grow by up to a quarter of themselves.
-    """
+    def __init__(self, services: Services, finder: ToolFinder, session: SessionScope) -> None:
+        self._services = services
+        self._finder = finder
+        self._session = session
 
-    def __init__(self, clock: Clock | None = None, jitter: Callable[[], float] | None = None) -> None:
-        self._clock = clock or SystemClock()
-        self._jitter = jitter or secrets.SystemRandom().random
+    def execute(self, ready: ReadyCall, timeout_s: float, cancel: CancelToken) -> FinishedCall:
+        """Execute the call, or what takes its place. Never raises for a failing tool."""
+        rule = ready.decision.rule
+        if rule is not None and rule.effect == "mock":
+            return self._mocked(ready, rule.mock_result)
+        if ready.context.mode == "live":
+            return self._executed(ready, timeout_s, cancel)
+        finished = self._rehearsed(ready)
+        return finished.knowing(needs_approval=True) if ready.decision.effect == "ask" else finished
 
-    def run(
-        self,
-        attempt: AttemptWork,
-        *,
-        effect: EffectClass,
-        timeout_s: float,
-        cancel: CancelToken,
-        give_up: Callable[[], None] = lambda: None,
-    ) -> Execution:
-        """Run the call; codes 2002 and 5002 are tried again after 1, 2 and 4 s, within the deadline.
+    def cleaned(self, ready: ReadyCall, finished: FinishedCall) -> FinishedCall:
+        """Return the call with its result free of the tool's secrets, and with what is known of it beside its data."""
+        redactor, executor = redactor_of(ready.tool.secrets), ready.tool.executor
+        result = finished.result
+        is_untrusted = result.facts.untrusted or (executor.untrusted_text and finished.attempts > 0)
+        clean = result.model_copy(
+            update={
+                "data": redactor.value(result.data),
+                "message": redactor.text(result.message),
+                "metadata": redactor.value(result.metadata),
+                # That no tool was run is not a tool's to state.
+                "facts": replace(result.facts, untrusted=is_untrusted, bad_call=False),
+            }
+        )
+        keeps_session = executor.keeps_session(ready.tool.config)
+        result = clean.with_metadata(
+            execution_time_ms=round(finished.duration_ms, 3),
+            tool=executor.name,
+            resource_type=executor.resource_type,
+            session_id=self._session.id if keeps_session else None,
+            temporary_session=keeps_session and self._session.is_temporary,
+        )
+        return replace(finished, result=result)
 
-        Args:
-            attempt: does the work; runs in a thread of its own and must not raise.
-            effect: unrepeatable calls are tried again only when the request surely was not sent.
-            timeout_s: for all attempts and waits together, in seconds.
-            cancel: ends waiting at once; what the attempt still gives is dropped.
-            give_up: ends what the attempt is waiting for; called when nobody waits for the attempt any more.
-        """
-        started = self._clock.monotonic()
-        deadline = started + timeout_s
-        attempts, answer_was_lost = 0, False
-        if cancel.is_cancelled():
-            return Execution(_cancelled(EffectClass.PURE), attempts, 0.0)
-        while True:
-            attempts += 1
-            work = partial(attempt, deadline - self._clock.monotonic(), answer_was_lost=answer_was_lost)
-            made = self._attempt_within(work, deadline - self._clock.monotonic(), timeout_s, effect, cancel)
-            if made.is_given_up:
-                give_up()
-            answer_was_lost = answer_was_lost or not (made.result.success or made.surely_not_sent)
-            wait_s = self._wait_before_next(made, attempts, effect, deadline)
-            if wait_s is None or not self._slept(wait_s, cancel):
-                duration_ms = (self._clock.monotonic() - started) * 1000
-                return Execution(made.result, attempts, duration_ms)
+    def _mocked(self, ready: ReadyCall, answer: JsonObject | None) -> FinishedCall:
+        """Answer as the rule states, or in the executor's form of test mode; nothing is sent."""
+        if answer is None:
+            return self._rehearsed(ready).knowing(mock=True)
+        result = ToolResult(
+            success=True,
+            operationType=ready.tool.executor.operation,
+            data=answer,
+            message=_MOCKED.en,
+            metadata={MESSAGE_ZH: _MOCKED.zh},
+            facts=ResultFacts(mock=True),
+        )
+        return FinishedCall(result, 0, 0.0)
 
-    def _wait_before_next(self, made: Attempt, attempts: int, effect: EffectClass, deadline: float) -> float | None:
-        """Return the pause before another attempt; None when there is none."""
-        may_repeat = made.surely_not_sent or effect is not EffectClass.UNREPEATABLE
-        if made.result.success or made.result.code not in RETRIED_CODES or not may_repeat:
-            return None
-        if attempts > len(WAITS_S) or made.result.facts.cancelled:
-            return None
-        wait_s = max(WAITS_S[attempts - 1], _asked_wait_s(made.result)) * (1 + _JITTER * self._jitter())
-        return wait_s if self._clock.monotonic() + wait_s < deadline else None
+    def _rehearsed(self, ready: ReadyCall) -> FinishedCall:
+        tool = ready.tool
+        try:
+            plan = tool.executor.rehearse(tool.config, ready.parameters, self._invocation(ready, 0.0))
+        except Exception as error:
+            return FinishedCall(self._failed(ready, error), 0, 0.0)
+        result = ToolResult(
+            success=True,
+            operationType=tool.executor.operation,
+            data=redact(plan, tool.secrets),
+            message=f"Test mode: nothing was sent. It would {plan.get('would', 'call the tool')}.",
+            facts=ResultFacts(test_mode=True),
+        )
+        return FinishedCall(result, 0, 0.0)
 
-    def _slept(self, wait_s: float, cancel: CancelToken) -> bool:
-        """Wait; False when somebody asked to stop meanwhile."""
-        end = self._clock.monotonic() + wait_s
-        while (left := end - self._clock.monotonic()) > 0:
-            if cancel.is_cancelled():
-                return False
-            self._clock.sleep(min(left, _CANCEL_POLL_S))
-        return True
+    def _executed(self, ready: ReadyCall, timeout_s: float, cancel: CancelToken) -> FinishedCall:
+        tool = ready.tool
+        calls = InnerCalls(self._offer_within, ready.call, ready.context, tool.tool_id, cancel)
+        scope, host_check = CancelScope(), _host_check(ready)
 
-    def _attempt_within(
-        self,
-        attempt: Callable[[], Attempt],
-        left_s: float,
-        timeout_s: float,
-        effect: EffectClass,
-        cancel: CancelToken,
-    ) -> Attempt:
-        made: list[Attempt] = []
-        running = threading.Lock()
-        running.acquire()
-        context = contextvars.copy_context()
-
-        def work() -> None:
+        def attempt(left_s: float, *, answer_was_lost: bool) -> CallAttempt:
             try:
-                made.append(context.run(attempt))
-            finally:
-                running.release()
+                invocation = self._invocation(ready, left_s, scope)
+                invocation = replace(invocation, calls=calls, answer_was_lost=answer_was_lost)
+                with checking_hosts(host_check):
+                    value = tool.executor.execute(tool.config, ready.parameters, invocation)
+                return CallAttempt(normalise(value, tool.executor.operation))
+            except Exception as error:
+                return CallAttempt(self._failed(ready, error), isinstance(error, ToolNotReachedError))
 
-        kept_threads.start(work)
-        end = time.monotonic() + left_s
-        while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
-            if cancel.is_cancelled():
-                return Attempt(_cancelled(effect), is_given_up=True)
-            if time.monotonic() >= end:
-                return Attempt(_too_late(timeout_s, effect), is_given_up=True)
-        # Looked at once: the thread may still add a late result to the list, which nobody reads then.
-        return made[0] if made else Attempt(failure(OperationType.ERROR, _BROKE_OFF, code=5000))
+        finished = self._services.runner.run(
+            attempt, effect=ready.effect, timeout_s=timeout_s, cancel=cancel, give_up=scope.cancel
+        )
+        return finished.knowing(untrusted=True) if calls.untrusted else finished
+
+    def _offer_within(self, refs: Sequence[ToolRef], context: CallContext) -> InnerToolbox:
+        return self._finder.offer(refs, context, self._session)
+
+    def _failed(self, ready: ReadyCall, error: Exception) -> ToolResult:
+        if isinstance(error, ToolError):
+            facts = ResultFacts(error_code=error.code)
+            operation, data = ready.tool.executor.operation, error.details or None
+            return failure(operation, error.text, code=error.tool_code, data=data, facts=facts)
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        # The text of somebody else's exception may hold anything, so the log gets class and place only.
+        logger.error(
+            "tool %s failed with %s at line %s of %s",
+            ready.tool.executor.name,
+            type(error).__name__,
+            place.tb_lineno if place else "?",
+            place.tb_frame.f_code.co_filename if place else "?",
+        )
+        shown = redact_text(f"{type(error).__name__}: {error}", ready.tool.secrets)
+        return failure(
+            OperationType.ERROR, shown if self._services.debug else _INTERNAL_ERROR, code=ResultCode.INTERNAL
+        )
+
+    def _invocation(self, ready: ReadyCall, left_s: float, scope: CancelScope | None = None) -> Invocation:
+        scope = scope or CancelScope()
+        runtime = self._services.runtime.for_call(ready.tool.credential, ready.context, scope)
+        return Invocation(ready.context, runtime, left_s, self._session, cancel=scope)
 
 
-def _asked_wait_s(result: ToolResult) -> float:
-    """Return how long the service wants to be left alone, in seconds."""
-    asked = result.data.get(RETRY_AFTER) if isinstance(result.data, dict) else None
-    return float(asked) if isinstance(asked, int | float) else 0.0
+def _host_check(ready: ReadyCall) -> Callable[[str], None] | None:
+    """Return the check of the hosts that a call turns out to go to; None when no rule is about hosts."""
+    if not ready.rules.names_hosts:
+        return None
+    subject = ready.tool.subject_of(ready.parameters)
 
+    def check(host: str) -> None:
+        refused = refusal_by_host(ready.rules, subject, host, ready.context, ready.facts, ready.decision)
+        if refused is not None:
+            raise ToolDeniedError(host_refusal(host, refused))
 
-_BROKE_OFF = Text("The tool broke off.", "工具意外中断。")
-_GIVEN_UP = Text("The call was given up because somebody stopped the work.", "运行已被停止，因此放弃了此次调用。")
-
-
-def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
-    unknown = effect is EffectClass.UNREPEATABLE
-    message = Text(f"The tool did not answer within {timeout_s:g} s.", f"工具在 {timeout_s:g} 秒内没有响应。")
-    if unknown:
-        message = Text(f"{message.en} Whether it took effect is unknown.", f"{message.zh}无法确定调用是否已生效。")
-    return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, facts=ResultFacts(outcome_unknown=unknown))
-
-
-def _cancelled(effect: EffectClass) -> ToolResult:
-    unknown = effect is EffectClass.UNREPEATABLE
-    facts = ResultFacts(cancelled=True, outcome_unknown=unknown)
-    return failure(OperationType.ERROR, _GIVEN_UP, code=ResultCode.INTERNAL, facts=facts)
+    return check

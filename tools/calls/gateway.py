@@ -6,11 +6,12 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
-from tools.calls.execution import Runner
+from tools.calls.attempts import Runner
+from tools.calls.execution import Services
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.resolvers import Sources, resolve
 from tools.calls.tool_functions import Wanted, function_id, functions_of, gone, narrowed, not_named, wanted_of
-from tools.calls.toolbox import GatewayToolbox, Services
+from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
 from tools.core.names import function_names
 from tools.core.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource

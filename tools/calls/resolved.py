@@ -12,7 +12,7 @@ from tools.executors.contract.executor import ToolModel, ToolParameters
 from tools.executors.registry import AnyExecutor
 from tools.outbound.origins import fixed_origins, may_be_sent
 from tools.policies.hosts import hosts_of
-from tools.policies.index import Decision, PolicyIndex
+from tools.policies.index import PolicyDecision, PolicyIndex
 from tools.policies.patterns import PolicySubject
 from tools.sessions.scope import SessionScope
 
@@ -66,12 +66,12 @@ class Unusable:
 
     skipped: SkippedTool
     tool: ResolvedTool | None = None
-    decision: Decision | None = None
+    decision: PolicyDecision | None = None
     result_code: int = 1001
     """The numbered cause of a refused call."""
 
     @classmethod
-    def denied(cls, tool: ResolvedTool, decision: Decision) -> "Unusable":
+    def denied(cls, tool: ResolvedTool, decision: PolicyDecision) -> "Unusable":
         return cls(SkippedTool(tool.tool_id, tool.title, "denied", decision.reason), tool, decision)
 
 

@@ -25,7 +25,7 @@ TOO_DEEP = Text(
     f"工具之间的调用超过 {MAX_DEPTH} 层，请检查该工具是否调用了自身。",
 )
 logger = logging.getLogger(__name__)
-_BROKE_OFF = "The call broke off because of an internal error."
+_INTERNAL_ERROR = "The call failed because of an internal error."
 _TIME_IS_OVER = "The time of the whole call is over."
 
 InnerFunction = Callable[..., Any]
@@ -63,19 +63,19 @@ class InnerCalls:
     tool_id: str
     """The tool that makes the calls."""
     cancel: CancelToken
-    foreign: bool = field(default=False, init=False)
+    untrusted: bool = field(default=False, init=False)
     """Text from outside has come in by one of the calls."""
 
     def functions(self, granted: Mapping[str, ToolRef], left_s: Callable[[], float]) -> dict[str, InnerFunction]:
-        """Return one function for each granted tool; a tool that may not be used has one that says why.
+        """Return one function for each granted tool; a tool that may not be used has one that raises why.
 
         Args:
             granted: tools by the name of the function.
-            left_s: tells how many seconds of the outer call are left.
+            left_s: returns how many seconds of the outer call are left.
         """
         context = replace(self.context, origin="tool", within=(*self.context.within, self.tool_id))
         toolbox = self.offer(list(granted.values()), context)
-        # Another attempt of the outer call counts anew, so that its calls carry the same idempotency keys.
+        # Another attempt of the outer call counts from one again, so that its calls carry the same idempotency keys.
         numbers = count(1)
         return {name: self._function(name, ref, toolbox, numbers, left_s) for name, ref in granted.items()}
 
@@ -93,10 +93,10 @@ class InnerCalls:
             if (timeout_s := left_s()) <= 0:
                 raise InnerCallError(_TIME_IS_OVER)
             request = ToolCall(
-                f"{self.outer.id}.{next(numbers)}", function.name, arguments, self.outer.untrusted or self.foreign
+                f"{self.outer.id}.{next(numbers)}", function.name, arguments, self.outer.untrusted or self.untrusted
             )
             result = self._made(toolbox, request, timeout_s)
-            self.foreign = self.foreign or result.facts.untrusted
+            self.untrusted = self.untrusted or result.facts.untrusted
             if not is_success(result):
                 raise InnerCallError(f"{name}: {get_message(result)} (code {result.code})")
             return extract_data(result)
@@ -107,9 +107,9 @@ class InnerCalls:
         try:
             return toolbox.call(request, timeout_s=timeout_s, cancel=self.cancel)
         except Exception as error:
-            # Such as an audit log that cannot be written. Its text is not for the eyes of code.
+            # Such as an audit log that cannot be written. Code must not read its text.
             logger.error("a call of %s within %s failed with %s", request.name, self.tool_id, type(error).__name__)
-            raise InnerCallError(_BROKE_OFF) from error
+            raise InnerCallError(_INTERNAL_ERROR) from error
 
 
 def _refused(name: str, skipped: Sequence[SkippedTool], ref: ToolRef) -> InnerFunction:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tools.core.definitions import Caller, JsonObject
+from tools.core.prepared_call import CallCost
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,10 @@ class Knowledge(Protocol):
         """
         ...
 
+    def cost(self, slug: str, query: str, caller: Caller) -> CallCost | None:
+        """Return what embedding the question takes at most; None when it is free, or would be refused."""
+        ...
+
 
 class RegisteredKnowledge:
     """Asks whoever registered; without anybody there are no knowledge bases."""
@@ -58,6 +63,9 @@ class RegisteredKnowledge:
 
     def search(self, slug: str, query: str, top_k: int, caller: Caller) -> KnowledgeFound:
         return self._knowledge.search(slug, query, top_k, caller) if self._knowledge else KnowledgeFound([])
+
+    def cost(self, slug: str, query: str, caller: Caller) -> CallCost | None:
+        return self._knowledge.cost(slug, query, caller) if self._knowledge else None
 
 
 knowledge_bases = RegisteredKnowledge()

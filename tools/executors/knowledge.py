@@ -5,12 +5,13 @@ In place of the short name the id of a knowledge base does as well: nodes and pr
 
 from pydantic import Field
 
-from tools.core.definitions import Caller, EffectClass, JsonObject, OperationType, Text
+from tools.core.definitions import CallContext, Caller, EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ToolResult, empty, query_success
 from tools.core.knowledge_port import Knowledge, KnownBase
+from tools.core.prepared_call import CallCost
 from tools.core.result_facts import ResultFacts
 from tools.core.tool_id import ToolId
-from tools.executors.contract.executor import Executor, Invocation, ToolModel, ToolParameters
+from tools.executors.contract.executor import Executor, Invocation, Runtime, ToolModel, ToolParameters
 from tools.executors.contract.schema import ui
 
 ANY_BASE = "Query"
@@ -52,7 +53,7 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
     resource_type = "document"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE
-    foreign_text = True
+    untrusted_text = True
     parameters_model = KnowledgeParameters
 
     def bound(self, config: KnowledgeToolConfig) -> JsonObject:
@@ -69,6 +70,12 @@ class KnowledgeExecutor(Executor[KnowledgeToolConfig, KnowledgeParameters]):
         if "knowledge_base" in schema["properties"]:
             schema["properties"]["knowledge_base"]["enum"] = config.slugs
         return schema
+
+    def cost(
+        self, config: KnowledgeToolConfig, parameters: KnowledgeParameters, context: CallContext, runtime: Runtime
+    ) -> CallCost | None:
+        """Return what embedding the question takes."""
+        return runtime.knowledge.cost(parameters.knowledge_base, parameters.query, context.caller)
 
     def execute(
         self, config: KnowledgeToolConfig, parameters: KnowledgeParameters, invocation: Invocation

@@ -36,7 +36,7 @@ class ConditionError(ToolArgumentsError):
     """A condition cannot be stored; `text` says why in both languages."""
 
 
-class Condition:
+class PolicyCondition:
     """A compiled condition; may be used from any thread."""
 
     def __init__(self, program: "Program", source: str, loops: int) -> None:
@@ -88,7 +88,7 @@ class Question:
         return self._variables
 
 
-def compile_condition(source: str) -> Condition:
+def compile_condition(source: str) -> PolicyCondition:
     """Compile a condition.
 
     Raises:
@@ -119,7 +119,7 @@ def compile_condition(source: str) -> Condition:
                 f"此处没有“{unknown[0]}”。条件中可使用 {known}。",
             )
         )
-    return Condition(program, source, loops)
+    return PolicyCondition(program, source, loops)
 
 
 def value_of(source: str, values: JsonObject) -> Any:

@@ -26,7 +26,7 @@ from itertools import product
 
 from tools.core.definitions import CallContext, CallMode, JsonObject, Text
 from tools.core.ports import PolicyEffect, PolicyRule
-from tools.policies.conditions import Condition, ConditionError, Question, compile_condition
+from tools.policies.conditions import ConditionError, PolicyCondition, Question, compile_condition
 from tools.policies.hosts import HOST
 from tools.policies.patterns import Patterns, PolicySubject
 from tools.policies.reasons import reason_of, without_rule
@@ -45,7 +45,7 @@ class CallFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PolicyDecision:
     """What the rules say about one tool; `rule` is None when no rule matched."""
 
     effect: PolicyEffect
@@ -84,7 +84,7 @@ class PolicyIndex:
         self.asks = any(rule.effect == "ask" for rule in rules)
         """Some rule asks a person."""
 
-    def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> Decision:
+    def decide(self, subject: PolicySubject, context: CallContext, facts: CallFacts | None = None) -> PolicyDecision:
         """Decide about a call in this workflow and mode.
 
         Args:
@@ -96,7 +96,7 @@ class PolicyIndex:
 
     def _decide_about(
         self, subject: PolicySubject, host: str, context: CallContext, facts: CallFacts | None
-    ) -> Decision:
+    ) -> PolicyDecision:
         question = None if facts is None else Question(context, facts.arguments)
         rule = self._usual.find(subject, context, question, host)
         effect = rule.effect if rule else without_rule(subject)[0]
@@ -105,8 +105,8 @@ class PolicyIndex:
             if guard is not None and _STRICTNESS[guard.effect] < _STRICTNESS[effect]:
                 rule = guard
         if rule is None:
-            return Decision(effect, None, without_rule(subject)[1])
-        return Decision(rule.effect, rule, reason_of(rule))
+            return PolicyDecision(effect, None, without_rule(subject)[1])
+        return PolicyDecision(rule.effect, rule, reason_of(rule))
 
 
 def refusal_by_host(
@@ -115,8 +115,8 @@ def refusal_by_host(
     host: str,
     context: CallContext,
     facts: CallFacts,
-    decided: Decision,
-) -> Decision | None:
+    decided: PolicyDecision,
+) -> PolicyDecision | None:
     """Return why a call that is under way must not go to this host; None lets it.
 
     A rule that asks a person, or pretends, refuses here: it is too late for both.
@@ -136,7 +136,7 @@ class _Table:
 
     def __init__(self, rules: Iterable[PolicyRule]) -> None:
         self._rules: dict[str, dict[_Place, list[PolicyRule]]] = {}
-        self._conditions: dict[str, Condition | None] = {}
+        self._conditions: dict[str, PolicyCondition | None] = {}
         for rule in rules:
             place = (rule.workflow_id, rule.role, rule.mode)
             self._rules.setdefault(rule.tool_pattern, {}).setdefault(place, []).append(rule)
@@ -171,7 +171,7 @@ class _Table:
         holds = None if condition is None else condition.holds(question)
         return rule.effect in _FAILED_MEANS_TRUE if holds is None else holds
 
-    def _condition(self, source: str) -> Condition | None:
+    def _condition(self, source: str) -> PolicyCondition | None:
         if source not in self._conditions:
             try:
                 self._conditions[source] = compile_condition(source)

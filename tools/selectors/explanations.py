@@ -9,7 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from tools.core.definitions import CallContext, Caller, CallMode, Text
 from tools.models import ToolConfig
-from tools.policies.index import CallFacts, Decision, PolicyIndex
+from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
 from tools.policies.patterns import PolicySubject
 from tools.selectors.matrix import MatrixTool
 from tools.selectors.policies import policy_rules
@@ -27,7 +27,7 @@ class Explained:
 
     person: User
     tool: MatrixTool
-    decision: Decision
+    decision: PolicyDecision
 
 
 def explain(
@@ -48,10 +48,10 @@ def explain(
     index = PolicyIndex(policy_rules())
     owners = {tool.tool_id: tool for tool in ToolConfig.objects.only("id", "owner_id", "shared")}
 
-    def decide(person: User, tool: MatrixTool, subject: PolicySubject) -> Decision:
+    def decide(person: User, tool: MatrixTool, subject: PolicySubject) -> PolicyDecision:
         configured = owners.get(tool.pattern)
         if configured and not (configured.shared or person.is_staff or configured.owner_id == person.pk):
-            return Decision("deny", None, NOT_SHARED)
+            return PolicyDecision("deny", None, NOT_SHARED)
         roles = frozenset(group.name for group in person.groups.all())
         caller = Caller(person.pk, person.username, roles)
         workflow = str(workflow_id) if workflow_id else None

@@ -10,7 +10,7 @@ from tools.core.definitions import CallContext, Caller, Text
 from tools.core.ports import PolicyEffect, PolicyRule
 from tools.models import ToolConfig
 from tools.policies.hosts import HOST
-from tools.policies.index import Decision, PolicyIndex
+from tools.policies.index import PolicyDecision, PolicyIndex
 from tools.policies.patterns import PolicySubject
 from tools.selectors.policies import policy_rules
 from tools.selectors.tool_hosts import tool_hosts
@@ -45,7 +45,7 @@ class MatrixCell:
 
     role: MatrixRole
     effect: PolicyEffect | None
-    decision: Decision | None
+    decision: PolicyDecision | None
 
     @property
     def is_inherited(self) -> bool:

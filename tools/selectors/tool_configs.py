@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from tools.core.definitions import Caller
 from tools.core.errors import RecordForbiddenError, RecordNotFoundError
 from tools.core.ids import uuid_of
-from tools.models import ToolConfig
+from tools.models import Credential, ToolConfig
+from tools.rows.reader import read_row
 
 
 def tool_config_list(*, user: User) -> QuerySet[ToolConfig]:
@@ -49,12 +50,22 @@ def tool_config_get_for_change(*, user: User, config_id: UUID) -> ToolConfig:
 
 def tool_config_for_caller(*, caller: Caller, config_id: str) -> ToolConfig | None:
     """Return the tool if this caller may use it: own and shared ones, all for staff. Malformed ids find nothing."""
+    # Looked for before each call, twice: statements that need no compiling.
     key = uuid_of(config_id)
-    row = ToolConfig.objects.select_related("credential__owner").filter(id=key).first() if key else None
-    if row is None or row.shared:
-        return row
-    if caller.user_id is None:
+    row = read_row(ToolConfig, id=key) if key else None
+    if row is None or not _may_use(row, caller):
         return None
-    if row.owner_id == caller.user_id or User.objects.filter(id=caller.user_id, is_staff=True).exists():
-        return row
-    return None
+    if row.credential_id is not None:
+        row.credential = read_row(Credential, id=row.credential_id)
+        if row.credential is not None and row.credential.owner_id is not None:
+            row.credential.owner = read_row(User, id=row.credential.owner_id)
+    return row
+
+
+def _may_use(row: ToolConfig, caller: Caller) -> bool:
+    if row.shared:
+        return True
+    if caller.user_id is None or row.owner_id == caller.user_id:
+        return caller.user_id is not None
+    person = read_row(User, id=caller.user_id)
+    return person is not None and person.is_staff

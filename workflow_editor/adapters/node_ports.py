@@ -99,7 +99,7 @@ class GatewayTools:
     def offer(self, refs: Sequence[ToolRef], names: Mapping[str, str] | None = None) -> Toolbox:
         toolbox = gateway().offer(refs, self._source.context, names=names)
         self._conversations.append(toolbox)
-        metered = MeteredToolbox(toolbox, self._meter, self._source.context.caller)
+        metered = MeteredToolbox(toolbox, self._meter)
         return metered if self._source.by_model else RehearsedToolbox(metered, self._earlier_output)
 
     def close(self) -> None:

@@ -3,17 +3,10 @@
 from collections.abc import Sequence
 
 from agents.core.ports import OfferedTool, Toolbox
-from tools.core.definitions import (
-    Approval,
-    ApprovalRequest,
-    CancelToken,
-    EffectClass,
-    JsonObject,
-    SkippedTool,
-    ToolCall,
-)
+from tools.core.definitions import Approval, CancelToken, SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
 from tools.core.ports import Together, alone
+from tools.core.prepared_call import PreparedCall
 
 
 class WrappedToolbox:
@@ -32,25 +25,22 @@ class WrappedToolbox:
     def skipped(self) -> Sequence[SkippedTool]:
         return self._toolbox.skipped()
 
-    def effect(self, call: ToolCall) -> EffectClass:
-        return self._toolbox.effect(call)
+    def prepare(self, call: ToolCall) -> PreparedCall:
+        return self._toolbox.prepare(call)
 
-    def redacted_arguments(self, call: ToolCall) -> JsonObject:
-        return self._toolbox.redacted_arguments(call)
-
-    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
-        return self._toolbox.asks(call, together=together)
-
-    def reserve(self, calls: Sequence[ToolCall]) -> None:
+    def reserve(self, calls: Sequence[PreparedCall]) -> None:
         self._toolbox.reserve(calls)
 
-    def call(
+    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
+        self._toolbox.note_asked(prepared, together=together)
+
+    def run(
         self,
-        call: ToolCall,
+        prepared: PreparedCall,
         *,
         timeout_s: float,
         cancel: CancelToken,
         approval: Approval | None = None,
         together: Together = alone,
     ) -> ToolResult:
-        return self._toolbox.call(call, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)
+        return self._toolbox.run(prepared, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)

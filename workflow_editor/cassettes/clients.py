@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
-from tools.core.argument_text import parse_arguments
+from tools.calls.arguments import parsed_arguments
 from tools.core.definitions import (
     Approval,
-    ApprovalRequest,
     CancelToken,
     EffectClass,
     FunctionDefinition,
@@ -17,11 +16,11 @@ from tools.core.definitions import (
     ToolRef,
 )
 from tools.core.envelope import ToolResult
-from tools.core.errors import ToolArgumentsError
 from tools.core.names import function_names
 from tools.core.ports import Together, alone
+from tools.core.prepared_call import PreparedCall
 from tools.core.tool_id import ToolId
-from tools.secrets.redaction import redact, redact_text
+from tools.secrets.redaction import redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, RecordedMessage, ToolEntry
 from workflow_editor.cassettes.player import NodePlayer
 
@@ -87,28 +86,24 @@ class CassetteToolbox:
     def skipped(self) -> Sequence[SkippedTool]:
         return self._skipped
 
-    def effect(self, call: ToolCall) -> EffectClass:
-        """Return that of the recorded call; calls that were not made in the recording keep their order."""
-        entry = self._player.tool_entry(call.id)
-        return EffectClass(entry.effect) if entry else EffectClass.UNREPEATABLE
+    def prepare(self, call: ToolCall) -> PreparedCall:
+        """Take the effect class from the recorded call; calls that were not made in the recording keep their order.
 
-    def redacted_arguments(self, call: ToolCall) -> JsonObject:
-        try:
-            shown: JsonObject = redact(parse_arguments(call.arguments))
-        except ToolArgumentsError:
-            return {"raw": redact_text(str(call.arguments))}
-        return shown
+        Nobody is asked, and nothing costs: what came of it is in the recorded result.
+        """
+        entry, parsed = self._player.tool_entry(call.id), parsed_arguments(call)
+        effect = EffectClass(entry.effect) if entry else EffectClass.UNREPEATABLE
+        return PreparedCall(call=call, arguments=parsed.values, shown=parsed.shown, effect=effect)
 
-    def asks(self, call: ToolCall, *, together: Together = alone) -> ApprovalRequest | None:
-        """Nobody is asked: the recorded result tells what came of it."""
-        return None
-
-    def reserve(self, calls: Sequence[ToolCall]) -> None:
+    def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """A replay costs nothing."""
 
-    def call(
+    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
+        """Nobody is asked."""
+
+    def run(
         self,
-        call: ToolCall,
+        prepared: PreparedCall,
         *,
         timeout_s: float,
         cancel: CancelToken,
@@ -120,14 +115,14 @@ class CassetteToolbox:
         Raises:
             CassetteMisfitError: the call is not the recorded one.
         """
+        call = prepared.call
         offer = self._offered.get(call.name)
         known = self._player.tool_entry(call.id)
         if offer is None and known is not None and known.tool_id:
             raise self._player.refuse_gone(known)
         title = offer.title if offer else call.name
         by_model = bool(self._player.entry.models)
-        arguments = self.redacted_arguments(call)
-        return self._player.tool_call(call.id, call.name, title, arguments, by_model=by_model).result
+        return self._player.tool_call(call.id, call.name, title, prepared.shown, by_model=by_model).result
 
 
 def _skipped(refs: Sequence[ToolRef], player: NodePlayer) -> list[SkippedTool]:

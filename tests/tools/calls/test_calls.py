@@ -48,7 +48,7 @@ def test_bad_arguments_are_told_and_nothing_runs(bench: Bench, arguments: str, w
     assert executor.invocations == []
     assert bench.audit.records == []
     assert bench.audit.refusals[-1][0].code == 1002
-    assert toolbox.effect(ToolCall("c", toolbox.tools()[0].function.name, arguments)) is EffectClass.PURE
+    assert toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, arguments)).effect is EffectClass.PURE
 
 
 def test_a_null_for_an_optional_argument_means_its_default(bench: Bench) -> None:
@@ -70,7 +70,7 @@ def test_test_mode_sends_nothing_and_says_what_would_have_happened(bench: Bench)
 
 
 def test_results_from_outside_are_marked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProbeExecutor, "foreign_text", True)
+    monkeypatch.setattr(ProbeExecutor, "untrusted_text", True)
     toolbox = offer(bench, ProbeExecutor(lambda *_: query_success("x", foreign=False)))
     assert call(toolbox).facts.untrusted is True
 

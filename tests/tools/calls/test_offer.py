@@ -77,7 +77,7 @@ def test_an_unknown_function_is_answered_with_the_offered_names(bench: Bench) ->
     assert toolbox.tools()[0].function.name in result.message
     record, _, _ = bench.audit.refusals[-1]
     assert (record.function, record.tool_id, record.code) == ("delete_everything", "", 1001)
-    assert toolbox.effect(ToolCall("c", "delete_everything", "{}")) is EffectClass.PURE
+    assert toolbox.prepare(ToolCall("c", "delete_everything", "{}")).effect is EffectClass.PURE
 
 
 def test_a_built_in_tool_needs_no_configuration(bench: Bench) -> None:

@@ -6,6 +6,7 @@ from tests.doubles.conversation import Flag
 from tests.doubles.tool_ports import ALICE, Bench
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import Approval, ToolCall, ToolRef
+from tools.core.envelope import ToolResult
 from tools.executors import builtin
 
 QUESTION = ToolCall("c1", "sys_ask_person", {"question": "May I?"})
@@ -16,21 +17,26 @@ def offered(bench: Bench) -> GatewayToolbox:
     return bench.gateway().offer((ToolRef("system:ask_person"),), ALICE)
 
 
+def answered(bench: Bench, approval: Approval) -> ToolResult:
+    toolbox = offered(bench)
+    return toolbox.run(toolbox.prepare(QUESTION), timeout_s=60, cancel=Flag(), approval=approval)
+
+
 def test_a_question_waits_for_a_person_without_any_rule(bench: Bench) -> None:
-    request = offered(bench).asks(QUESTION)
+    request = offered(bench).prepare(QUESTION).question
     assert request is not None
     assert request.arguments == {"question": "May I?"}
 
 
 def test_what_the_person_says_is_the_result(bench: Bench) -> None:
     said = Approval("approve", by="bob", comment="Only on Mondays.")
-    result = offered(bench).call(QUESTION, timeout_s=60, cancel=Flag(), approval=said)
+    result = answered(bench, said)
     assert result.data == {"question": "May I?", "answer": "Only on Mondays.", "by": "bob"}
 
 
 def test_a_question_that_is_turned_down_is_a_failure_with_the_reason(bench: Bench) -> None:
     said = Approval("reject", by="bob", comment="Not my part.")
-    result = offered(bench).call(QUESTION, timeout_s=60, cancel=Flag(), approval=said)
+    result = answered(bench, said)
     assert (result.success, "Not my part." in result.message) == (False, True)
 
 
@@ -42,4 +48,4 @@ def test_where_nobody_can_be_asked_nobody_answers(bench: Bench) -> None:
 def test_in_test_mode_nobody_is_asked(bench: Bench) -> None:
     builtin.register_all(bench.registry)
     toolbox = bench.gateway().offer((ToolRef("system:ask_person"),), replace(ALICE, mode="test"))
-    assert toolbox.asks(QUESTION) is None
+    assert toolbox.prepare(QUESTION).question is None

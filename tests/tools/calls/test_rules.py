@@ -61,7 +61,7 @@ def test_text_from_outside_in_a_writing_call_needs_approval(
     )
     toolbox = offer(bench, ProbeExecutor(effect=effect))
     asked = ToolCall("c1", toolbox.tools()[0].function.name, {"word": "tea"}, untrusted=untrusted)
-    request = toolbox.asks(asked)
+    request = toolbox.prepare(asked).question
     assert (request.rule_id if request else None) == ("guard" if code else None)
     assert toolbox.call(asked, timeout_s=60, cancel=Cancel()).code == code
     record = bench.audit.refusals[-1][0] if code else bench.audit.records[-1]

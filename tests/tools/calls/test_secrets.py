@@ -34,7 +34,7 @@ def test_planted_secrets_never_appear(bench: Bench, caplog: pytest.LogCaptureFix
     shown = json.dumps([result.to_json() for result in results])
     stored = repr((bench.audit.records, bench.audit.outcomes, bench.audit.refusals))
     offered = repr(toolbox.tools())
-    told = repr(toolbox.redacted_arguments(ToolCall("c", toolbox.tools()[0].function.name, arguments)))
+    told = repr(toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, arguments)).shown)
     for text in (shown, stored, offered, told, caplog.text):
         assert SECRET not in text
     assert "***" in shown
@@ -43,5 +43,5 @@ def test_planted_secrets_never_appear(bench: Bench, caplog: pytest.LogCaptureFix
 def test_redacted_arguments_of_malformed_text_come_back_raw(bench: Bench) -> None:
     toolbox = offer(bench, ProbeExecutor())
     name = toolbox.tools()[0].function.name
-    shown = toolbox.redacted_arguments(ToolCall("c", name, f'{{"word": "{SECRET}'))
+    shown = toolbox.prepare(ToolCall("c", name, f'{{"word": "{SECRET}')).shown
     assert shown == {"raw": '{"word": "***'}

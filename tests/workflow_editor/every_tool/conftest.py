@@ -15,7 +15,7 @@ from tests.workflow_editor.every_tool.counter import Counter, Service
 from tests.workflow_editor.every_tool.printed import table_lines
 from tests.workflow_editor.every_tool.row import Place, ToolRow
 from tools.adapters import assembly as adapters
-from tools.calls import execution
+from tools.calls import attempts
 from tools.outbound.client import OutboundClient
 
 SetOut = Callable[[ToolRow], Counter]
@@ -25,7 +25,7 @@ SetOut = Callable[[ToolRow], Counter]
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     """Waits pass at once."""
     clock = FakeClock()
-    for module in (adapters, execution):
+    for module in (adapters, attempts):
         monkeypatch.setattr(module, "SystemClock", lambda: clock)
     return clock
 

@@ -27,6 +27,7 @@ from tools.core.file_port import FileStore
 from tools.core.grant_port import GrantStore
 from tools.core.inner_calls import InnerCalls
 from tools.core.knowledge_port import Knowledge, RegisteredKnowledge
+from tools.core.prepared_call import CallCost
 from tools.core.token_port import TokenCache
 from tools.core.turns import Turns
 from tools.core.workflow_port import RegisteredDesk
@@ -170,7 +171,7 @@ class Executor(ABC, Generic[C, P]):
     asks_person: ClassVar[bool] = False
     """True: each call waits for a person, whose words are the result; rules may forbid it, but not answer for them."""
     implemented: ClassVar[bool] = True
-    foreign_text: ClassVar[bool] = False
+    untrusted_text: ClassVar[bool] = False
     """True: results hold text that people outside may have written; see `agents.loop.untrusted_text`."""
     gives_functions: ClassVar[bool] = False
     """True: one configured tool is several functions, which `functions` lists."""
@@ -253,8 +254,12 @@ class Executor(ABC, Generic[C, P]):
         return self.help.en
 
     def effect(self, config: C, parameters: P, context: CallContext) -> EffectClass:
-        """Say whether this very call may be repeated."""
+        """Return whether this very call may be repeated."""
         return self.effect_class
+
+    def cost(self, config: C, parameters: P, context: CallContext, runtime: Runtime) -> CallCost | None:
+        """Return what this very call takes at most, where it asks a model for something; None: nothing."""
+        return None
 
     def rehearse(self, config: C, parameters: P, invocation: Invocation) -> JsonObject:
         """Check everything that needs no network and tell what would have happened. Used in test mode.

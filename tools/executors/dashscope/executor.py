@@ -124,7 +124,7 @@ class AliImageGenerationExecutor(Executor[AliImageConfig, AliImageParameters]):
     help = Text("Make pictures from a description.", "根据描述生成图片。")
     icon = "photo"
     category = "data"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "document"
     operation = OperationType.SAVE
     effect_class = EffectClass.UNREPEATABLE

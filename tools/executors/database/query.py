@@ -18,7 +18,7 @@ class DatabaseQueryExecutor(Executor[DatabaseQueryConfig, DatabaseQueryParameter
     help = Text("Read rows of a database with one SQL statement.", "用一条 SQL 语句读取数据库中的数据。")
     icon = "table"
     category = "data"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE

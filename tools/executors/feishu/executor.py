@@ -25,7 +25,7 @@ class FeishuBitableExecutor(Executor[FeishuBitableConfig, FeishuBitableParameter
     help = Text("Read and write records of a Feishu Bitable.", "读写飞书多维表格中的记录。")
     icon = "table"
     category = "data"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE

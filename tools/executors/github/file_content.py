@@ -69,7 +69,7 @@ class GithubFileContentExecutor(Executor[FileContentConfig, FileContentParameter
     help = Text("Read a text file, or list a folder, of a GitHub repository.", "读取 GitHub 仓库中的文件或文件夹。")
     icon = "file-text"
     category = "web"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE

@@ -57,7 +57,7 @@ class GithubRepoTreeExecutor(Executor[RepoTreeConfig, RepoTreeParameters]):
     help = Text("List the files and folders of a GitHub repository.", "列出 GitHub 仓库中的文件和文件夹。")
     icon = "list-tree"
     category = "web"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE

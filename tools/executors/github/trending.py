@@ -115,7 +115,7 @@ class GithubTrendingExecutor(Executor[TrendingConfig, TrendingParameters]):
     help = Text("List the repositories that are trending on GitHub.", "查询 GitHub 上的热门仓库。")
     icon = "rocket"
     category = "web"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE

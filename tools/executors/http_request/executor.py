@@ -49,7 +49,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     help = Text("Call an HTTP address and return its answer.", "调用 HTTP 地址并返回其响应。")
     icon = "world"
     category = "web"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "http"
     operation = OperationType.QUERY
     effect_class = EffectClass.UNREPEATABLE

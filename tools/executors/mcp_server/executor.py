@@ -32,7 +32,7 @@ class McpServerExecutor(Executor[McpServerConfig, SchemaParameters]):
     help = Text("Offer the tools of an MCP server.", "提供 MCP 服务器上的工具。")
     icon = "plug-connected"
     category = "web"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "mcp"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE

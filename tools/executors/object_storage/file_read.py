@@ -38,7 +38,7 @@ class OssFileReadExecutor(Executor[OssFileReadConfig, OssFileReadParameters]):
     help = Text("Read a text file from Aliyun OSS or S3 storage.", "读取阿里云 OSS 或 S3 存储中的文本文件。")
     icon = "cloud"
     category = "data"
-    foreign_text = True
+    untrusted_text = True
     resource_type = "document"
     operation = OperationType.QUERY
     effect_class = EffectClass.REPEATABLE

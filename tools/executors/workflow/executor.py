@@ -33,7 +33,7 @@ class WorkflowExecutor(Executor[WorkflowToolConfig, SchemaParameters]):
     resource_type = "system"
     operation = OperationType.OPERATION
     effect_class = EffectClass.UNREPEATABLE
-    foreign_text = True
+    untrusted_text = True
     describes_itself = True
     parameters_model = SchemaParameters
 

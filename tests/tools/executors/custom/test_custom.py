@@ -39,7 +39,7 @@ def toolbox(bench: Bench, config: dict[str, Any], context: CallContext = ALICE) 
 def run(bench: Bench, config: dict[str, Any], arguments: dict[str, Any], context: CallContext = ALICE) -> ToolResult:
     offered = toolbox(bench, config, context)
     call = ToolCall("c1", offered.tools()[0].function.name, arguments)
-    assert offered.effect(call) is EffectClass.PURE
+    assert offered.prepare(call).effect is EffectClass.PURE
     return offered.call(call, timeout_s=60, cancel=Cancel())
 
 

@@ -192,7 +192,7 @@ def test_the_granted_functions_decide_whether_a_call_may_be_repeated(
 ) -> None:
     bench.tools.add("c", "custom", {"script": "1", "functions": functions})
     toolbox = bench.gateway().offer((ToolRef("tool:c"),), ALICE)
-    assert toolbox.effect(ToolCall("c1", toolbox.tools()[0].function.name, {})) is effect
+    assert toolbox.prepare(ToolCall("c1", toolbox.tools()[0].function.name, {})).effect is effect
 
 
 def test_an_audit_log_that_fails_stops_the_call_and_tells_the_code_nothing(

@@ -36,7 +36,7 @@ def request(
     bench.tools.add("web", "http-request", config)
     toolbox = bench.gateway().offer((ToolRef("tool:web"),), context)
     call = ToolCall("c1", toolbox.tools()[0].function.name, arguments)
-    return toolbox.call(call, timeout_s=60, cancel=Cancel()), toolbox.effect(call)
+    return toolbox.call(call, timeout_s=60, cancel=Cancel()), toolbox.prepare(call).effect
 
 
 def test_a_free_tool_calls_what_the_model_fills_in(bench: Bench, server: LoopbackServer) -> None:

@@ -223,7 +223,7 @@ def test_the_end_of_the_conversation_ends_the_program(offer: Offer) -> None:
 @pytest.mark.parametrize(("trusts", "effect"), [(False, EffectClass.UNREPEATABLE), (True, EffectClass.REPEATABLE)])
 def test_hints_are_believed_only_when_a_person_says_so(offer: Offer, trusts: bool, effect: EffectClass) -> None:
     toolbox = offer(PROGRAM, tools=["echo"], trustsHints=trusts)
-    assert toolbox.effect(ToolCall("c", toolbox.tools()[0].function.name, {"message": "tea"})) is effect
+    assert toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, {"message": "tea"})).effect is effect
 
 
 def test_a_program_that_is_not_on_the_list_is_told(offer: Offer) -> None:

@@ -153,7 +153,7 @@ def test_only_making_may_not_be_repeated(bench: Bench, operation: str, effect: E
     bench.tools.add("one", "workflow-management", ANY)
     toolbox = bench.gateway().offer((ToolRef("tool:one"),), ALICE)
     arguments = {"operation": operation, "workflow_id": ID, "name": "x"}
-    assert toolbox.effect(ToolCall("c", toolbox.tools()[0].function.name, arguments)) is effect
+    assert toolbox.prepare(ToolCall("c", toolbox.tools()[0].function.name, arguments)).effect is effect
 
 
 def test_test_mode_asks_nobody(bench: Bench, desk: Desk) -> None:

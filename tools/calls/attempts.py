@@ -1,0 +1,178 @@
+"""Runs one call: a deadline that is kept, and attempts for what may be repeated. No framework."""
+
+import contextvars
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Protocol
+
+from tools.core.clock import Clock, SystemClock
+from tools.core.definitions import CancelToken, EffectClass, OperationType, Text
+from tools.core.envelope import RETRIED_CODES, ResultCode, ToolResult, failure
+from tools.core.errors import RETRY_AFTER
+from tools.core.kept_threads import kept_threads
+from tools.core.result_facts import ResultFacts
+
+WAITS_S = (1.0, 2.0, 4.0)
+"""Pauses before the second, third and fourth attempt (seed 001)."""
+_JITTER = 0.25
+_CANCEL_POLL_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class CallAttempt:
+    """What one attempt gave; `surely_not_sent` makes a repetition harmless whatever the effect class."""
+
+    result: ToolResult
+    surely_not_sent: bool = False
+    is_given_up: bool = False
+    """Nobody waited for its end."""
+
+
+class AttemptWork(Protocol):
+    """One attempt of a call."""
+
+    def __call__(self, left_s: float, /, *, answer_was_lost: bool) -> CallAttempt:
+        """Do the work within so many seconds.
+
+        Args:
+            left_s: until the deadline.
+            answer_was_lost: an attempt before this one may have taken effect.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedCall:
+    """How a call went."""
+
+    result: ToolResult
+    attempts: int
+    duration_ms: float
+
+    def knowing(self, **facts: Any) -> "FinishedCall":
+        """Return a copy of whose result this is known as well."""
+        return replace(self, result=self.result.with_facts(replace(self.result.facts, **facts)))
+
+
+class Runner:
+    """Runs attempts until one settles the call.
+
+    Args:
+        clock: replaced in tests.
+        jitter: returns 0 <= x < 1; waits grow by up to a quarter of themselves.
+    """
+
+    def __init__(self, clock: Clock | None = None, jitter: Callable[[], float] | None = None) -> None:
+        self._clock = clock or SystemClock()
+        self._jitter = jitter or secrets.SystemRandom().random
+
+    def run(
+        self,
+        attempt: AttemptWork,
+        *,
+        effect: EffectClass,
+        timeout_s: float,
+        cancel: CancelToken,
+        give_up: Callable[[], None] = lambda: None,
+    ) -> FinishedCall:
+        """Run the call; codes 2002 and 5002 are tried again after 1, 2 and 4 s, within the deadline.
+
+        Args:
+            attempt: does the work; runs in a thread of its own and must not raise.
+            effect: unrepeatable calls are tried again only when the request surely was not sent.
+            timeout_s: for all attempts and waits together, in seconds.
+            cancel: ends waiting at once; what the attempt still gives is dropped.
+            give_up: ends what the attempt is waiting for; called when nobody waits for the attempt any more.
+        """
+        started = self._clock.monotonic()
+        deadline = started + timeout_s
+        attempts, answer_was_lost = 0, False
+        if cancel.is_cancelled():
+            return FinishedCall(_cancelled(EffectClass.PURE), attempts, 0.0)
+        while True:
+            attempts += 1
+            work = partial(attempt, deadline - self._clock.monotonic(), answer_was_lost=answer_was_lost)
+            made = self._attempt_within(work, deadline - self._clock.monotonic(), timeout_s, effect, cancel)
+            if made.is_given_up:
+                give_up()
+            answer_was_lost = answer_was_lost or not (made.result.success or made.surely_not_sent)
+            wait_s = self._wait_before_next(made, attempts, effect, deadline)
+            if wait_s is None or not self._slept(wait_s, cancel):
+                duration_ms = (self._clock.monotonic() - started) * 1000
+                return FinishedCall(made.result, attempts, duration_ms)
+
+    def _wait_before_next(self, made: CallAttempt, attempts: int, effect: EffectClass, deadline: float) -> float | None:
+        """Return the pause before another attempt; None when there is none."""
+        may_repeat = made.surely_not_sent or effect is not EffectClass.UNREPEATABLE
+        if made.result.success or made.result.code not in RETRIED_CODES or not may_repeat:
+            return None
+        if attempts > len(WAITS_S) or made.result.facts.cancelled:
+            return None
+        wait_s = max(WAITS_S[attempts - 1], _asked_wait_s(made.result)) * (1 + _JITTER * self._jitter())
+        return wait_s if self._clock.monotonic() + wait_s < deadline else None
+
+    def _slept(self, wait_s: float, cancel: CancelToken) -> bool:
+        """Wait; False when somebody asked to stop meanwhile."""
+        end = self._clock.monotonic() + wait_s
+        while (left := end - self._clock.monotonic()) > 0:
+            if cancel.is_cancelled():
+                return False
+            self._clock.sleep(min(left, _CANCEL_POLL_S))
+        return True
+
+    def _attempt_within(
+        self,
+        attempt: Callable[[], CallAttempt],
+        left_s: float,
+        timeout_s: float,
+        effect: EffectClass,
+        cancel: CancelToken,
+    ) -> CallAttempt:
+        made: list[CallAttempt] = []
+        running = threading.Lock()
+        running.acquire()
+        context = contextvars.copy_context()
+
+        def work() -> None:
+            try:
+                made.append(context.run(attempt))
+            finally:
+                running.release()
+
+        kept_threads.start(work)
+        end = time.monotonic() + left_s
+        while not running.acquire(timeout=max(0.0, min(_CANCEL_POLL_S, end - time.monotonic()))):
+            if cancel.is_cancelled():
+                return CallAttempt(_cancelled(effect), is_given_up=True)
+            if time.monotonic() >= end:
+                return CallAttempt(_too_late(timeout_s, effect), is_given_up=True)
+        # Looked at once: the thread may still add a late result to the list, which nobody reads then.
+        return made[0] if made else CallAttempt(failure(OperationType.ERROR, _BROKE_OFF, code=5000))
+
+
+def _asked_wait_s(result: ToolResult) -> float:
+    """Return how long the service wants to be left alone, in seconds."""
+    asked = result.data.get(RETRY_AFTER) if isinstance(result.data, dict) else None
+    return float(asked) if isinstance(asked, int | float) else 0.0
+
+
+_BROKE_OFF = Text("The tool broke off.", "工具意外中断。")
+_GIVEN_UP = Text("The call was given up because somebody stopped the work.", "运行已被停止，因此放弃了此次调用。")
+
+
+def _too_late(timeout_s: float, effect: EffectClass) -> ToolResult:
+    unknown = effect is EffectClass.UNREPEATABLE
+    message = Text(f"The tool did not answer within {timeout_s:g} s.", f"工具在 {timeout_s:g} 秒内没有响应。")
+    if unknown:
+        message = Text(f"{message.en} Whether it took effect is unknown.", f"{message.zh}无法确定调用是否已生效。")
+    return failure(OperationType.ERROR, message, code=ResultCode.TIMEOUT, facts=ResultFacts(outcome_unknown=unknown))
+
+
+def _cancelled(effect: EffectClass) -> ToolResult:
+    unknown = effect is EffectClass.UNREPEATABLE
+    facts = ResultFacts(cancelled=True, outcome_unknown=unknown)
+    return failure(OperationType.ERROR, _GIVEN_UP, code=ResultCode.INTERNAL, facts=facts)

@@ -1,0 +1,185 @@
+"""From a wanted call to a prepared one: found, parsed, validated, redacted and decided, each once. No framework.
+
+Refusals come in this order: unknown name, unusable tool, too deep, bad arguments, denied; and when it runs, unapproved.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from tools.calls.approvals import approval_request, asked_person, refusal
+from tools.calls.arguments import parsed_arguments, typed_parameters
+from tools.calls.call_audit import call_record
+from tools.calls.idempotency import idempotency_key
+from tools.calls.prepared import ReadyCall, RefusedCall
+from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
+from tools.core.definitions import (
+    Approval,
+    ApprovalRequest,
+    CallContext,
+    EffectClass,
+    OperationType,
+    Text,
+    ToolCall,
+)
+from tools.core.envelope import ResultCode
+from tools.core.errors import ToolArgumentsError
+from tools.core.inner_calls import MAX_DEPTH, TOO_DEEP
+from tools.core.prepared_call import PreparedCall
+from tools.core.result_facts import NO_FACTS, ResultFacts
+from tools.executors.contract.executor import Runtime, ToolParameters
+from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
+
+_BAD_CALL = ResultFacts(bad_call=True)
+
+
+class Preparation:
+    """Prepares the calls of one conversation. Safe to share by threads.
+
+    Args:
+        offered: the tools by function name, as they were when they were offered.
+        unusable: what was wanted but is not offered.
+    """
+
+    def __init__(
+        self,
+        offered: Mapping[str, ResolvedTool],
+        unusable: Sequence[Unusable],
+        finder: ToolFinder,
+        context: CallContext,
+        runtime: Runtime,
+    ) -> None:
+        self._offered = offered
+        self._unusable = unusable
+        self._finder = finder
+        self._context = context
+        self._runtime = runtime
+
+    def prepare(self, call: ToolCall) -> ReadyCall | RefusedCall:
+        """Do everything that comes before the effect."""
+        offered = self._offered.get(call.name)
+        parsed = parsed_arguments(call, offered.secrets if offered else frozenset())
+        prepared = PreparedCall(call=call, arguments=parsed.values, shown=parsed.shown)
+        if offered is None:
+            return self._refused_unknown(prepared)
+        # One look at the rules for all that is decided about a call.
+        rules = self._finder.rules()
+        tool = self._finder.find(offered.tool_id, rules)
+        if isinstance(tool, Unusable):
+            return self._refused_unusable(prepared, tool)
+        if len(self._context.within) > MAX_DEPTH:
+            return self._refused(prepared, TOO_DEEP, TOO_DEEP, ResultCode.DENIED, tool)
+        try:
+            if parsed.error is not None:
+                raise parsed.error
+            parameters = typed_parameters(tool.executor, tool.config, parsed.values)
+        except ToolArgumentsError as error:
+            return self._refused(prepared, error.text, error.text, ResultCode.BAD_ARGUMENTS, tool, facts=_BAD_CALL)
+        return self._decided(prepared, tool, parameters, rules)
+
+    def prepared_again(self, ready: ReadyCall) -> ReadyCall | RefusedCall:
+        """Look again whether the tool is usable and what the rules are: time has passed since the call was prepared.
+
+        Only that: it runs with the settings, the parameters and the effect class that were decided about.
+        """
+        rules = self._finder.rules()
+        found = self._finder.find(ready.tool.tool_id, rules)
+        if isinstance(found, Unusable):
+            return self._refused_unusable(ready, found)
+        return ready if rules is ready.rules else self._decided(ready, ready.tool, ready.parameters, rules)
+
+    def answered(self, ready: ReadyCall, approval: Approval | None) -> ReadyCall | RefusedCall:
+        """Return the call with a person's answer; refused where one is needed and missing, or is no."""
+        if approval is None:
+            if ready.decision.effect != "ask" or self._context.mode != "live":
+                return ready
+            text, facts = refusal(ready.tool, None), ResultFacts(needs_approval=True)
+            return RefusedCall.of(ready, ready.record, text, ready.record.reason or text, ResultCode.DENIED, facts)
+        record = replace(ready.record, approval=approval.to_json())
+        if approval.decision == "approve":
+            return replace(ready, record=record)
+        text = refusal(ready.tool, approval)
+        record = replace(record, decision="deny")
+        return RefusedCall.of(ready, record, text, text, ResultCode.DENIED, ResultFacts(refused=True))
+
+    def _decided(
+        self, prepared: PreparedCall, tool: ResolvedTool, parameters: ToolParameters, rules: PolicyIndex
+    ) -> ReadyCall | RefusedCall:
+        call, executor = prepared.call, tool.executor
+        context = replace(self._context, idempotency_key=idempotency_key(self._context, call))
+        effect = executor.effect(tool.config, parameters, context)
+        untrusted = call.untrusted and _may_write(tool, effect)
+        facts = CallFacts(parameters.model_dump(mode="json"), untrusted)
+        decision = rules.decide(tool.subject_of(parameters), self._context, facts)
+        if not decision.usable:
+            return self._refused_unusable(prepared, Unusable.denied(tool, decision))
+        if executor.asks_person:
+            decision = asked_person(decision)
+        return ReadyCall(
+            call=call,
+            arguments=prepared.arguments,
+            shown=prepared.shown,
+            effect=effect,
+            question=self._question(prepared, tool, parameters, decision),
+            cost=partial(executor.cost, tool.config, parameters, context, self._runtime),
+            tool=tool,
+            parameters=parameters,
+            context=context,
+            facts=facts,
+            rules=rules,
+            decision=decision,
+            record=call_record(call, self._context, prepared.shown, tool, decision, effect=effect, untrusted=untrusted),
+        )
+
+    def _question(
+        self, prepared: PreparedCall, tool: ResolvedTool, parameters: ToolParameters, decision: PolicyDecision
+    ) -> ApprovalRequest | None:
+        """Return what a person must be asked: where the call's credential goes, and its owner; then what the rules
+        want asked. In test mode nothing is sent, so nobody is asked."""
+        if self._context.mode == "test" or decision.effect not in {"allow", "ask"}:
+            return None
+        origin = tool.origin_question(parameters, self._context)
+        if origin is None and decision.effect != "ask":
+            return None
+        return approval_request(tool, prepared.call.name, prepared.shown, decision, origin)
+
+    def _refused_unknown(self, prepared: PreparedCall) -> RefusedCall:
+        name = prepared.call.name
+        denied = next((entry for entry in self._unusable if is_meant(entry, name)), None)
+        if denied is not None:
+            return self._refused_unusable(prepared, denied, _BAD_CALL)
+        names, wanted = ", ".join(self._offered) or "none", name[:100]
+        message = Text(
+            f"There is no tool {wanted!r} here. Tools: {names}.", f"这里没有工具 {wanted!r}。可用的工具：{names}。"
+        )
+        reason = Text("No tool of this name was offered.", "没有提供该名称的工具。")
+        return self._refused(prepared, message, reason, ResultCode.TOOL_NOT_FOUND, facts=_BAD_CALL)
+
+    def _refused_unusable(self, prepared: PreparedCall, entry: Unusable, facts: ResultFacts = NO_FACTS) -> RefusedCall:
+        if entry.decision is None:
+            reason, code = entry.skipped.text, ResultCode(entry.result_code)
+            return self._refused(prepared, reason, reason, code, entry.tool, facts=facts)
+        title, reason = entry.skipped.title, entry.decision.reason
+        message = Text(f"You may not use “{title}”: {reason.en}", f"您无权使用“{title}”：{reason.zh}")
+        return self._refused(prepared, message, reason, ResultCode.DENIED, entry.tool, entry.decision, facts=facts)
+
+    def _refused(
+        self,
+        prepared: PreparedCall,
+        message: Text,
+        reason: Text,
+        code: ResultCode,
+        tool: ResolvedTool | None = None,
+        decision: PolicyDecision | None = None,
+        *,
+        facts: ResultFacts = NO_FACTS,
+    ) -> RefusedCall:
+        record = call_record(prepared.call, self._context, prepared.shown, tool, decision)
+        return RefusedCall.of(prepared, record, message, reason, code, facts)
+
+
+def _may_write(tool: ResolvedTool, effect: EffectClass) -> bool:
+    """Return whether a call may change something, or carry something out: the address of a GET does."""
+    executor = tool.executor
+    writes = executor.operation is not OperationType.QUERY or executor.effect_class is EffectClass.UNREPEATABLE
+    return writes and effect is not EffectClass.PURE

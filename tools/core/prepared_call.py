@@ -1,0 +1,40 @@
+"""A call of a tool on its way: what is known of it before it runs. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tools.core.definitions import ApprovalRequest, EffectClass, JsonObject, ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class CallCost:
+    """What a call takes by itself at most, as far as that is known before it."""
+
+    model: str
+    usage: JsonObject
+    """{input_tokens, output_tokens, cost}."""
+
+
+def free() -> CallCost | None:
+    """See `PreparedCall.cost`; the call costs nothing by itself."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedCall:
+    """A call that was parsed, validated, redacted and decided once, ready to run.
+
+    Never stored: after a restart it is prepared again from the journal's call.
+    """
+
+    call: ToolCall
+    arguments: JsonObject
+    """Parsed; empty when they cannot be."""
+    shown: JsonObject
+    """The arguments, redacted; malformed text is under `raw`."""
+    effect: EffectClass = EffectClass.PURE
+    """Whether this very call may be repeated; one that only produces an error is `pure`."""
+    question: ApprovalRequest | None = None
+    """What a person must be asked before it runs."""
+    cost: Callable[[], CallCost | None] = free
+    """Looked up only where somebody keeps a budget; None: nothing."""
