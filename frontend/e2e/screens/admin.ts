@@ -12,6 +12,13 @@ export class AdminPanel {
     await this.#save();
   }
 
+  async createModelProfile(pattern: string): Promise<void> {
+    await this.page.goto("/admin/agents/modelprofile/add/");
+    await this.page.getByLabel("Model", { exact: false }).fill(pattern);
+    await this.page.getByLabel("Capabilities", { exact: false }).fill('{"native_tools": false}');
+    await this.#save();
+  }
+
   /** Invite somebody of this role, who then chooses name and password in a browser of their own. */
   async createPerson(person: Person, role?: string): Promise<void> {
     await this.page.goto("/admin/workflow_editor/accountlink/add/");
@@ -84,6 +91,33 @@ export class AdminPanel {
 
   async openEntry(row: Locator): Promise<void> {
     await row.getByRole("rowheader").getByRole("link").click();
+  }
+
+  /** Every page that can be reached: lists, forms of new rows, a form of a stored row of each list, and those with an entry. */
+  async pages(): Promise<{ addresses: string[]; withoutRows: string[] }> {
+    const addresses = new Set<string>(["/admin/"]);
+    for (const address of await this.#links("/admin/")) {
+      const [, , app, model, page] = address.split("/");
+      if (!app || !model) continue;
+      if (page) addresses.add(address);
+      for (const list of await this.#links(`/admin/${app}/`)) addresses.add(list);
+    }
+    const withoutRows: string[] = [];
+    for (const list of [...addresses].filter((address) => /^\/admin\/\w+\/\w+\/$/.test(address))) {
+      const links = await this.#links(list);
+      const row = links.find((address) => address.startsWith(list) && address.endsWith("/change/"));
+      if (row) addresses.add(row);
+      else withoutRows.push(list);
+      for (const link of links) if (link === `${list}add/`) addresses.add(link);
+    }
+    return { addresses: [...addresses], withoutRows };
+  }
+
+  /** Paths below the panel that a page links to. */
+  async #links(address: string): Promise<string[]> {
+    await this.page.goto(address);
+    const links = this.page.locator("a[href^='/admin/']");
+    return links.evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   }
 
   /** Follows an entry of the sidebar; the name of its icon is a part of its text. */

@@ -1,0 +1,63 @@
+/** The administrator's panel on a phone, a tablet and a desk: no page of it is wider than the window. */
+
+import { chain, end, heldTool, httpTool, start } from "./documents";
+import { AdminPanel } from "./screens/admin";
+import { Gate } from "./services/gate";
+import { expect, test } from "./story";
+
+test.use({ stage: "approvals", trace: "off" });
+
+const WIDTHS = [1440, 1024, 390];
+const HEIGHT = 900;
+/** What people paste as a name: long, and nowhere to break it. */
+const LONG = `quarterly_report_${"of_all_departments_".repeat(4)}`;
+
+test("every list and every form of the panel fits the window", async ({ page, api }) => {
+  const admin = new AdminPanel(page);
+  const gate = await Gate.start();
+  await test.step("there is a row of everything, with a long name", async () => {
+    const tool = await api.createTool(httpTool(LONG, `${gate.url}${LONG}`));
+    const article = {
+      tool: { id: "blog", type: "blog-save", name: "Blog", enabled: true, config: {} },
+      arguments: { title: LONG, content: LONG },
+    };
+    const fetch = { tool: heldTool(tool), arguments: {} };
+    const workflow = await api.createWorkflow({
+      name: LONG,
+      document: chain(
+        start(),
+        { key: "fetch", name: LONG, type: "tool", config: fetch },
+        { key: "save", name: "Save", type: "tool", config: article },
+        end({ done: "yes" }),
+      ),
+    });
+    const { id } = await api.startRun(workflow.id);
+    await expect.poll(async () => (await api.run(id)).status).toBe("succeeded");
+    await api.createCredential(LONG, "planted-key-7");
+    await api.rule("ask", `host:${LONG.replaceAll("_", "-").slice(0, 60)}x.example.com`, workflow.id);
+    await api.createProvider({
+      name: LONG,
+      preset: "custom-openai",
+      base_url: `${gate.url}${LONG}`,
+      default_model: LONG,
+    });
+    await admin.createModelProfile(LONG);
+    await admin.createRole(LONG);
+    await admin.createPerson({ username: "mei", password: "through the loom 4" }, LONG);
+    await gate.stop();
+  });
+
+  const pages = await admin.pages();
+  expect(pages.withoutRows, "lists without a row whose form could be opened").toEqual([]);
+  const wide: string[] = [];
+  for (const address of pages.addresses) {
+    await page.setViewportSize({ width: 1440, height: HEIGHT });
+    await page.goto(address);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const content = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (content > width) wide.push(`${address} is ${content} pixels wide in a window of ${width}`);
+    }
+  }
+  expect(wide).toEqual([]);
+});
