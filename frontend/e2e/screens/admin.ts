@@ -117,7 +117,9 @@ export class AdminPanel {
   async #links(address: string): Promise<string[]> {
     await this.page.goto(address);
     const links = this.page.locator("a[href^='/admin/']");
-    return links.evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    return links.evaluateAll((found) =>
+      found.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
   }
 
   /** Follows an entry of the sidebar; the name of its icon is a part of its text. */
