@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import Field
 
+from tests.doubles.memory_store import MemoryStore
 from tools.adapters.token_cache import StoredTokenCache
 from tools.calls.attempts import Runner
 from tools.calls.gateway import ToolGateway
@@ -16,7 +17,6 @@ from tools.core.article_port import ArticleText, SavedArticle
 from tools.core.definitions import CallContext, Caller, EffectClass, OperationType, Text, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
 from tools.core.errors import ToolArgumentsError
-from tools.core.expiring_store import MemoryStore
 from tools.core.file_port import FileContent, StoredFile
 from tools.core.grant_port import Grant
 from tools.core.ports import AuditOutcome, AuditRecord, ConfiguredTool, PolicyRule
@@ -101,8 +101,9 @@ class MemoryAudit:
         assert entry_id not in self.outcomes, "a call is finished once"
         self.outcomes[entry_id] = outcome
 
-    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
-        self.refusals.append((record, reason, rule_id))
+    def refused(self, record: AuditRecord) -> None:
+        assert record.reason is not None, "a refusal has a reason"
+        self.refusals.append((record, record.reason, record.rule_id))
 
 
 @dataclass

@@ -106,16 +106,14 @@ class OrmAuditLog:
         if not finished:
             raise AuditLogError(f"audit row {entry_id} is missing or was finished before")
 
-    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
+    def refused(self, record: AuditRecord) -> None:
         values = _values_of(record)
         if record.code not in {0, CODE_DENIED}:
             values["decision"] = ToolInvocation.Decision.INVALID
         elif record.decision == "allow":
             values["decision"] = ToolInvocation.Decision.DENY
         values |= {
-            "rule_id": rule_id or "",
-            "reason": _plain(reason),
-            "message": reason.en,
+            "message": record.reason.en if record.reason else "",
             "success": False,
             "result_code": record.code or CODE_DENIED,
             "finished_at": values["at"],

@@ -1,14 +1,15 @@
-"""From what a model wrote to typed parameters: fixed values and wrong types are reported apart. Pure."""
+"""From what a model wrote to typed parameters; malformed JSON, fixed values and wrong types differ. Pure."""
 
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from pydantic import ValidationError
 
-from tools.core.argument_text import parse_arguments
 from tools.core.definitions import JsonObject, Text, ToolCall
 from tools.core.errors import ToolArgumentsError
 from tools.core.field_errors import field_errors, in_words
+from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, TOO_DEEP, JsonTooDeepError, is_deeper, parse_json
 from tools.executors.contract.executor import C, Executor, P, ToolModel
 from tools.secrets.redaction import redact, redact_beginning
 
@@ -34,6 +35,34 @@ def parsed_arguments(call: ToolCall, secrets: frozenset[str] = frozenset()) -> P
     except ToolArgumentsError as error:
         return ParsedArguments({}, {"raw": redact_beginning(str(call.arguments), _MAX_RAW, secrets)}, error)
     return ParsedArguments(values, redact(values, secrets))
+
+
+def parse_arguments(raw: str | JsonObject) -> JsonObject:
+    """Return the arguments as an object; empty text is an empty object.
+
+    Raises:
+        ToolArgumentsError: not JSON, JSON that is not an object, or nested too deeply.
+    """
+    if isinstance(raw, dict):
+        if is_deeper(raw, MAX_BUILT_DEPTH):
+            raise ToolArgumentsError(BUILT_TOO_DEEP)
+        return raw
+    if not raw.strip():
+        return {}
+    try:
+        found = parse_json(raw)
+    except JsonTooDeepError as error:
+        raise ToolArgumentsError(TOO_DEEP) from error
+    except orjson.JSONDecodeError as error:
+        raise ToolArgumentsError(
+            Text(
+                f"The arguments are not valid JSON (line {error.lineno}, column {error.colno}): {error.msg}.",
+                f"参数不是有效的 JSON（第 {error.lineno} 行第 {error.colno} 列）：{error.msg}。",
+            )
+        ) from error
+    if not isinstance(found, dict):
+        raise ToolArgumentsError(Text("The arguments must be a JSON object.", "参数必须是 JSON 对象。"))
+    return found
 
 
 def typed_parameters(executor: Executor[C, P], config: C, arguments: JsonObject) -> P:

@@ -1,14 +1,14 @@
 """What the audit log keeps of a call: nothing that is secret, and nothing that is huge. Pure."""
 
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
 from tools.calls.attempts import FinishedCall
-from tools.calls.prepared import ReadyCall
 from tools.calls.resolved import ResolvedTool
 from tools.core.definitions import CallContext, EffectClass, JsonObject, ToolCall
-from tools.core.envelope import is_success
+from tools.core.envelope import ResultCode, is_success
 from tools.core.ports import AuditOutcome, AuditRecord
 from tools.policies.index import PolicyDecision
 from tools.secrets.redaction import redact, redact_beginning
@@ -55,9 +55,15 @@ def call_record(
     )
 
 
-def call_outcome(ready: ReadyCall, finished: FinishedCall) -> AuditOutcome:
+def offer_record(context: CallContext, tool: ResolvedTool, decision: PolicyDecision) -> AuditRecord:
+    """Return who was not offered what."""
+    record = call_record(ToolCall("", "", {}), context, {}, tool, decision)
+    return replace(record, stage="offer", code=int(ResultCode.DENIED))
+
+
+def call_outcome(finished: FinishedCall, secrets: frozenset[str], *, test_mode: bool) -> AuditOutcome:
     """Return how a call ended."""
-    result, secrets = finished.result, ready.tool.secrets
+    result = finished.result
     beginning = result.beginning(_REDACTED_CHARACTERS)
     return AuditOutcome(
         success=is_success(result),
@@ -66,7 +72,7 @@ def call_outcome(ready: ReadyCall, finished: FinishedCall) -> AuditOutcome:
         result=_cut(redact(beginning.to_json(), secrets), is_whole=beginning is result),
         duration_ms=finished.duration_ms,
         attempts=finished.attempts,
-        test_mode=ready.context.mode == "test",
+        test_mode=test_mode,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tools.calls.approvals import host_refusal
 from tools.calls.attempts import CallAttempt, FinishedCall, Runner
-from tools.calls.prepared import ReadyCall
+from tools.calls.preparation import ReadyCall
 from tools.calls.resolved import ToolFinder
 from tools.core.cancellation import CancelScope
 from tools.core.definitions import MESSAGE_ZH, CallContext, CancelToken, JsonObject, OperationType, Text, ToolRef

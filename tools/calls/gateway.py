@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tools.calls.attempts import Runner
+from tools.calls.call_audit import offer_record
 from tools.calls.execution import Services
 from tools.calls.resolved import ResolvedTool, Unusable
 from tools.calls.resolvers import Sources, resolve
@@ -14,7 +15,7 @@ from tools.calls.tool_functions import Wanted, function_id, functions_of, gone, 
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import CallContext, FunctionDefinition, HostedSkill, OfferedTool, ToolRef
 from tools.core.names import function_names
-from tools.core.ports import AuditLog, AuditRecord, PolicyRule, PolicySource, ToolSource
+from tools.core.ports import AuditLog, PolicyRule, PolicySource, ToolSource
 from tools.executors.contract.executor import Runtime, ToolFunction
 from tools.executors.contract.schema import function_schema
 from tools.executors.registry import Registry
@@ -65,7 +66,7 @@ class ToolGateway:
     ) -> GatewayToolbox:
         """Build the toolbox of one conversation; whoever asks closes it.
 
-        A tool that is missing, disabled, not implemented, denied or misconfigured is left out and told by
+        A tool that is missing, disabled, not implemented, denied or misconfigured is left out and is in
         `skipped()`; a denied one is written into the audit log as well. Wanting a tool twice offers it once.
 
         Args:
@@ -80,7 +81,8 @@ class ToolGateway:
         for found in (one for ref in wanted.values() for one in finder.all_of(ref, rules)):
             if isinstance(found, Unusable):
                 unusable.append(found)
-                self._audit_denied(found, context)
+                if found.tool is not None and found.decision is not None:
+                    self._services.audit.refused(offer_record(context, found.tool, found.decision))
             else:
                 usable[found.tool_id] = found
         functions = function_names({tool_id: tool.title for tool_id, tool in usable.items()}, names)
@@ -120,28 +122,9 @@ class ToolGateway:
         runtime = self._services.runtime.for_call(tool.credential, context)
         return functions_of(tool, session, runtime, as_known=as_known)
 
-    def _audit_denied(self, found: Unusable, context: CallContext) -> None:
-        tool, decision = found.tool, found.decision
-        if tool is None or decision is None:
-            return
-        rule = decision.rule
-        record = AuditRecord(
-            stage="offer",
-            context=context,
-            tool_id=tool.tool_id,
-            title=tool.title,
-            executor=tool.executor.name,
-            ui_type=tool.ui_type,
-            decision="deny",
-            rule_id=rule.id if rule else None,
-            rule_revision=rule.revision if rule else None,
-            code=1006,
-        )
-        self._services.audit.refused(record, decision.reason, record.rule_id)
-
 
 class _Finder:
-    """Finds the tools of one conversation anew at every call."""
+    """Finds the tools of one conversation again at every call."""
 
     def __init__(
         self, gateway: ToolGateway, refs: Mapping[str, ToolRef], context: CallContext, session: SessionScope
@@ -210,7 +193,7 @@ class _Finder:
         return self._gateway.offer(refs, context, session)
 
     def hosted(self, tool: ResolvedTool, rules: PolicyIndex) -> HostedSkill | None:
-        """Return what may take the tool's place: only where no rule wants to see, or to pretend, its calls."""
+        """Return what may take the tool's place: only where no rule wants to see, or to mock, its calls."""
         found = tool.executor.hosted(tool.config)
         if found is None or self._context.mode == "test":
             return None

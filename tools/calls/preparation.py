@@ -3,34 +3,81 @@
 Refusals come in this order: unknown name, unusable tool, too deep, bad arguments, denied; and when it runs, unapproved.
 """
 
+import hashlib
+import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+
+import orjson
 
 from tools.calls.approvals import approval_request, asked_person, refusal
 from tools.calls.arguments import parsed_arguments, typed_parameters
 from tools.calls.call_audit import call_record
-from tools.calls.idempotency import idempotency_key
-from tools.calls.prepared import ReadyCall, RefusedCall
 from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable, is_meant
 from tools.core.definitions import (
     Approval,
     ApprovalRequest,
     CallContext,
     EffectClass,
+    JsonObject,
     OperationType,
     Text,
     ToolCall,
 )
-from tools.core.envelope import ResultCode
+from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import ToolArgumentsError
 from tools.core.inner_calls import MAX_DEPTH, TOO_DEEP
+from tools.core.ports import AuditRecord
 from tools.core.prepared_call import PreparedCall
 from tools.core.result_facts import NO_FACTS, ResultFacts
 from tools.executors.contract.executor import Runtime, ToolParameters
 from tools.policies.index import CallFacts, PolicyDecision, PolicyIndex
 
 _BAD_CALL = ResultFacts(bad_call=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyCall(PreparedCall):
+    """A call that may run."""
+
+    tool: ResolvedTool
+    parameters: ToolParameters
+    context: CallContext
+    """With the call's idempotency key."""
+    facts: CallFacts
+    """What rules may look at."""
+    rules: PolicyIndex
+    """The rules that decided."""
+    decision: PolicyDecision
+    record: AuditRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedCall(PreparedCall):
+    """A call that may not run."""
+
+    record: AuditRecord
+    answer: ToolResult
+
+    @classmethod
+    def of(
+        cls, call: PreparedCall, record: AuditRecord, message: Text, reason: Text, code: ResultCode, facts: ResultFacts
+    ) -> "RefusedCall":
+        """Refuse a call.
+
+        Args:
+            message: for whoever called.
+            reason: for the audit log.
+        """
+        tool = record.executor or record.function
+        return cls(
+            call=call.call,
+            arguments=call.arguments,
+            shown=call.shown,
+            record=replace(record, code=int(code), reason=reason),
+            answer=failure(OperationType.OPERATION, message, code=code, facts=facts, tool=tool),
+        )
 
 
 class Preparation:
@@ -183,3 +230,17 @@ def _may_write(tool: ResolvedTool, effect: EffectClass) -> bool:
     executor = tool.executor
     writes = executor.operation is not OperationType.QUERY or executor.effect_class is EffectClass.UNREPEATABLE
     return writes and effect is not EffectClass.PURE
+
+
+def idempotency_key(context: CallContext, call: ToolCall) -> str:
+    """Return a key that is the same for every attempt of this call, also after a crash, and differs for all others."""
+    base = context.idempotency_key or (f"{context.run_id}:{context.node_key}" if context.run_id else "")
+    if not base:
+        return str(uuid.uuid4())
+    arguments = call.arguments if isinstance(call.arguments, str) else _canonical(call.arguments)
+    digest = hashlib.sha256("\n".join((base, call.id, call.name, arguments)).encode()).digest()
+    return str(uuid.UUID(bytes=digest[:16], version=4))
+
+
+def _canonical(arguments: JsonObject) -> str:
+    return orjson.dumps(arguments, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str).decode()

@@ -11,8 +11,7 @@ from functools import partial
 from tools.calls.approvals import answered, asked
 from tools.calls.call_audit import call_outcome
 from tools.calls.execution import CallExecution, Services
-from tools.calls.preparation import Preparation
-from tools.calls.prepared import ReadyCall, RefusedCall
+from tools.calls.preparation import Preparation, ReadyCall, RefusedCall
 from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable
 from tools.core.definitions import Approval, CallContext, CancelToken, OfferedTool, SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
@@ -100,9 +99,9 @@ class GatewayToolbox:
         if isinstance(prepared, ReadyCall):
             prepared = self._preparation.answered(prepared, approval)
         match prepared:
-            case RefusedCall(record=record, reason=reason, answer=answer):
-                together(partial(self._audit.refused, record, reason, record.rule_id))
-                return answer
+            case RefusedCall():
+                together(partial(self._audit.refused, prepared.record))
+                return prepared.answer
             case ReadyCall():
                 pass
             case _:
@@ -112,5 +111,6 @@ class GatewayToolbox:
         if approval is not None and prepared.tool.executor.asks_person:
             finished = replace(finished, result=answered(finished.result, approval))
         finished = self._execution.cleaned(prepared, finished)
-        self._audit.finished(entry_id, call_outcome(prepared, finished))
+        in_test = prepared.context.mode == "test"
+        self._audit.finished(entry_id, call_outcome(finished, prepared.tool.secrets, test_mode=in_test))
         return finished.result

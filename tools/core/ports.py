@@ -101,7 +101,7 @@ class AuditRecord:
     untrusted: bool = False
     """A writing call into whose arguments text from outside has come."""
     reason: Text | None = None
-    """Why the policy allowed it (refusals carry their reason apart)."""
+    """Why it was allowed or refused."""
     code: int = 0
     """0, or the numbered cause of a refusal: 1001 unknown, 1002 bad arguments, 1006 denied."""
 
@@ -147,6 +147,6 @@ class AuditLog(Protocol):
         """Add the outcome to the entry."""
         ...
 
-    def refused(self, record: AuditRecord, reason: Text, rule_id: str | None) -> None:
+    def refused(self, record: AuditRecord) -> None:
         """Store that a tool was not offered (`stage` offer) or a call was refused (`stage` call), and why."""
         ...

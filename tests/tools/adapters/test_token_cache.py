@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
+from tests.doubles.memory_store import MemoryStore
 from tests.doubles.tool_ports import FakeClock
 from tools.adapters.token_cache import StoredTokenCache
 from tools.core.errors import ToolUnavailableError, ToolUpstreamError
-from tools.core.expiring_store import MemoryStore
 from tools.core.token_port import IssuedToken, credential_key
 from tools.core.turns import Turns
 

@@ -26,7 +26,7 @@ AUDIT = "/admin/tools/toolinvocation/"
 def calls(alice: User, bob: User) -> None:
     log = OrmAuditLog()
     log.finished(log.started(record_of(alice)), OUTCOME)
-    log.refused(record_of(bob, title="=cmd()", tool_id="tool:2", code=1006), Text("Denied.", "已拒绝。"), None)
+    log.refused(record_of(bob, title="=cmd()", tool_id="tool:2", code=1006, reason=Text("Denied.", "已拒绝。")))
 
 
 def shown(panel: Client, **query: str) -> list[str]:

@@ -63,7 +63,7 @@ def test_every_status_is_a_word(
 
 def test_an_audit_entry_leads_to_its_rule_while_there_is_one(panel: Client, alice: User) -> None:
     rule = ToolPolicy.objects.create(tool_pattern="http_request", effect="deny")
-    OrmAuditLog().refused(record_of(alice, code=1006), Text("Denied.", "已拒绝。"), str(rule.pk))
+    OrmAuditLog().refused(record_of(alice, code=1006, reason=Text("Denied.", "已拒绝。"), rule_id=str(rule.pk)))
     address = f"/admin/tools/toolinvocation/{ToolInvocation.objects.get().pk}/change/"
     assert f'href="/admin/tools/toolpolicy/{rule.pk}/change/"' in panel.get(address).content.decode()
     gone = str(rule.pk)

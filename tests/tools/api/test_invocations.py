@@ -20,7 +20,7 @@ CREDENTIALS = "/api/credentials/"
 def calls(alice: User, bob: User) -> None:
     log = OrmAuditLog()
     log.finished(log.started(record_of(alice)), OUTCOME)
-    log.refused(record_of(alice, tool_id="tool:2", code=1006), Text("Denied.", "已拒绝。"), "rule")
+    log.refused(record_of(alice, tool_id="tool:2", code=1006, reason=Text("Denied.", "已拒绝。"), rule_id="rule"))
     log.started(record_of(bob, tool_id="system:get_current_time", executor="system:get_current_time"))
 
 

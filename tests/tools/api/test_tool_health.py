@@ -49,7 +49,9 @@ def test_denied_and_unfinished_calls_and_other_tools_do_not_count(
     alice: User, alice_api: APIClient, weather: ToolConfig
 ) -> None:
     log = OrmAuditLog()
-    log.refused(record_of(alice, tool_id=weather.tool_id, code=1006), Text("Denied.", "已拒绝。"), "rule")
+    log.refused(
+        record_of(alice, tool_id=weather.tool_id, code=1006, reason=Text("Denied.", "已拒绝。"), rule_id="rule")
+    )
     log.started(record_of(alice, tool_id=weather.tool_id))
     log.finished(log.started(record_of(alice)), OUTCOME)
     assert health(alice_api, weather).json()["calls"] == 0

@@ -1,5 +1,6 @@
 """The chain over the audit log: it holds, it finds what was changed, and it asks the database little."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -28,7 +29,7 @@ def calls_made(user: User, count: int = 3) -> list[int]:
     for number in range(count):
         entry = log.started(record)
         log.finished(entry, AuditOutcome(True, 0, "done", {"data": AWKWARD}, 1.5 + number, 1))
-    log.refused(record, Text("No", "不"), None)
+    log.refused(replace(record, reason=Text("No", "不")))
     return list(ToolInvocation.objects.order_by("id").values_list("id", flat=True))
 
 

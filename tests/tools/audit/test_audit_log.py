@@ -67,7 +67,7 @@ def test_an_outcome_is_added_once(alice: User) -> None:
 
 @pytest.mark.parametrize(("code", "decision"), [(1006, "deny"), (1001, "invalid"), (1002, "invalid")])
 def test_a_refused_call_is_stored_with_its_reason(alice: User, code: int, decision: str) -> None:
-    OrmAuditLog().refused(record_of(alice, code=code), Text("Denied.", "已拒绝。"), "rule-2")
+    OrmAuditLog().refused(record_of(alice, code=code, reason=Text("Denied.", "已拒绝。"), rule_id="rule-2"))
     row = ToolInvocation.objects.get()
     assert (row.decision, row.rule_id, row.result_code, row.success) == (decision, "rule-2", code, False)
     assert (row.reason_text("en"), row.reason_text("zh-hans")) == ("Denied.", "已拒绝。")
@@ -75,7 +75,7 @@ def test_a_refused_call_is_stored_with_its_reason(alice: User, code: int, decisi
 
 
 def test_a_tool_kept_out_of_the_list_is_told_apart_from_a_refused_call(alice: User) -> None:
-    OrmAuditLog().refused(record_of(alice, stage="offer", code=1006), Text("Denied.", "已拒绝。"), None)
+    OrmAuditLog().refused(record_of(alice, stage="offer", code=1006, reason=Text("Denied.", "已拒绝。")))
     assert ToolInvocation.objects.get().stage == "offer"
 
 
