@@ -29,7 +29,10 @@ async def bound_body(response: httpx2.Response) -> None:
     response.headers.pop("content-encoding", None)
     is_stream = response.request.headers["accept"] == EVENT_STREAM and response.is_success
     if isinstance(response.stream, httpx2.AsyncByteStream):
-        response.stream = (_EventBody if is_stream else _BoundedBody)(response.stream)
+        kind = _BoundedBody
+        if is_stream:
+            kind = _NamedEventBody if "anthropic-version" in response.request.headers else _EventBody
+        response.stream = kind(response.stream)
 
 
 class _BoundedBody(httpx2.AsyncByteStream):
@@ -56,6 +59,41 @@ class _EventBody(_BoundedBody):
                 yield whole
         if rest := events.finish():
             yield rest
+
+
+class _NamedEventBody(_EventBody):
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for raw in super().__aiter__():
+            yield named(raw)
+
+
+def named(events: bytes) -> bytes:
+    """Return whole events with the name that Anthropic's SDK knows them by, where a service leaves it out.
+
+    Anthropic names each event after the `type` in its data; without a name the SDK skips it.
+    """
+    found: list[bytes] = []
+    lines: list[bytes] = []
+    for line in events.splitlines(keepends=True):
+        lines.append(line)
+        if not line.strip(b"\r\n"):
+            found += [_missing_name(lines), *lines]
+            lines = []
+    return b"".join([*found, *lines])
+
+
+def _missing_name(lines: list[bytes]) -> bytes:
+    """Return the line that names an event; nothing when it has one or needs none."""
+    data = b"".join(line[5:] for line in lines if line.startswith(b"data:")).strip()
+    if data in (b"", b"[DONE]") or any(line.startswith(b"event:") for line in lines):
+        return b""
+    try:
+        event = parse_json(data)
+    except ValueError:
+        # Under any name the SDK reads it, and says what is wrong.
+        event = {"type": "unreadable"}
+    kind = event.get("type") if isinstance(event, dict) else None
+    return b"event: %b\n" % kind.encode() if isinstance(kind, str) and kind.isidentifier() else b""
 
 
 class WholeEvents:

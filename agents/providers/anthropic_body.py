@@ -1,4 +1,4 @@
-"""From a model request to the arguments of `messages.create`. Pure. Source: Anthropic API, version 2026-10-21."""
+"""From a model request to the body of a message request. Pure. Source: Anthropic API, version 2026-10-21."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,8 +18,8 @@ CODE_EXECUTION = {"type": "code_execution_20260521", "name": "code_execution"}
 """Without it the service refuses skills."""
 
 
-def message_arguments(request: ModelRequest, can: Capabilities) -> JsonObject:
-    """Return the arguments of a streamed call; fields that the SDK does not know go into `extra_body`."""
+def message_body(request: ModelRequest, can: Capabilities) -> JsonObject:
+    """Return the body of a streamed call."""
     body: JsonObject = {
         "model": request.model,
         "messages": _messages(request.messages),
@@ -44,7 +44,7 @@ def message_arguments(request: ModelRequest, can: Capabilities) -> JsonObject:
         body["output_config"] = {"format": {"type": "json_schema", "schema": request.json_schema}}
     if request.sampling.stop:
         body["stop_sequences"] = list(request.sampling.stop)
-    return body | {"extra_body": _sampling(request, can) | request.extra_fields()}
+    return body | {"stream": True} | _sampling(request, can) | request.extra_fields()
 
 
 def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
@@ -54,7 +54,7 @@ def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:
 
 
 def continued(body: JsonObject, paused: Message) -> JsonObject:
-    """Return the arguments that let a reply go on which the service has paused."""
+    """Return the body that lets a reply go on which the service has paused."""
     raw = paused.raw
     messages = [*body["messages"], {"role": "assistant", "content": raw["content"]}]
     going_on = {**body, "messages": messages}

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
 
 from agents.core.messages import ModelReply
-from agents.providers.anthropic_body import continued, message_arguments
+from agents.providers.anthropic_body import continued, message_body
 from agents.providers.anthropic_files import files_kept, links_to
 from agents.providers.anthropic_reply import ReplyBuilder, whole_reply
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
@@ -24,15 +24,15 @@ class AnthropicMessagesClient:
         self._connection = connection
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        arguments = message_arguments(request, self._connection.capabilities(request.model))
+        body = message_body(request, self._connection.capabilities(request.model))
         parts: list[ModelReply] = []
         while True:
             builder = ReplyBuilder(request.model, self._connection.title)
-            yield from self._text(builder, arguments, _headers(request, len(parts)), cancel)
+            yield from self._text(builder, body, _headers(request, len(parts)), cancel)
             parts.append(builder.reply())
             if not builder.is_paused or len(parts) > MAX_PAUSES:
                 break
-            arguments = continued(arguments, parts[-1].message)
+            body = continued(body, parts[-1].message)
         reply = whole_reply(parts)
         if request.keep_file is not None:
             files = files_kept(reply.message.raw["content"], self._connection, request.keep_file)
@@ -45,12 +45,20 @@ class AnthropicMessagesClient:
         yield ReplyCompleted(reply)
 
     def _text(
-        self, builder: ReplyBuilder, arguments: JsonObject, headers: dict[str, str], cancel: CancelToken
+        self, builder: ReplyBuilder, body: JsonObject, headers: dict[str, str], cancel: CancelToken
     ) -> Iterator[StreamEvent]:
         messages = anthropic_client(self._connection).messages
 
         def pieces() -> AsyncGenerator[str, None]:
-            call = messages.create(**arguments, stream=True, extra_headers=headers)
+            # See `OpenAIChatClient`: the body goes past the SDK's types.
+            call = messages.create(
+                model=body["model"],
+                max_tokens=body["max_tokens"],
+                messages=[],
+                stream=True,
+                extra_body=body,
+                extra_headers=headers,
+            )
             return text_of(call, builder.add, self._connection)
 
         for text in stream_text(pieces, cancel):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.anthropic_body import WIRE, parsed_input
-from agents.providers.failures import failure
+from agents.providers.failures import failure, well_formed
 from agents.providers.storable import storable
 
 if TYPE_CHECKING:
@@ -116,6 +116,10 @@ class ReplyBuilder:
         """
         if not self._is_complete and self._stop_reason is None:
             raise failure("stream" if self._begun else "form", self._service)
+        with well_formed(self._service):
+            return storable(self._reply(), self._service)
+
+    def _reply(self) -> ModelReply:
         calls: list[ToolCallPart] = []
         content: list[dict[str, Any]] = []
         for index, block in sorted(self._blocks.items()):
@@ -130,8 +134,8 @@ class ReplyBuilder:
         raw = {"wire": WIRE, "content": content} | ({"container": self._container} if self._container else {})
         message = Message("assistant", text, tool_calls=tuple(calls), raw=raw)
         reason = _REASONS.get(self._stop_reason or "", FinishReason.STOP)
-        usage = Usage(self._input_tokens, self._output_tokens)
-        return storable(ModelReply(message, reason, usage, self._model), self._service)
+        usage = Usage(int(self._input_tokens), int(self._output_tokens))
+        return ModelReply(message, reason, usage, self._model)
 
 
 def _whole_input(block: dict[str, Any]) -> str:

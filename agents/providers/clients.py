@@ -72,10 +72,11 @@ def _http_client() -> "httpx2.AsyncClient":
     import httpx2
 
     from agents.providers.answer_body import bound_body
+    from agents.providers.http_transport import AiohttpTransport
 
     return httpx2.AsyncClient(
+        transport=AiohttpTransport(),
         timeout=httpx2.Timeout(READ_TIMEOUT_S, connect=CONNECT_TIMEOUT_S),
-        limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
         follow_redirects=False,
         headers={"Accept-Encoding": "identity"},
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),

@@ -1,6 +1,7 @@
 """The sentences about failed model calls, in both languages, and the error class of each. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -131,3 +132,16 @@ def failure(
         )
     )
     return sentence.error(text, details=details)
+
+
+@contextmanager
+def well_formed(service: str) -> Iterator[None]:
+    """Blame the service for an answer whose parts are missing or of other types than it documents.
+
+    Raises:
+        ProviderUnavailableError: the block failed as code does that reads such an answer.
+    """
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise failure("form", service) from error

@@ -1,4 +1,4 @@
-"""From a model request to the arguments of `chat.completions.create`. Pure.
+"""From a model request to the body of a chat completion. Pure.
 
 Source: OpenAI API reference, chat completions; differences of compatible services stand in `capabilities`.
 """
@@ -15,8 +15,8 @@ from tools.core.definitions import FunctionDefinition, JsonObject
 WIRE = "openai"
 
 
-def chat_arguments(request: ModelRequest, can: Capabilities) -> JsonObject:
-    """Return the arguments of a streamed call; fields that the SDK does not know go into `extra_body`."""
+def chat_body(request: ModelRequest, can: Capabilities) -> JsonObject:
+    """Return the body of a streamed call."""
     messages = list(_messages(request.messages, can))
     body: JsonObject = {"model": request.model, "messages": messages}
     if can.stream_usage:
@@ -30,7 +30,7 @@ def chat_arguments(request: ModelRequest, can: Capabilities) -> JsonObject:
     body |= _tools(request, can)
     if request.json_schema is not None and can.json_output != "none":
         body["response_format"] = _response_format(request.json_schema, can)
-    return body | {"extra_body": request.extra_fields()}
+    return body | {"stream": True} | request.extra_fields()
 
 
 def _sampling(request: ModelRequest, can: Capabilities) -> JsonObject:

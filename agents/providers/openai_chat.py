@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator, Iterator
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from agents.providers.clients import openai_client
 from agents.providers.connection import Connection
-from agents.providers.openai_body import chat_arguments
+from agents.providers.openai_body import chat_body
 from agents.providers.openai_reply import ReplyBuilder
-from agents.providers.sdk_calls import stream_text, text_of
-from tools.core.definitions import CancelToken
+from agents.providers.sdk_calls import SdkStream, stream_text, text_of
+from tools.core.definitions import CancelToken, JsonObject
 
 
 class OpenAIChatClient:
@@ -18,14 +18,24 @@ class OpenAIChatClient:
         self._connection = connection
 
     def stream(self, request: ModelRequest, cancel: CancelToken) -> Iterator[StreamEvent]:
-        completions = openai_client(self._connection).chat.completions
-        arguments = chat_arguments(request, self._connection.capabilities(request.model))
+        body = chat_body(request, self._connection.capabilities(request.model))
         builder = ReplyBuilder(request.model, self._connection.title)
 
         def pieces() -> AsyncGenerator[str, None]:
-            call = completions.create(**arguments, stream=True, extra_headers=request.headers())
-            return text_of(call, builder.add, self._connection)
+            return text_of(self._opened(body, request.headers()), builder.add, self._connection)
 
         for text in stream_text(pieces, cancel):
             yield TextDelta(text)
         yield ReplyCompleted(builder.reply())
+
+    async def _opened(self, body: JsonObject, headers: dict[str, str]) -> SdkStream[object]:
+        """Open a stream of plain JSON. The body goes past the SDK's types as well, which would walk through each
+        message of the conversation once for each kind of message that there is.
+        """
+        from openai import AsyncStream
+
+        completions = openai_client(self._connection).chat.completions.with_raw_response
+        response = await completions.create(
+            model=body["model"], messages=[], stream=True, extra_body=body, extra_headers=headers
+        )
+        return response.parse(to=AsyncStream[object])

@@ -5,21 +5,15 @@ Accepted: pieces without `index`, repeated ids and names, one index for several 
 of a service that does not stream. Source: chunk and completion objects of the OpenAI API reference.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.core.messages import FinishReason, Message, ModelReply, ToolCallPart, Usage
 from agents.providers.failures import failure
 from agents.providers.openai_body import WIRE
+from agents.providers.openai_chunks import CallPiece, ChatChoice, ChatChunk, ChatDelta
 from agents.providers.storable import storable
-from tools.core.definitions import JsonObject
-
-if TYPE_CHECKING:
-    from openai import BaseModel
-    from openai.types.chat import ChatCompletionChunk
-    from openai.types.chat.chat_completion_chunk import Choice, ChoiceDeltaToolCall
 
 _REASONS = {
     "stop": FinishReason.STOP,
@@ -37,6 +31,14 @@ class _Call:
     arguments: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
 
+    def add(self, piece: CallPiece) -> None:
+        self.id = self.id or piece.id or ""
+        if piece.function is not None:
+            self.name = self.name or piece.function.name or ""
+            self.arguments += piece.function.arguments or ""
+        if piece.extra_content is not None:
+            self.extra = {"extra_content": piece.extra_content}
+
 
 class ReplyBuilder:
     """Collects chunks; `add` yields the text in them, `reply` returns the whole."""
@@ -53,7 +55,13 @@ class ReplyBuilder:
         self._refused = False
         self._usage = Usage()
 
-    def add(self, chunk: "ChatCompletionChunk") -> Iterator[str]:
+    def add(self, event: object) -> Iterator[str]:
+        """Take the JSON of one event.
+
+        Raises:
+            ValueError: it is no chunk.
+        """
+        chunk = ChatChunk.model_validate(event)
         self._begun = True
         self._model = chunk.model or self._model
         if chunk.usage is not None:
@@ -61,37 +69,27 @@ class ReplyBuilder:
         for choice in (chunk.choices or [])[:1]:
             yield from self._add_choice(choice)
 
-    def _add_choice(self, choice: "Choice") -> Iterator[str]:
+    def _add_choice(self, choice: ChatChoice) -> Iterator[str]:
         self._finish = choice.finish_reason or self._finish
-        whole = _extra(choice, "message")
-        if whole is not None:
+        if choice.message is not None:
             # Nothing comes behind a whole answer, whether or not it says why it ends.
             self._finish = self._finish or "stop"
-            self._calls += [_whole_call(call) for call in whole.get("tool_calls") or []]
-            yield from self._add_text(whole.get("content"), whole.get("refusal"), whole.get("reasoning_content"))
+            for call in choice.message.tool_calls or []:
+                self._calls.append(_Call())
+                self._calls[-1].add(call)
+            yield from self._add_text(choice.message)
         elif choice.delta is not None:
-            delta = choice.delta
-            for piece in delta.tool_calls or []:
-                self._add_piece(piece)
-            yield from self._add_text(delta.content, delta.refusal, _extra(delta, "reasoning_content"))
+            for call in choice.delta.tool_calls or []:
+                self._call_of(call.index, call.id or "").add(call)
+            yield from self._add_text(choice.delta)
 
-    def _add_text(self, content: object, refusal: str | None, reasoning: str | None) -> Iterator[str]:
-        self._reasoning.append(reasoning or "")
-        self._refused = self._refused or bool(refusal)
-        text = _text_of(content) or refusal
+    def _add_text(self, delta: ChatDelta) -> Iterator[str]:
+        self._reasoning.append(delta.reasoning_content or "")
+        self._refused = self._refused or bool(delta.refusal)
+        text = delta.content or delta.refusal
         if text:
             self._text.append(text)
             yield text
-
-    def _add_piece(self, piece: "ChoiceDeltaToolCall") -> None:
-        call = self._call_of(piece.index, piece.id or "")
-        call.id = call.id or piece.id or ""
-        if piece.function is not None:
-            call.name = call.name or piece.function.name or ""
-            call.arguments += _arguments_of(piece.function.arguments)
-        extra = _extra(piece, "extra_content")
-        if extra is not None:
-            call.extra = {"extra_content": extra}
 
     def _call_of(self, index: int | None, id_: str) -> _Call:
         known = self._calls[-1] if index is None and self._calls else self._by_index.get(-1 if index is None else index)
@@ -127,26 +125,3 @@ class ReplyBuilder:
         if self._calls and self._finish != "length":
             return FinishReason.TOOL_CALLS
         return FinishReason.REFUSAL if self._refused else _REASONS.get(self._finish or "", FinishReason.OTHER)
-
-
-def _whole_call(call: JsonObject) -> _Call:
-    function = call.get("function") or {}
-    extra = {"extra_content": call["extra_content"]} if call.get("extra_content") is not None else {}
-    return _Call(call.get("id") or "", function.get("name") or "", _arguments_of(function.get("arguments")), extra)
-
-
-def _extra(part: "BaseModel", name: str) -> Any:
-    """Return a field that the SDK's type does not have."""
-    return (part.model_extra or {}).get(name)
-
-
-def _arguments_of(arguments: object) -> str:
-    if arguments is None or isinstance(arguments, str):
-        return arguments or ""
-    return json.dumps(arguments, ensure_ascii=False)
-
-
-def _text_of(content: object) -> str:
-    if isinstance(content, list):
-        return "".join(part.get("text") or "" for part in content if isinstance(part, dict))
-    return content if isinstance(content, str) else ""

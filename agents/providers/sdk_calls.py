@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from agents.core.errors import RunCancelledError
 from agents.providers.connection import Connection
+from agents.providers.failures import well_formed
 from agents.providers.sdk_errors import provider_error
 from tools.core.definitions import CancelToken
 from tools.core.event_loop import LoopThread
@@ -91,9 +92,11 @@ async def text_of(
         raise provider_error(error, connection) from None
     try:
         async for event in stream:
-            for text in add(event):
+            with well_formed(connection.title):
+                texts = list(add(event))
                 # JSON may hold halves of characters, which can be neither stored nor sent.
-                text.encode()
+                "".join(texts).encode()
+            for text in texts:
                 yield text
     except Exception as error:
         raise provider_error(error, connection, opened=True) from None

@@ -31,7 +31,7 @@ _SAYS_WHY = ("message", "error", "msg", "detail", "error_msg", "error_message", 
 """Where services put their own words."""
 _UNREADABLE = (ValueError, RecursionError)
 """No JSON, or nested too deeply for the parser of the SDKs."""
-_SDK_PACKAGES = ("openai", "anthropic", "httpx2", "httpcore2", "httpx", "httpcore")
+_SDK_PACKAGES = ("openai", "anthropic", "httpx2", "aiohttp")
 
 
 def provider_error(error: Exception, connection: Connection, *, opened: bool = False) -> Exception:

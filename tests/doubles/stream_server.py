@@ -1,6 +1,7 @@
 """A tiny HTTP server that answers with exactly the bytes of a test, for faults that aimock cannot produce."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -33,6 +34,11 @@ def sse(*events: Any, done: bool = True) -> Answer:
 def named_sse(*events: dict[str, Any]) -> Answer:
     """An Anthropic-style stream: each event is named after its `type`."""
     return Answer([f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode() for event in events])
+
+
+def unnamed(answer: Answer) -> Answer:
+    """The same stream from a service that leaves the names of its events out."""
+    return Answer([b"".join(re.split(rb"(?m)^event:.*\n", piece)) for piece in answer.pieces])
 
 
 def refusal(status: int, body: dict[str, Any], **headers: str) -> Answer:

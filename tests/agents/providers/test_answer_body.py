@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from agents.providers import answer_body
-from agents.providers.answer_body import WholeEvents
+from agents.providers.answer_body import WholeEvents, named
 from tools.core.definitions import JsonObject
 
 STREAM = 'data: {"n": 1}\n\n: a comment\nevent: x\ndata: {"n":\ndata: "二"}\n\ndata:{"n": 3}\n\n'.encode()
@@ -102,3 +102,19 @@ def test_pieces_without_an_end_take_time_in_proportion(piece: bytes) -> None:
     events = WholeEvents()
     for _ in range(400_000):
         assert events.feed(piece) == b""
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_events_are_named_after_their_type_where_the_service_leaves_it_out(line_end: str) -> None:
+    events = 'data: {"type": "a"}\n\nevent: b\ndata: {"type": "c"}\n\ndata: {\ndata: "type": "d"}\n\n'
+    found = named(events.replace("\n", line_end).encode()).decode()
+    assert [line for line in found.splitlines() if line.startswith("event")] == ["event: a", "event: b", "event: d"]
+    assert found.startswith('event: a\ndata: {"type": "a"}')
+
+
+@pytest.mark.parametrize(
+    "event", [": comment", "data: [DONE]", "data: 3", "data: {}", 'data: {"type": "a\\nb"}', "id: 1"]
+)
+def test_what_is_no_event_of_theirs_stays_as_it_is(event: str) -> None:
+    raw = f"{event}\n\n".encode()
+    assert named(raw) == raw

@@ -12,7 +12,7 @@ from agents.providers.anthropic_messages import AnthropicMessagesClient
 from agents.providers.base import ModelRequest, NamedToolChoice, ReplyCompleted, TextDelta, ToolChoice
 from agents.providers.connection import Connection
 from tests.doubles.conversation import Flag
-from tests.doubles.stream_server import StreamServer, named_sse, stream_server
+from tests.doubles.stream_server import Answer, StreamServer, named_sse, stream_server, unnamed
 from tools.core.definitions import FunctionDefinition, JsonObject
 
 KEY = "sk-ant-secret-0123456789"
@@ -254,3 +254,38 @@ def test_an_error_event_comes_after_the_text_that_was_sent() -> None:
 def test_a_stream_that_just_ends_is_broken() -> None:
     with stream_server(named_sse(start(), *text(0, "Hal"))) as server, pytest.raises(ProviderStreamError):
         play(server)
+
+
+PING = {"type": "ping"}
+BUSY = {"type": "error", "error": {"type": "overloaded_error", "message": "busy"}}
+
+
+def test_a_service_may_leave_out_the_names_of_its_events() -> None:
+    found = []
+    for answer in (
+        THOUGHT,
+        unnamed(THOUGHT),
+        unnamed(named_sse(PING, start(), *text(0, "ok"), PING, *end("end_turn"))),
+    ):
+        with stream_server(answer) as server:
+            found.append(play(server))
+    with_names, without, pinged = found
+    assert without == with_names
+    assert without.message.raw == with_names.message.raw
+    assert pinged.message.text == "ok"
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (unnamed(named_sse(start(), *text(0, "Hal"), BUSY)), ProviderUnavailableError),
+        (unnamed(named_sse(start(), *text(0, "Hal"))), ProviderStreamError),
+        (Answer([*unnamed(named_sse(start(), *text(0, "Hal"))).pieces, b"data: {\n\n"]), ProviderStreamError),
+    ],
+)
+def test_faults_are_found_in_a_stream_without_names(answer: Answer, error: type[Exception]) -> None:
+    with stream_server(answer) as server:
+        events = client(server).stream(ASK, Flag())
+        assert next(events) == TextDelta("Hal")
+        with pytest.raises(error):
+            next(events)

@@ -1,0 +1,73 @@
+"""How the SDKs' HTTP client reaches a service: over aiohttp, whose parser is in C.
+
+The SDKs name aiohttp for many calls at once. Their own client of it keeps cookies, which people with different keys
+would share. Source: aiohttp, client reference; HTTPX, custom transports.
+"""
+
+from collections.abc import AsyncIterator
+from urllib.request import getproxies, proxy_bypass
+
+import aiohttp
+import httpx2
+from yarl import URL
+
+MAX_CONNECTIONS = 1000
+
+
+class AiohttpTransport(httpx2.AsyncBaseTransport):
+    """The connections of one event loop. Follows no redirects, keeps no cookies, unpacks nothing."""
+
+    def __init__(self) -> None:
+        self._trusted = httpx2.create_ssl_context()
+        self._proxies = getproxies()
+        self._session: aiohttp.ClientSession | None = None
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Return the response when its head has come.
+
+        Raises:
+            aiohttp.ClientError: it did not come; a subclass with `Timeout` in its name: not in time.
+        """
+        if self._session is None:
+            self._session = self._opened()
+        limits = request.extensions["timeout"]
+        response = await self._session.request(
+            request.method,
+            URL(str(request.url), encoded=True),
+            headers=request.headers.multi_items(),
+            data=await request.aread() or None,
+            allow_redirects=False,
+            proxy=self._proxy(request.url),
+            timeout=aiohttp.ClientTimeout(sock_connect=limits["connect"], sock_read=limits["read"]),
+        )
+        return httpx2.Response(response.status, headers=response.raw_headers, stream=_Body(response))
+
+    async def aclose(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    def _opened(self) -> aiohttp.ClientSession:
+        """Return a session, which belongs to the loop that runs now."""
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=MAX_CONNECTIONS, ssl=self._trusted),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+        )
+
+    def _proxy(self, url: httpx2.URL) -> str | None:
+        """Return what the environment says; aiohttp would also read passwords for services from `~/.netrc`."""
+        proxy = self._proxies.get(url.scheme) or self._proxies.get("all")
+        return None if proxy is None or proxy_bypass(url.host) else proxy
+
+
+class _Body(httpx2.AsyncByteStream):
+    def __init__(self, response: aiohttp.ClientResponse) -> None:
+        self._response = response
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for raw in self._response.content.iter_any():
+            yield raw
+
+    async def aclose(self) -> None:
+        """Hang up, unless all has come: then the connection is free for others already."""
+        self._response.close()
