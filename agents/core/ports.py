@@ -6,16 +6,14 @@ from typing import Literal, Protocol, TypeVar
 
 from agents.core.events import NodeEvent
 from tools.core.definitions import (
-    Approval,
-    CancelToken,
     JsonObject,
     SkippedTool,
     ToolCall,
 )
 from tools.core.definitions import OfferedTool as OfferedTool  # part of this module's face: the loop's tests build them
 from tools.core.envelope import ToolResult
-from tools.core.ports import Together, alone
-from tools.core.prepared_call import PreparedCall
+from tools.core.ports import InTransaction, immediately
+from tools.core.prepared_call import CallOptions, PreparedCall
 
 T = TypeVar("T")
 JournalKind = Literal[
@@ -51,23 +49,12 @@ class Toolbox(Protocol):
         """Set aside what these calls, which run next, cost by themselves; raises to put them off."""
         ...
 
-    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
-        """Store by `together` that a person is asked the call's question."""
+    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
+        """Store that a person is asked the call's question."""
         ...
 
-    def run(
-        self,
-        prepared: PreparedCall,
-        *,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
+    def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         """Run the call if the rules still allow it. Never raises for a failing tool: the result reports it.
-
-        `approval` is a person's answer about this call; without one, a call that needs it is refused. What is stored
-        first of all goes through `together`, and nothing is executed before that has returned.
 
         Several calls of one reply may run at once, each in a short-lived thread of its own, so an implementation that
         opens something per thread (a database connection) closes it before it returns.
@@ -116,12 +103,12 @@ class Journal(Protocol):
 
         Args:
             may_wait: it need not be yet: it is when the next entry is, when the conversation's outcome is, or when
-                `together` returns, whichever comes first. For what a crash may cost in between.
+                `in_transaction` returns, whichever comes first. For what a crash may cost in between.
         """
         ...
 
-    def together(self, write: Callable[[], T]) -> T:
-        """Make durable whatever waits, in one transaction with what `write` stores; see `tools.core.ports.Together`.
+    def in_transaction(self, write: Callable[[], T]) -> T:
+        """Make durable whatever waits, in one transaction with what `write` stores; see `InTransaction`.
 
         Args:
             write: stores something, and nothing more: others wait meanwhile. It may be called again after a cut.

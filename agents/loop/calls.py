@@ -16,8 +16,8 @@ from agents.loop.journal_replay import Replay, StoredResult
 from agents.loop.untrusted_text import UntrustedText
 from tools.core.definitions import ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
 from tools.core.envelope import ToolResult, is_success, tool_failed
-from tools.core.ports import Together, alone
-from tools.core.prepared_call import PreparedCall
+from tools.core.ports import InTransaction, immediately
+from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.workflow_tool import ChildRun
 from tools.secrets.redaction import redact, redact_text
 
@@ -151,7 +151,7 @@ class CallRunner:
         if not _may_repeat(prepared):
             self._replay.store_started(round_, prepared.call.id)
         self._emit_started(prepared, round_)
-        stored = self._run(prepared, round_, self._replay.together)
+        stored = self._run(prepared, round_, self._replay.in_transaction)
         if (child := _open_child(stored)) is not None:
             self._wait_for(prepared.call, round_, child)
         self._keep(prepared.call, round_, stored)
@@ -205,7 +205,7 @@ class CallRunner:
         """Return what a person must be asked now, noted in the audit log."""
         if prepared.question is None or self._replay.approval(round_, prepared.call.id) is not None:
             return None
-        self._toolbox.note_asked(prepared, together=self._replay.together)
+        self._toolbox.note_asked(prepared, self._replay.in_transaction)
         return prepared.question
 
     def _park(self, prepared: PreparedCall, round_: int, question: ApprovalRequest | None) -> None:
@@ -220,15 +220,10 @@ class CallRunner:
             details=question.to_json() | {"call_id": call_id, "round": round_},
         )
 
-    def _run(self, prepared: PreparedCall, round_: int, together: Together = alone) -> StoredResult:
+    def _run(self, prepared: PreparedCall, round_: int, store: InTransaction = immediately) -> StoredResult:
         started = time.monotonic()
-        result = self._toolbox.run(
-            prepared,
-            timeout_s=self._timeout_s,
-            cancel=self._cancel,
-            approval=self._replay.approval(round_, prepared.call.id),
-            together=together,
-        )
+        approval = self._replay.approval(round_, prepared.call.id)
+        result = self._toolbox.run(prepared, CallOptions(self._timeout_s, self._cancel, approval, store))
         return StoredResult(result, round((time.monotonic() - started) * 1000))
 
     def _keep(self, call: ToolCall, round_: int, stored: StoredResult) -> None:

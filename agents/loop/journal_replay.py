@@ -112,11 +112,11 @@ class Replay:
     def settle(self) -> None:
         """Make a reply durable that nothing has taken along yet."""
         if self._has_reply_waiting:
-            self.together(lambda: None)
+            self.in_transaction(lambda: None)
 
-    def together(self, write: Callable[[], T]) -> T:
+    def in_transaction(self, write: Callable[[], T]) -> T:
         """Make durable whatever waits, in one transaction with what `write` stores."""
-        written = self._journal.together(write)
+        written = self._journal.in_transaction(write)
         self._has_reply_waiting = False
         return written
 
@@ -124,7 +124,7 @@ class Replay:
         self._append(JournalEntry("tool_asked", round_, call_id, {"arguments": arguments}))
 
     def store_started(self, round_: int, call_id: str) -> None:
-        """Keep that a call begins which must not be made twice; it waits for the `together` of that call."""
+        """Keep that a call begins which must not be made twice; it waits for the `in_transaction` of that call."""
         self._append(JournalEntry("tool_started", round_, call_id), may_wait=True)
 
     def store_waiting(self, round_: int, call_id: str, child: ChildRun) -> None:

@@ -51,7 +51,7 @@ def our_loop(model_url: str) -> Callable[[], None]:
         client = model_resolve(str(provider.pk), "stub").client
         result = run_tool_loop(request, client, toolbox, journal, RecordingSink(lease), Cancel())
         # In a run the outcome would take along what waits.
-        journal.together(lambda: None)
+        journal.in_transaction(lambda: None)
         if result.rounds != ROUNDS or not result.tool_history[0].result.success:
             raise RuntimeError("the loop did something else")
 

@@ -12,7 +12,6 @@ from agents.core.ports import JournalEntry, OfferedTool
 from tools.core.definitions import (
     Approval,
     ApprovalRequest,
-    CancelToken,
     EffectClass,
     FunctionDefinition,
     JsonObject,
@@ -22,8 +21,8 @@ from tools.core.definitions import (
     ToolCall,
 )
 from tools.core.envelope import ToolResult, failure, query_success
-from tools.core.ports import Together, alone
-from tools.core.prepared_call import PreparedCall
+from tools.core.ports import InTransaction, immediately
+from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.result_facts import ResultFacts
 
 T = TypeVar("T")
@@ -89,27 +88,19 @@ class FakeToolbox:
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """Its tools cost nothing."""
 
-    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
+    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
         """It keeps no audit log."""
 
-    def run(
-        self,
-        prepared: PreparedCall,
-        *,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
+    def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         call = prepared.call
-        together(lambda: None)
-        if cancel.is_cancelled():
+        options.store(lambda: None)
+        if options.cancel.is_cancelled():
             raise RunCancelledError("The run was cancelled.")
         with self._lock:
             self.calls.append(call)
-            self.timeouts.append(timeout_s)
-            self.approvals.append(approval)
-        if approval is not None and approval.decision != "approve":
+            self.timeouts.append(options.timeout_s)
+            self.approvals.append(options.approval)
+        if options.approval is not None and options.approval.decision != "approve":
             return bad("Refused.", 1006)
         arguments = _parsed(call)
         if call.name not in self._tools:
@@ -157,7 +148,7 @@ class FakeJournal:
         if not may_wait:
             self.durable = len(self.rows)
 
-    def together(self, write: Callable[[], T]) -> T:
+    def in_transaction(self, write: Callable[[], T]) -> T:
         self.durable = len(self.rows)
         return write()
 

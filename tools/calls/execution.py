@@ -9,7 +9,7 @@ from tools.calls.attempts import CallAttempt, FinishedCall, Runner
 from tools.calls.preparation import ReadyCall
 from tools.calls.resolved import ToolFinder
 from tools.core.cancellation import CancelScope
-from tools.core.definitions import MESSAGE_ZH, CallContext, CancelToken, JsonObject, OperationType, Text, ToolRef
+from tools.core.definitions import CallContext, CancelToken, JsonObject, OperationType, Text, ToolRef
 from tools.core.envelope import ResultCode, ToolResult, failure, normalise
 from tools.core.errors import ToolDeniedError, ToolError, ToolNotReachedError
 from tools.core.inner_calls import InnerCalls, InnerToolbox
@@ -64,6 +64,7 @@ class CallExecution:
             update={
                 "data": redactor.value(result.data),
                 "message": redactor.text(result.message),
+                "translations": redactor.value(result.translations),
                 "metadata": redactor.value(result.metadata),
                 # That no tool was run is not a tool's to state.
                 "facts": replace(result.facts, untrusted=is_untrusted, bad_call=False),
@@ -87,11 +88,9 @@ class CallExecution:
             success=True,
             operationType=ready.tool.executor.operation,
             data=answer,
-            message=_MOCKED.en,
-            metadata={MESSAGE_ZH: _MOCKED.zh},
             facts=ResultFacts(mock=True),
         )
-        return FinishedCall(result, 0, 0.0)
+        return FinishedCall(result.with_message(_MOCKED), 0, 0.0)
 
     def _rehearsed(self, ready: ReadyCall) -> FinishedCall:
         tool = ready.tool

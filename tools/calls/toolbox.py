@@ -13,10 +13,10 @@ from tools.calls.call_audit import call_outcome
 from tools.calls.execution import CallExecution, Services
 from tools.calls.preparation import Preparation, ReadyCall, RefusedCall
 from tools.calls.resolved import ResolvedTool, ToolFinder, Unusable
-from tools.core.definitions import Approval, CallContext, CancelToken, OfferedTool, SkippedTool, ToolCall
+from tools.core.definitions import CallContext, CancelToken, OfferedTool, SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
-from tools.core.ports import Together, alone
-from tools.core.prepared_call import PreparedCall
+from tools.core.ports import InTransaction, immediately
+from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.sessions.scope import SessionScope
 
 
@@ -61,55 +61,37 @@ class GatewayToolbox:
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """Do nothing: budgets are kept by whoever has some."""
 
-    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
+    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
         """Store in the audit log that a person is asked the call's question."""
         if isinstance(prepared, ReadyCall) and prepared.question is not None:
             facts = asked(prepared.decision, prepared.context.caller, prepared.question.origin)
-            together(partial(self._audit.started, replace(prepared.record, approval=facts)))
+            store(partial(self._audit.started, replace(prepared.record, approval=facts)))
 
-    def run(
-        self,
-        prepared: PreparedCall,
-        *,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
+    def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         """Run a call that this toolbox has prepared, if that is still allowed. Never raises for a failing tool.
 
-        When `cancel` is set, the result is a failure that is `cancelled`; raising is the caller's part.
+        When it is cancelled, the result is a failure that is `cancelled`; raising is the caller's part.
         """
         if isinstance(prepared, ReadyCall):
             prepared = self._preparation.prepared_again(prepared)
-        return self._run(prepared, timeout_s, cancel, approval, together)
+        return self._run(prepared, options)
 
     def call(self, call: ToolCall, *, timeout_s: float, cancel: CancelToken) -> ToolResult:
         """Prepare the call and run it at once."""
-        return self._run(self.prepare(call), timeout_s, cancel)
+        return self._run(self.prepare(call), CallOptions(timeout_s, cancel))
 
-    def _run(
-        self,
-        prepared: PreparedCall,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
+    def _run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         if isinstance(prepared, ReadyCall):
-            prepared = self._preparation.answered(prepared, approval)
-        match prepared:
-            case RefusedCall():
-                together(partial(self._audit.refused, prepared.record))
-                return prepared.answer
-            case ReadyCall():
-                pass
-            case _:
-                raise TypeError("another toolbox has prepared this call")
-        entry_id = together(partial(self._audit.started, prepared.record))
-        finished = self._execution.execute(prepared, timeout_s, cancel)
-        if approval is not None and prepared.tool.executor.asks_person:
-            finished = replace(finished, result=answered(finished.result, approval))
+            prepared = self._preparation.answered(prepared, options.approval)
+        if isinstance(prepared, RefusedCall):
+            options.store(partial(self._audit.refused, prepared.record))
+            return prepared.answer
+        if not isinstance(prepared, ReadyCall):
+            raise TypeError("another toolbox has prepared this call")
+        entry_id = options.store(partial(self._audit.started, prepared.record))
+        finished = self._execution.execute(prepared, options.timeout_s, options.cancel)
+        if options.approval is not None and prepared.tool.executor.asks_person:
+            finished = replace(finished, result=answered(finished.result, options.approval))
         finished = self._execution.cleaned(prepared, finished)
         in_test = prepared.context.mode == "test"
         self._audit.finished(entry_id, call_outcome(finished, prepared.tool.secrets, test_mode=in_test))

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serializer
 
-from tools.core.definitions import MESSAGE_ZH, JsonObject, OperationType, Text
+from tools.core.definitions import JsonObject, OperationType, Text
 from tools.core.errors import ToolUpstreamError
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper, parse_exact_json
 from tools.core.result_facts import NO_FACTS, ResultFacts
@@ -43,7 +43,8 @@ class ToolResult(BaseModel):
     """What a tool gives back, whoever called it.
 
     Its envelope (`to_json`) is `success`, `operationType`, `data`, `message`, `metadata`, `code`, with the facts among
-    the metadata. Stored (`model_dump(by_alias=True)`) the facts are apart, so that reading them again is no guess.
+    the metadata. Stored (`model_dump(by_alias=True)`) facts and translations are apart, so that reading them again is no
+    guess.
     """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True)
@@ -55,6 +56,8 @@ class ToolResult(BaseModel):
     metadata: JsonObject = Field(default_factory=dict)
     code: int = 0
     """0, or the numbered cause: 1xxx caller, 2xxx server, 5xxx system."""
+    translations: dict[str, str] = Field(default_factory=dict)
+    """The message in the languages other than English, by code; for people, while models read English."""
     # Pydantic copies a default that it cannot hash, for every result.
     facts: ResultFacts = Field(default_factory=lambda: NO_FACTS)
 
@@ -64,7 +67,7 @@ class ToolResult(BaseModel):
 
     def to_json(self) -> JsonObject:
         """Return the first rendering as plain JSON data."""
-        envelope = self.model_dump(by_alias=True, mode="json", exclude={"facts"})
+        envelope = self.model_dump(by_alias=True, mode="json", exclude={"facts", "translations"})
         return envelope | {"metadata": envelope["metadata"] | self.facts.to_metadata()}
 
     def beginning(self, characters: int) -> "ToolResult":
@@ -76,12 +79,17 @@ class ToolResult(BaseModel):
         cut = {name: beginning_of(value, characters) for name, value in whole.items()}
         return self if all(cut[name] is whole[name] for name in whole) else self.model_copy(update=cut)
 
+    def with_message(self, text: Text) -> "ToolResult":
+        """Return a copy with this message in every language."""
+        translations = text.to_json()
+        return self.model_copy(update={"message": translations.pop("en"), "translations": translations})
+
     def with_facts(self, facts: ResultFacts) -> "ToolResult":
         """Return a copy of which this is known."""
         return self.model_copy(update={"facts": facts})
 
     def with_metadata(self, **entries: Any) -> "ToolResult":
-        """Return a copy with these metadata entries; what the tool itself already said stays."""
+        """Return a copy with these metadata entries; what the tool itself has set stays."""
         return self.model_copy(update={"metadata": {**entries, **self.metadata}})
 
 
@@ -109,22 +117,17 @@ def failure(
     facts: ResultFacts = NO_FACTS,
     **metadata: Any,
 ) -> ToolResult:
-    """A call that failed; `code` says on whose side.
-
-    Models read the English message; the Chinese one of a `Text` goes into the metadata, for people.
-    """
-    if isinstance(message, Text):
-        metadata[MESSAGE_ZH] = message.zh
-        message = message.en
-    return ToolResult(
+    """A call that failed; `code` tells the caller's side from the service's."""
+    result = ToolResult(
         success=False,
         operationType=_operation(operation_type),
         data=data,
-        message=message or "The operation failed.",
+        message=message if message and isinstance(message, str) else "The operation failed.",
         metadata=metadata,
         code=int(code),
         facts=facts,
     )
+    return result.with_message(message) if isinstance(message, Text) else result
 
 
 def tool_failed(result: ToolResult) -> bool:
@@ -135,7 +138,7 @@ def tool_failed(result: ToolResult) -> bool:
 def message_text(result: ToolResult) -> Text:
     """Return the message in both languages; the English one twice when there is no other."""
     message = get_message(result)
-    return Text(message, str(result.metadata.get(MESSAGE_ZH) or message))
+    return Text.stored(en=message, **result.translations)
 
 
 def empty(operation_type: OperationType | str, message: str | None = None) -> ToolResult:

@@ -123,16 +123,16 @@ class AuditOutcome:
     test_mode: bool = False
 
 
-class Together(Protocol):
-    """Writes something in one transaction with what whoever makes a call has to write before it."""
+class InTransaction(Protocol):
+    """Writes something in one transaction with what the caller has to write before it."""
 
     def __call__(self, write: Callable[[], T]) -> T:
         """Return what `write` returns; all is durable then. When it raises, nothing of its own was stored."""
         ...
 
 
-def alone(write: Callable[[], T]) -> T:
-    """See `Together`; there is nothing else to write."""
+def immediately(write: Callable[[], T]) -> T:
+    """See `InTransaction`; there is nothing else to write."""
     return write()
 
 

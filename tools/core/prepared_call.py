@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tools.core.definitions import ApprovalRequest, EffectClass, JsonObject, ToolCall
+from tools.core.definitions import Approval, ApprovalRequest, CancelToken, EffectClass, JsonObject, ToolCall
+from tools.core.ports import InTransaction, immediately
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +39,16 @@ class PreparedCall:
     """What a person must be asked before it runs."""
     cost: Callable[[], CallCost | None] = free
     """Looked up only where somebody keeps a budget; None: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOptions:
+    """How one call runs."""
+
+    timeout_s: float
+    """For all attempts and the pauses between them."""
+    cancel: CancelToken
+    approval: Approval | None = None
+    """A person's answer about this call; without one, a call that needs it is refused."""
+    store: InTransaction = immediately
+    """Stores what must be durable before anything is executed."""

@@ -66,7 +66,7 @@ class OrmJournal:
         return sum(map(_usage_of, self._entries), Usage())
 
     def append(self, entry: JournalEntry, *, may_wait: bool = False) -> None:
-        """Store the entry together with everything that the node told before it.
+        """Store the entry in one transaction with everything that the node emitted before it.
 
         Args:
             may_wait: the entry may be stored a moment later: with the next one, with what the node tells, or with its
@@ -82,7 +82,7 @@ class OrmJournal:
             again_if_cut_off(partial(self._store, Told(told.events, [*told.entries, new]), lambda: None))
         self._entries.append(entry)
 
-    def together(self, write: Callable[[], T]) -> T:
+    def in_transaction(self, write: Callable[[], T]) -> T:
         """Store the entries that wait, and what the node told, in one transaction with what `write` stores.
 
         When the answer to that transaction gets lost, `write` stores its part once more.

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from agents.core.ports import Toolbox
-from tools.core.definitions import Approval, CancelToken, JsonObject
+from tools.core.definitions import JsonObject
 from tools.core.envelope import ToolResult
-from tools.core.ports import Together, alone
-from tools.core.prepared_call import PreparedCall
+from tools.core.prepared_call import CallOptions, PreparedCall
 from workflow_editor.adapters.wrapped_toolbox import WrappedToolbox
 from workflow_editor.nodes.tool_call import was_rehearsed
 
@@ -27,16 +26,8 @@ class RehearsedToolbox(WrappedToolbox):
         super().__init__(toolbox)
         self._earlier_output = earlier_output
 
-    def run(
-        self,
-        prepared: PreparedCall,
-        *,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
-        result = super().run(prepared, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)
+    def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
+        result = super().run(prepared, options)
         if not was_rehearsed(result):
             return result
         return result.with_facts(replace(result.facts, earlier_output=self._earlier_output()))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from agents.core.ports import OfferedTool, Toolbox
-from tools.core.definitions import Approval, CancelToken, SkippedTool, ToolCall
+from tools.core.definitions import SkippedTool, ToolCall
 from tools.core.envelope import ToolResult
-from tools.core.ports import Together, alone
-from tools.core.prepared_call import PreparedCall
+from tools.core.ports import InTransaction, immediately
+from tools.core.prepared_call import CallOptions, PreparedCall
 
 
 class WrappedToolbox:
@@ -31,16 +31,8 @@ class WrappedToolbox:
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         self._toolbox.reserve(calls)
 
-    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
-        self._toolbox.note_asked(prepared, together=together)
+    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
+        self._toolbox.note_asked(prepared, store)
 
-    def run(
-        self,
-        prepared: PreparedCall,
-        *,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
-        return self._toolbox.run(prepared, timeout_s=timeout_s, cancel=cancel, approval=approval, together=together)
+    def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
+        return self._toolbox.run(prepared, options)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from agents.providers.base import ModelRequest, ReplyCompleted, StreamEvent, TextDelta
 from tools.calls.arguments import parsed_arguments
 from tools.core.definitions import (
-    Approval,
     CancelToken,
     EffectClass,
     FunctionDefinition,
@@ -17,8 +16,8 @@ from tools.core.definitions import (
 )
 from tools.core.envelope import ToolResult
 from tools.core.names import function_names
-from tools.core.ports import Together, alone
-from tools.core.prepared_call import PreparedCall
+from tools.core.ports import InTransaction, immediately
+from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.core.tool_id import ToolId
 from tools.secrets.redaction import redact_text
 from workflow_editor.cassettes.format import ModelRequestEntry, RecordedMessage, ToolEntry
@@ -98,18 +97,10 @@ class CassetteToolbox:
     def reserve(self, calls: Sequence[PreparedCall]) -> None:
         """A replay costs nothing."""
 
-    def note_asked(self, prepared: PreparedCall, *, together: Together = alone) -> None:
+    def note_asked(self, prepared: PreparedCall, store: InTransaction = immediately) -> None:
         """Nobody is asked."""
 
-    def run(
-        self,
-        prepared: PreparedCall,
-        *,
-        timeout_s: float,
-        cancel: CancelToken,
-        approval: Approval | None = None,
-        together: Together = alone,
-    ) -> ToolResult:
+    def run(self, prepared: PreparedCall, options: CallOptions) -> ToolResult:
         """Return the recorded result.
 
         Raises:

@@ -156,7 +156,11 @@ def _tool_entries(journal: Iterable[JournalEntry], started: Mapping[Call, JsonOb
         told = started.get(call, {})
         function = told.get("function") or named.get(call, "")
         result = ToolResult.model_validate(entry.payload)
-        masked = {"data": redact(result.data), "message": redact_text(result.message)}
+        masked = {
+            "data": redact(result.data),
+            "message": redact_text(result.message),
+            "translations": redact(result.translations),
+        }
         yield ToolEntry(
             round=entry.round,
             call_id=entry.call_id,

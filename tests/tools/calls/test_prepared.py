@@ -20,7 +20,7 @@ from tools.core.envelope import ToolResult
 from tools.core.inner_calls import MAX_DEPTH
 from tools.core.json_text import parse_json
 from tools.core.ports import PolicyRule
-from tools.core.prepared_call import PreparedCall
+from tools.core.prepared_call import CallOptions, PreparedCall
 from tools.secrets.redaction import redact
 
 ASK = PolicyRule("r-ask", None, "probe", None, "ask")
@@ -39,7 +39,7 @@ def prepare(toolbox: GatewayToolbox, arguments: str | dict[str, Any] = TEA, name
 
 
 def run(toolbox: GatewayToolbox, prepared: PreparedCall, approval: Approval | None = None) -> ToolResult:
-    return toolbox.run(prepared, timeout_s=60, cancel=Cancel(), approval=approval)
+    return toolbox.run(prepared, CallOptions(60, Cancel(), approval))
 
 
 def test_a_prepared_call_has_all_that_is_known_before_it_runs(bench: Bench) -> None:

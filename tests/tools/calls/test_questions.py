@@ -7,6 +7,7 @@ from tests.doubles.tool_ports import ALICE, Bench
 from tools.calls.toolbox import GatewayToolbox
 from tools.core.definitions import Approval, ToolCall, ToolRef
 from tools.core.envelope import ToolResult
+from tools.core.prepared_call import CallOptions
 from tools.executors import builtin
 
 QUESTION = ToolCall("c1", "sys_ask_person", {"question": "May I?"})
@@ -19,7 +20,7 @@ def offered(bench: Bench) -> GatewayToolbox:
 
 def answered(bench: Bench, approval: Approval) -> ToolResult:
     toolbox = offered(bench)
-    return toolbox.run(toolbox.prepare(QUESTION), timeout_s=60, cancel=Flag(), approval=approval)
+    return toolbox.run(toolbox.prepare(QUESTION), CallOptions(60, Flag(), approval))
 
 
 def test_a_question_waits_for_a_person_without_any_rule(bench: Bench) -> None:

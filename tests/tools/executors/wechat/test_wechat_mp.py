@@ -10,6 +10,7 @@ from tests.doubles.tool_ports import ALICE
 from tests.doubles.vendor_bench import BROKEN, VendorBench, vendor_bench
 from tests.doubles.wechat import APP_ID, APP_SECRET, HOST, PNG, Wechat
 from tools.core.definitions import EffectClass
+from tools.core.envelope import message_text
 from tools.core.file_port import FileContent
 
 CONFIG = {"appId": APP_ID, "appSecret": APP_SECRET, "action": None}
@@ -90,7 +91,7 @@ def test_an_account_that_may_not_publish_keeps_its_draft_and_is_told_so(vendor: 
     result = vendor.call(PUBLISH)
     assert (result.success, result.code) == (False, 5001)
     assert "personal and unverified accounts" in result.message
-    assert "未认证账号" in result.metadata["message_zh"]
+    assert "未认证账号" in message_text(result).zh
     assert result.data["media_id"] in wechat.drafts
     assert vendor.call({"operation": "submit_publish", "media_id": "draft0"}).code == 5001
 
