@@ -43,8 +43,7 @@ class ToolResult(BaseModel):
     """What a tool gives back, whoever called it.
 
     Its envelope (`to_json`) is `success`, `operationType`, `data`, `message`, `metadata`, `code`, with the facts among
-    the metadata. Stored (`model_dump(by_alias=True)`) facts and translations are apart, so that reading them again is no
-    guess.
+    the metadata. Stored (`model_dump(by_alias=True)`) facts and translations are apart: reading them again is no guess.
     """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True)
