@@ -19,6 +19,7 @@ from workflow_editor.graph.structure import error_json
 from workflow_editor.models import Workflow
 from workflow_editor.models.graph_document import graph_document
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.nodes.registry import builtin_registry
 from workflow_editor.services.graph_rows import rows_write
 
@@ -27,14 +28,19 @@ _SLUG_LENGTH = 100
 
 @transaction.atomic
 def workflow_create(
-    user: User, *, name: str, description: str = "", document: Mapping[str, Any] | None = None
+    user: User,
+    *,
+    name: str,
+    description: str = "",
+    document: Mapping[str, Any] | None = None,
+    start_name: str = StartNode.title.en,
 ) -> Workflow:
-    """Create a workflow that the user owns; without a document it holds only a start node.
+    """Create a workflow that the user owns; without a document it holds only a start node with the given name.
 
     Raises:
         InvalidInputError: (`graph_invalid_operation`) the document breaks a rule; pointers start with `/document`.
     """
-    graph = build_document(_only_a_start() if document is None else document, builtin_registry())
+    graph = build_document(_only_a_start(start_name) if document is None else document, builtin_registry())
     workflow = Workflow.objects.create(name=name, description=description, owner=user, slug=_free_slug(name))
     rows_write(workflow, Document(), graph)
     return workflow
@@ -108,6 +114,6 @@ def _free_slug(name: str) -> str:
     return f"{slug}-{secrets.token_hex(4)}" if taken else slug
 
 
-def _only_a_start() -> dict[str, Any]:
-    start = {"key": "start", "name": "Start", "type": "start", "position": {"x": 80, "y": 160}}
+def _only_a_start(name: str) -> dict[str, Any]:
+    start = {"key": "start", "name": name, "type": "start", "position": {"x": 80, "y": 160}}
     return {"nodes": [start], "edges": []}

@@ -28,7 +28,11 @@ const closing = (outputs: Record<string, string>) => ({ ...end(outputs), name: "
 
 export async function setScene(api: Api, gate: Gate): Promise<Scene> {
   const draft = httpTool(TOOL, gate.url);
-  const tool = await api.createTool({ ...draft, config: { ...draft.config, timeout: CALL_LIMIT_MS } });
+  const tool = await api.createTool({
+    ...draft,
+    description: "请求一项服务。",
+    config: { ...draft.config, timeout: CALL_LIMIT_MS },
+  });
   const create = async (name: string, document: WorkflowDocument) =>
     (await api.createWorkflow({ name, description: "看一看。", document })).id;
 

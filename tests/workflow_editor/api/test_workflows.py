@@ -78,6 +78,12 @@ def test_a_new_workflow_holds_a_start_node(alice_api: APIClient) -> None:
     assert (card["slug"], card["role"], card["node_count"]) == ("发布需求", "owner", 1)
 
 
+def test_its_start_node_has_a_name_in_the_language_of_the_request(alice_api: APIClient) -> None:
+    card = alice_api.post(URL, {"name": "新"}, headers={"Accept-Language": "zh-hans"}).json()
+    [start] = alice_api.get(f"{URL}{card['id']}/graph/").json()["nodes"]
+    assert start["name"] == "开始"
+
+
 def test_two_workflows_of_one_name_get_different_slugs(alice_api: APIClient) -> None:
     slugs = {alice_api.post(URL, {"name": "Same"}).json()["slug"] for _ in range(2)}
     assert len(slugs) == 2

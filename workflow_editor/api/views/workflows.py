@@ -21,6 +21,7 @@ from workflow_editor.api.serializers.workflows import (
 )
 from workflow_editor.api.texts import language, localized
 from workflow_editor.models import Workflow
+from workflow_editor.nodes.builtin.start import StartNode
 from workflow_editor.selectors.access import Access, workflow_for
 from workflow_editor.selectors.exports import workflow_export
 from workflow_editor.selectors.workflows import workflow_list_for_user, workflow_summary
@@ -63,7 +64,7 @@ class WorkflowsView(generics.ListAPIView[Workflow]):
         given = body_of(request, WorkflowCreateSerializer)
         template = given.pop("template", None)
         if template is None:
-            workflow = workflow_create(user_of(request), **given)
+            workflow = workflow_create(user_of(request), start_name=localized(StartNode.title), **given)
         else:
             user = user_of(request)
             workflow = workflow_create_from_starter(user, starter_id=template, language=language(), **given)

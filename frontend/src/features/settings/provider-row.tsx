@@ -2,14 +2,12 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { useProviderPresets } from "@/api/queries";
 import type { Provider } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Icon } from "@/components/icon";
 import { ProviderTestNote } from "@/features/settings/provider-test-note";
 import classes from "@/features/settings/settings.module.css";
 import { useProviderActions } from "@/features/settings/use-provider-actions";
-import { useLocalText } from "@/i18n/local-text";
 
 type Props = { provider: Provider; onEdit: () => void };
 
@@ -18,9 +16,7 @@ export function ProviderRow({ provider, onEdit }: Props) {
   const common = useTranslation().t;
   const { remove } = useProviderActions();
   const test = useMutation({ mutationFn: () => api.providers.test(provider.id) });
-  const local = useLocalText();
-  const preset = useProviderPresets().data?.find(({ id }) => id === provider.preset);
-  const name = provider.is_builtin && preset ? local(preset.title) : provider.name;
+  const name = provider.is_builtin ? t("schema-form:offlineModel") : provider.name;
   const about = [provider.default_model, provider.base_url].filter(Boolean).join(" · ");
   return (
     <li className={classes.item}>

@@ -1,0 +1,75 @@
+/** Finds texts on a page that did not come through translation. */
+
+import { expect, type Page } from "@playwright/test";
+
+/** Parts of texts that are the same in every language, or that the browser writes, and why. */
+const THE_SAME_EVERYWHERE: readonly RegExp[] = [
+  /\bFlowloom\b/, // the product's name
+  /^(English|Français|Deutsch)$/, // a language is listed under its own name
+  /^linh$/, // the administrator of these tests
+  /^(Ctrl|Alt|Shift|Tab|Enter|Esc|Escape|Delete|Backspace|Home|End|F\d+)$/, // keys, as keyboards show them
+  /\b[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d\d:\d\d\s[AP]M)?/, // a date, by Intl
+  /^(yesterday|\d+ (second|minute|hour)s? ago)$/, // the same
+  /\b\d+ (ms|min|KB|MB)\b/, // units
+  /\{[\w.]+\}/g, // what a template refers to
+  /^[\w-]+\.(txt|md|json|html)$/, // the name of a file
+  /^(JSON|CSV)$/,
+  /^[a-z]+-[\w.-]+$/, // the id of a model
+  / \(copy\)$/, // a name that the server made in the language of the request
+  /^(kb|tool|agent|workflow|system|inline|mcp):\S*/, // an id that workflows and models use
+  /^Playwright\/.*/, // the browser that is signed in, in its own words
+];
+
+/** Where people's own texts, values and code are; and a library's signature. */
+const DATA =
+  "script, style, code, pre, kbd, .cm-editor, [data-language], svg, [aria-hidden=true], .react-flow__attribution";
+
+/** Texts in Latin letters that nobody wrapped, once the screen has loaded. What people wrote in these tests is Chinese. */
+export async function expectNoEscapes(page: Page, doing = ""): Promise<void> {
+  await expect(page.getByText("⟦").first()).toBeVisible();
+  await expect(page.locator("[class*=Skeleton-root]:visible, [class*=Loader-root]:visible")).toHaveCount(0);
+  const found = await page.evaluate((data) => {
+    /** Whether a text is inside of brackets that an element around it opens and closes. */
+    const isWrapped = (node: Node): boolean => {
+      let around = node.parentElement;
+      for (let level = 0; around && level < 4; level += 1, around = around.parentElement) {
+        let depth = 0;
+        const walker = document.createTreeWalker(around, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode() && walker.currentNode !== node) {
+          for (const sign of walker.currentNode.textContent ?? "")
+            depth += sign === "⟦" ? 1 : sign === "⟧" ? -1 : 0;
+        }
+        if (depth > 0) return true;
+      }
+      return false;
+    };
+    const bare = (text: string) => {
+      let rest = text;
+      for (let before = ""; before !== rest; ) {
+        before = rest;
+        rest = rest.replace(/⟦[^⟦⟧]*⟧/g, "");
+      }
+      return rest;
+    };
+    const texts: string[] = [bare(document.title)];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const parent = node.parentElement;
+      if (parent?.checkVisibility() && !parent.closest(data) && !isWrapped(node))
+        texts.push(bare(node.textContent ?? ""));
+    }
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+      for (const element of document.querySelectorAll(`body [${name}]`)) {
+        if (element.checkVisibility() && !element.closest(data))
+          texts.push(bare(element.getAttribute(name) ?? ""));
+      }
+    }
+    return texts;
+  }, DATA);
+  const escapes = found
+    .map((text) => THE_SAME_EVERYWHERE.reduce((rest, same) => rest.replace(same, ""), text.trim()))
+    .filter((text) => /[A-Za-z]{2}/.test(text));
+  const where = `${new URL(page.url()).pathname} ${doing}`;
+  expect.soft([...new Set(escapes)], `texts of ours that escaped translation at ${where}`).toEqual([]);
+}

@@ -1,0 +1,104 @@
+/**
+ * A language that nobody speaks: every text of ours arrives in ⟦brackets⟧, so what is shown without them escaped
+ * translation.
+ *
+ * The product is the built one, unchanged. On the way into the browser the catalogue of i18next is rewritten, and so
+ * is each text that comes in both languages ({en, zh}, or a title of a form beside `x-title-zh`).
+ */
+
+import type { BrowserContext, Route } from "@playwright/test";
+
+const CATALOGUE = /\/assets\/texts-en-[\w-]+\.js$/;
+const SCRIPT = /\/assets\/(?!texts-)[\w.-]+\.js$/;
+/** A text in both languages as the bundler writes it. The Chinese tells it from other pairs, such as language tags. */
+const PAIR = /(\{en:|\()(`(?:[^`\\]|\\.)*`),((?:zh:)?`(?:[^`\\]|\\.)*[\u4e00-\u9fff](?:[^`\\]|\\.)*`)/g;
+
+/** Fields of a problem (RFC 9457) that people read; they come in the language that was asked for. */
+const OF_PROBLEMS = ["title", "detail", "message"];
+/** A title or help of a form, and the field beside it that proves that there is another language. */
+const OF_FORMS = [
+  ["title", "x-title-zh"],
+  ["description", "x-help-zh"],
+] as const;
+
+const wrap = (text: string) => (text.trim() ? `⟦${text}⟧` : text);
+
+export async function usePseudoLanguage(context: BrowserContext): Promise<void> {
+  await context.route(CATALOGUE, rewriteCatalogue);
+  await context.route(SCRIPT, rewriteScript);
+  await context.route("**/api/**", rewriteAnswer);
+  await context.routeWebSocket(/\/ws\//, (page) => {
+    const server = page.connectToServer();
+    server.onMessage((frame) => {
+      page.send(typeof frame === "string" ? JSON.stringify(pseudo(JSON.parse(frame))) : frame);
+    });
+  });
+}
+
+async function rewriteCatalogue(route: Route): Promise<void> {
+  const response = await route.fetch({ maxRetries: 3 });
+  const encoded = Buffer.from(await response.text()).toString("base64");
+  const texts: Record<string, unknown> = await import(`data:text/javascript;base64,${encoded}`);
+  const names = Object.keys(texts);
+  const values = names.map((name) => `const _${name}=${JSON.stringify(wrapAll(texts[name]))};`);
+  await route.fulfill({
+    response,
+    body: `${values.join("")}export{${names.map((name) => `_${name} as ${name}`).join()}};`,
+  });
+}
+
+async function rewriteScript(route: Route): Promise<void> {
+  const response = await route.fetch({ maxRetries: 3 });
+  const body = (await response.text()).replace(
+    PAIR,
+    (_, before, en, zh) => `${before}\`${wrap(en.slice(1, -1))}\`,${zh}`,
+  );
+  await route.fulfill({ response, body });
+}
+
+async function rewriteAnswer(route: Route): Promise<void> {
+  const response = await route.fetch({ maxRetries: 3 });
+  const type = response.headers()["content-type"] ?? "";
+  if (!/json/.test(type)) return route.fulfill({ response });
+  const read: unknown = await response.json();
+  await route.fulfill({ response, json: type.includes("problem") ? asProblem(read) : pseudo(read) });
+}
+
+function wrapAll(value: unknown): unknown {
+  if (typeof value === "string") return wrap(value);
+  return isObject(value) ? mapValues(value, wrapAll) : value;
+}
+
+function pseudo(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pseudo);
+  if (!isObject(value)) return value;
+  if (typeof value.en === "string" && typeof value.zh === "string") return { ...value, en: wrap(value.en) };
+  const changed = mapValues(value, pseudo);
+  for (const [field, proof] of OF_FORMS) {
+    const text = value[field];
+    if (proof in value && typeof text === "string") changed[field] = wrap(text);
+  }
+  return changed;
+}
+
+function asProblem(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asProblem);
+  if (!isObject(value)) return value;
+  const changed = mapValues(value, asProblem);
+  for (const field of OF_PROBLEMS) {
+    const text = value[field];
+    if (typeof text === "string") changed[field] = wrap(text);
+  }
+  return changed;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapValues(
+  value: Record<string, unknown>,
+  change: (of: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, change(of)]));
+}

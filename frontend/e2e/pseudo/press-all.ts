@@ -1,0 +1,81 @@
+/** Presses each button of a screen and reads what comes up: dialogs, menus, notifications, errors. */
+
+import { expect, type Page, type Request } from "@playwright/test";
+import { expectNoEscapes } from "./escapes";
+
+/** A button by its name and the selector that finds it among others. */
+type Button = { among: string; name: string };
+
+const PRESSABLE = ":is(button, [role=tab], [role=menuitem]):not(:disabled)";
+/** What is pressed in a dialog or menu: sending a form as it is shows what it asks for. */
+const IN_OVERLAY = ":is([role=dialog] [type=submit], [role=menuitem]):not(:disabled)";
+
+/**
+ * Presses what `within` holds, then each entry of a menu and the last button of a form that this opens; each name once.
+ *
+ * Returns how many were pressed. The screen is opened again after a press that changed it; a button that is gone by then
+ * is left out.
+ */
+export async function pressAll(page: Page, address: string, within: string): Promise<number> {
+  const requests = openRequests(page);
+  const pressed = new Set<string>();
+
+  const open = async (): Promise<void> => {
+    await page.goto(address);
+    await expect(page.locator(`${within} h1, ${within} button`).first()).toBeVisible();
+    await expect.poll(() => requests.size).toBe(0);
+    await expectNoEscapes(page);
+  };
+  const press = async (button: Button): Promise<boolean> => {
+    const at = (await namesIn(page, button.among)).indexOf(button.name);
+    if (at < 0) return false;
+    await page.locator(button.among).nth(at).click();
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    await expect.poll(() => requests.size).toBe(0);
+    return true;
+  };
+  const isUnchanged = async (among: string, names: readonly string[]): Promise<boolean> => {
+    await page.keyboard.press("Escape");
+    return page.url().endsWith(address) && (await namesIn(page, among)).join() === names.join();
+  };
+  const reach = async (path: readonly Button[]): Promise<boolean> => {
+    for (const button of path) if (!(await press(button))) return false;
+    return true;
+  };
+  const pressIn = async (among: string, path: readonly Button[]): Promise<void> => {
+    const names = await namesIn(page, among);
+    for (const name of names) {
+      const there = [...path, { among, name }];
+      if (!name.includes("⟦") || pressed.has(name)) continue;
+      pressed.add(name);
+      if (path.length > 0 || !(await isUnchanged(among, names))) await open();
+      if (!(await reach(there))) continue;
+      await expectNoEscapes(page, `after ${there.map((button) => button.name).join(", ")}`);
+      if (path.length === 0 && (await page.locator(IN_OVERLAY).count())) await pressIn(IN_OVERLAY, there);
+    }
+  };
+  await open();
+  await pressIn(`${within} ${PRESSABLE}`, []);
+  return pressed.size;
+}
+
+/** The names of the buttons in a part of the page, in order, empty for those that cannot be seen. Numbers do not count. */
+async function namesIn(page: Page, among: string): Promise<string[]> {
+  return page
+    .locator(among)
+    .evaluateAll((buttons) =>
+      buttons.map((button) =>
+        button.checkVisibility()
+          ? (button.getAttribute("aria-label") ?? button.textContent ?? "").replace(/[\d:]+/g, "0")
+          : "",
+      ),
+    );
+}
+
+function openRequests(page: Page): ReadonlySet<Request> {
+  const open = new Set<Request>();
+  page.on("request", (request) => open.add(request));
+  for (const event of ["requestfinished", "requestfailed"] as const)
+    page.on(event as "requestfinished", (request) => open.delete(request));
+  return open;
+}
