@@ -13,7 +13,7 @@ const COMPONENTS = /\/node_modules\/(@mantine|@floating-ui|@tabler)\//;
 
 /** The texts of one language are one file: a screen needs all of them before it can be drawn. */
 function chunkOf(id: string): string | null {
-  const texts = /\/src\/i18n\/(en|zh)\//.exec(id);
+  const texts = /\/src\/i18n\/([\w-]+)\/(?!language\.json)/.exec(id);
   return texts ? `texts-${texts[1]}` : null;
 }
 

@@ -9,7 +9,7 @@ import { Gate } from "./services/gate";
 import { expect, test } from "./story";
 
 // What people write here is Chinese, so that each English word is one of ours.
-test.use({ stage: "looks", trace: "off" });
+test.use({ stage: "looks", trace: "off", actionTimeout: 20_000 });
 test.describe.configure({ mode: "parallel" });
 test.slow();
 

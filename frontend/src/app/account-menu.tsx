@@ -5,7 +5,7 @@ import classes from "@/app/rail.module.css";
 import { Icon } from "@/components/icon";
 import { THEMES } from "@/components/themes";
 import { useSignOut } from "@/hooks/use-sign-out";
-import { changeLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/i18n";
+import { changeLanguage, LANGUAGES, languageName } from "@/i18n";
 
 export function AccountMenu({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
@@ -41,7 +41,7 @@ export function AccountMenu({ user }: { user: User }) {
             rightSection={mark(i18n.language === language)}
             onClick={() => void changeLanguage(language)}
           >
-            {LANGUAGE_NAMES[language]}
+            {languageName(language)}
           </Menu.Item>
         ))}
         <Menu.Divider />

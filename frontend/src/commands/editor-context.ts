@@ -1,10 +1,10 @@
 /** The open editor as commands see it: stores, canvas and what the page can do. */
 
 import { createContext, useContext } from "react";
-import type { LocalText } from "@/api/types";
 import type { CanvasHandle } from "@/components/canvas/canvas-handle";
 import type { NodeTypeIndex } from "@/document/types";
 import type { Language } from "@/i18n";
+import type { Message } from "@/i18n/local-text";
 import type { DocumentStore } from "@/stores/document-store";
 import type { RunStore } from "@/stores/run-store";
 
@@ -15,7 +15,7 @@ export type Editor = {
   readonly types: NodeTypeIndex;
   readonly language: Language;
   /** A short message in the corner. */
-  say(text: LocalText): void;
+  say(text: Message): void;
   /** Start a run with the last inputs; asks for them when a required one is missing. */
   startRun(): void;
   /** The same, up to a node and no further. */

@@ -1,6 +1,6 @@
 /** Edits that several commands and gestures share. Each is one step of the history. */
 
-import type { GraphOperation, LocalText, NodeTypeInfo, Position } from "@/api/types";
+import type { GraphOperation, NodeTypeInfo, Position } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import {
   type AddOptions,
@@ -19,7 +19,8 @@ import { outputPorts } from "@/document/ports";
 import { renameOperations } from "@/document/references";
 import { removeOperations } from "@/document/reparent";
 import type { PortRef } from "@/document/types";
-import { CONNECTION_FAULTS, connectionFault } from "@/document/validate";
+import { connectionFault, connectionFaultText } from "@/document/validate";
+import type { Message } from "@/i18n/local-text";
 import type { DocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { LABELS } from "./labels";
@@ -36,7 +37,7 @@ export function renameNode(store: DocumentStore, key: string, wanted: string): v
 }
 
 /** Remove the selected nodes and edges. */
-export function removeSelection(editor: Editor, label: LocalText = LABELS.remove): void {
+export function removeSelection(editor: Editor, label: Message = LABELS.remove): void {
   const { selection, selectedEdges, select } = useUi.getState();
   const state = editor.document.getState();
   const edges = selectedEdges.filter((id) => state.edges[id]);
@@ -110,7 +111,7 @@ export function connect(editor: Editor, source: PortRef, target: PortRef): boole
   const state = editor.document.getState();
   const fault = connectionFault(state, editor.types, source, target);
   if (fault) {
-    editor.say(CONNECTION_FAULTS[fault]);
+    editor.say(connectionFaultText(fault));
     return false;
   }
   const edge = newEdge(state, source, target);
@@ -139,7 +140,7 @@ const PASTE_STEP = 32;
 export function pasteText(
   editor: Editor,
   text: string,
-  label: LocalText = LABELS.paste,
+  label: Message = LABELS.paste,
   at?: Position,
 ): boolean {
   const content = parseClipboard(text);
@@ -153,8 +154,8 @@ export function pasteText(
   if (leftOut.length > 0) {
     const names = leftOut.map((name) => `“${name}”`).join(", ");
     editor.say({
-      en: `Left out ${names}: a workflow has one start node, containers hold no start or end, and unknown types cannot be used.`,
-      zh: `未粘贴 ${names}：一个工作流只有一个开始节点，容器内不能有开始和结束节点，未知类型也无法使用。`,
+      key: "commands:leftOut",
+      values: { names },
     });
   }
   useUi.getState().select(keys);

@@ -1,11 +1,11 @@
 /** Edits of frames and notes. Each is one step of the history. */
 
-import type { LocalText } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { newNode } from "@/document/add-node";
 import { FRAME_HEAD, FRAME_PADDING, frameLook, withFrameLook } from "@/document/frames";
 import { outermost } from "@/document/nesting";
 import { removeOperations, surroundOperations } from "@/document/reparent";
+import type { Message } from "@/i18n/local-text";
 import type { DocumentStore } from "@/stores/document-store";
 import { useUi } from "@/stores/ui-store";
 import { LABELS } from "./labels";
@@ -15,7 +15,7 @@ export function changeLook(
   store: DocumentStore,
   key: string,
   look: Partial<ReturnType<typeof frameLook>>,
-  label: LocalText,
+  label: Message,
 ): void {
   const state = store.getState();
   const node = state.nodes[key];

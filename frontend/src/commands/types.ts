@@ -1,15 +1,16 @@
 /** An editor command: menus, keys, context menu, toolbars and the command palette all use the same object. */
 
-import type { LocalText } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import type { IconName } from "@/components/icons";
+import type { Message } from "@/i18n/local-text";
 
 export const COMMAND_GROUPS = ["run", "edit", "node", "view", "help"] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export type Command = {
   id: string;
-  title: LocalText;
+  /** In the texts of each language (`commands.json`) under the id. */
+  title: Message;
   icon: IconName;
   group: CommandGroup;
   /** Place within the group. */
@@ -26,7 +27,6 @@ export type Command = {
   run(editor: Editor, event?: KeyboardEvent): void | Promise<void>;
 };
 
-/** Check a command literal without losing its type. */
-export function command(definition: Command): Command {
-  return definition;
+export function command(definition: Omit<Command, "title">): Command {
+  return { ...definition, title: { key: `commands:title.${definition.id}` } };
 }

@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useNow } from "@/hooks/use-now";
-import type { Language } from "@/i18n";
 import { formatAgo, formatDateTime } from "@/i18n/format";
 
 export function RelativeTime({ iso }: { iso: string }) {
-  const language: Language = useTranslation().i18n.language === "zh" ? "zh" : "en";
+  const { language } = useTranslation().i18n;
   const now = useNow("slow");
   return (
     <time dateTime={iso} title={formatDateTime(iso, language)}>

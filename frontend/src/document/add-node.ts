@@ -1,6 +1,8 @@
 /** Adding nodes: from the palette, behind a port, or into an edge; placed, named and wired in one step. */
 
 import type { EdgeDoc, NodeTypeInfo, Position } from "@/api/types";
+import type { Language } from "@/i18n";
+import { localText } from "@/i18n/local-text";
 import { outgoingEdges } from "./edge-index";
 import { isOpenFrame, nodeBox, nodeSize } from "./frames";
 import { CARD_WIDTH, GAP_X, GAP_Y, portY, SINGLE_PORT_Y } from "./geometry";
@@ -13,7 +15,7 @@ import { startKey } from "./validate";
 
 export type Added = { operations: GraphOperation[]; key: string };
 export type AddOptions = {
-  language: "en" | "zh";
+  language: Language;
   config?: NodeDoc["config"];
   name?: string;
   /** The frame that the node will lie in; places are as seen from its corner. */
@@ -31,7 +33,7 @@ export function newNode(
   wanted: Position,
   options: AddOptions,
 ): NodeDoc {
-  const name = options.name ?? type.title[options.language];
+  const name = options.name ?? localText(type.title, options.language);
   const node: NodeDoc = {
     key: uniqueKey(/^[\x20-\x7e]+$/.test(name) ? name : type.id, takenKeys(document)),
     name: uniqueName(name, takenNames(document)),

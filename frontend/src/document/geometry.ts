@@ -1,8 +1,8 @@
 /** Sizes and places on the canvas: cards have known sizes, so nothing has to be measured before it can be drawn. */
 
-import type { NodeTypeInfo, Port, Position } from "@/api/types";
+import type { NodeTypeInfo, Position } from "@/api/types";
 import { nodeTools } from "./config";
-import { outputPorts } from "./ports";
+import { outputPorts, type ShownPort } from "./ports";
 import { summarise } from "./summary";
 import type { NodeDoc } from "./types";
 
@@ -47,7 +47,7 @@ function portsHeight(node: NodeDoc, type: NodeTypeInfo | undefined): number {
 
 export type PortSide = "inputs" | "outputs";
 
-export function portsOf(node: NodeDoc, type: NodeTypeInfo | undefined, side: PortSide): readonly Port[] {
+export function portsOf(node: NodeDoc, type: NodeTypeInfo | undefined, side: PortSide): readonly ShownPort[] {
   return side === "outputs" ? outputPorts(node, type) : (type?.inputs ?? []);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { localText } from "@/i18n/local-text";
 import { documentOf, NODE_TYPES, node } from "@/test/documents";
 import { changeOperations, outputPorts } from "./ports";
 
@@ -16,7 +17,7 @@ describe("outputPorts", () => {
   });
 
   it("are called by their label, or else by their id", () => {
-    expect(outputPorts(SWITCH, NODE_TYPES.switch).map(({ title }) => title.en)).toEqual([
+    expect(outputPorts(SWITCH, NODE_TYPES.switch).map(({ title }) => localText(title))).toEqual([
       "Article",
       "b",
       "Otherwise",

@@ -1,17 +1,21 @@
 /** The output ports of a node: those that its config makes, those of its type, and the one for failures. */
 
 import type { NodeTypeInfo, Port } from "@/api/types";
+import type { Message } from "@/i18n/local-text";
 import { objectsOf, textOf } from "./config";
 import type { GraphDocument, GraphOperation, NodeDoc } from "./types";
 
-/** Exists on a node exactly when its policy says so. */
-export const ERROR_PORT: Port = { id: "error", title: { en: "Error", zh: "出错" }, show_if: null };
+/** A port as a node has it: of its type, or one that its config makes. */
+export type ShownPort = Omit<Port, "title"> & { title: Message };
 
-type Known = { type: NodeTypeInfo | undefined; ports: readonly Port[] };
+/** Exists on a node exactly when its policy says so. */
+export const ERROR_PORT: ShownPort = { id: "error", title: { key: "canvas:errorPort" }, show_if: null };
+
+type Known = { type: NodeTypeInfo | undefined; ports: readonly ShownPort[] };
 const known = new WeakMap<NodeDoc, Known>();
 
 /** All output ports, top to bottom. Nodes are never changed in place, so the answer is kept with the node. */
-export function outputPorts(node: NodeDoc, type: NodeTypeInfo | undefined): readonly Port[] {
+export function outputPorts(node: NodeDoc, type: NodeTypeInfo | undefined): readonly ShownPort[] {
   const before = known.get(node);
   if (before && before.type === type) return before.ports;
   const ports = type ? [...rowPorts(node, type), ...fixedPorts(node, type), ...errorPort(node)] : [];
@@ -19,16 +23,16 @@ export function outputPorts(node: NodeDoc, type: NodeTypeInfo | undefined): read
   return ports;
 }
 
-function rowPorts({ config }: NodeDoc, { outputs_from: field }: NodeTypeInfo): Port[] {
+function rowPorts({ config }: NodeDoc, { outputs_from: field }: NodeTypeInfo): ShownPort[] {
   if (!field) return [];
   return objectsOf(config[field]).flatMap((row) => {
     const id = textOf(row.id);
     const title = textOf(row.label) || id;
-    return id ? [{ id, title: { en: title, zh: title }, show_if: null }] : [];
+    return id ? [{ id, title: title, show_if: null }] : [];
   });
 }
 
-function fixedPorts({ config }: NodeDoc, type: NodeTypeInfo): Port[] {
+function fixedPorts({ config }: NodeDoc, type: NodeTypeInfo): ShownPort[] {
   return type.outputs.filter(({ show_if: condition }) =>
     Object.entries(condition ?? {}).every(
       ([field, values]) =>
@@ -37,7 +41,7 @@ function fixedPorts({ config }: NodeDoc, type: NodeTypeInfo): Port[] {
   );
 }
 
-function errorPort({ policy }: NodeDoc): Port[] {
+function errorPort({ policy }: NodeDoc): ShownPort[] {
   return policy?.onError === "port" ? [ERROR_PORT] : [];
 }
 

@@ -1,6 +1,7 @@
 /** Moving nodes into frames and out of them, and removing what holds others. */
 
 import type { Position } from "@/api/types";
+import type { Message } from "@/i18n/local-text";
 import { frameAt, mayLieIn, nodeSize } from "./frames";
 import { snap } from "./geometry";
 import {
@@ -16,7 +17,7 @@ import {
 } from "./nesting";
 import { applyOperations } from "./operations";
 import { clearOfBorder } from "./placement";
-import type { GraphDocument, GraphOperation, LocalText, NodeTypeIndex } from "./types";
+import type { GraphDocument, GraphOperation, NodeTypeIndex } from "./types";
 
 /** A node and where its corner is to be on the canvas. */
 export type Move = { key: string; to: Position };
@@ -35,16 +36,13 @@ export function frameForMoves(
   return frameAt(document, types, middle, new Set(moves.map(({ key }) => key)));
 }
 
-export const MOVE_FAULTS = {
-  ends: {
-    en: "The start and the end of a run lie outside of containers.",
-    zh: "开始节点和结束节点不能放入容器。",
-  },
-  depth: {
-    en: `Containers can lie in each other at most ${MAX_DEPTH} deep.`,
-    zh: `容器最多可嵌套 ${MAX_DEPTH} 层。`,
-  },
-} satisfies Record<string, LocalText>;
+export type MoveFault = "ends" | "depth";
+
+/** Why nodes cannot lie in a frame, for people. */
+export const moveFaultText = (fault: MoveFault): Message => ({
+  key: `problems:move.${fault}`,
+  values: { depth: MAX_DEPTH },
+});
 
 /** Say why nodes cannot lie in a frame, or null when they can. */
 export function moveFault(
@@ -52,7 +50,7 @@ export function moveFault(
   types: NodeTypeIndex,
   keys: readonly string[],
   parent: string | null,
-): keyof typeof MOVE_FAULTS | null {
+): MoveFault | null {
   if (parent === null) return null;
   const inside = keys.flatMap((key) => [key, ...descendantKeys(document.nodes, key)]);
   if (inside.some((key) => !mayLieIn(document, types, document.nodes[key]?.type ?? "", parent)))

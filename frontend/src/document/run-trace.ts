@@ -70,8 +70,8 @@ export function traceEntry(event: RunEvent, attempt: number): TraceEntry | null 
       return { ...base, ...placeOf(event), kind: "knowledge", ...about };
     }
     case "knowledge_skipped": {
-      const { knowledge_base, message, message_zh: messageZh } = event.payload;
-      const about = { base: knowledge_base, message, messageZh };
+      const { knowledge_base, message: en, message_zh: zh } = event.payload;
+      const about = { base: knowledge_base, message: { en, zh } };
       return { ...base, ...placeOf(event), kind: "knowledge_skipped", ...about };
     }
     case "child_run_started":

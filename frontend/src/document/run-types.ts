@@ -1,6 +1,6 @@
 /** What the screen knows about a run. */
 
-import type { Json, JsonObject, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
+import type { Json, JsonObject, LocalText, RunError, RunEvent, RunSummary, Status, Usage } from "@/api/types";
 import type { TextPiece } from "./stream-text";
 
 export type ToolCallView = {
@@ -110,8 +110,7 @@ export type TraceEntry = { id: string; seq: number; at: string; attempt: number 
       nodeKey: string;
       scope: string;
       base: string;
-      message: string;
-      messageZh: string;
+      message: LocalText;
     }
   | { kind: "child_run"; nodeKey: string; scope: string; runId: string; title: string; end: Status | null }
   | { kind: "retry"; nodeKey: string; scope: string; delayS: number }

@@ -1,30 +1,21 @@
 /** Connection rules and instant problems; they mirror what the server refuses or reports. */
 
 import type { Problem } from "@/api/types";
+import type { Message } from "@/i18n/local-text";
 import { incomingEdges, isReachable, outgoingEdges } from "./edge-index";
 import { childKeys, homeOf, isContainer, isSameHome } from "./nesting";
 import { outputPorts } from "./ports";
-import {
-  type GraphDocument,
-  type LocalText,
-  type NodeDoc,
-  type NodeTypeIndex,
-  nodeList,
-  type PortRef,
-} from "./types";
+import { type GraphDocument, type NodeDoc, type NodeTypeIndex, nodeList, type PortRef } from "./types";
+
+/** A problem of the server, or one that the editor finds by itself. */
+export type ShownProblem = Omit<Problem, "message"> & { message: Message };
 
 export type ConnectionFault = "unknown_port" | "duplicate_edge" | "cycle" | "self" | "border";
 
-export const CONNECTION_FAULTS: Record<ConnectionFault, LocalText> = {
-  unknown_port: { en: "There is no such connection point.", zh: "没有这个连接点。" },
-  duplicate_edge: { en: "These two are connected already.", zh: "这两个节点已经连接。" },
-  cycle: { en: "This would make a circle; a run could never end.", zh: "这会形成环路，运行将无法结束。" },
-  border: {
-    en: "A connection cannot cross the border of a container: connect the container itself.",
-    zh: "连线不能跨越容器的边界，请连接容器本身。",
-  },
-  self: { en: "A node cannot be connected to itself.", zh: "节点不能连接自己。" },
-};
+/** Why two ports may not be connected, for people. */
+export const connectionFaultText = (fault: ConnectionFault): Message => ({
+  key: `problems:connection.${fault}`,
+});
 
 /** Say why two ports may not be connected, or null when they may. */
 export function connectionFault(
@@ -72,7 +63,7 @@ export function mayAdd(document: GraphDocument, type: string): boolean {
 const INSTANT_CODES: ReadonlySet<string> = new Set(["no_start", "no_end", "unconnected", "unreachable"]);
 
 /** Problems of the graph's shape, known without asking the server and told in its words. */
-export function instantProblems(document: GraphDocument, types: NodeTypeIndex): Problem[] {
+export function instantProblems(document: GraphDocument, types: NodeTypeIndex): ShownProblem[] {
   if (document.order.length === 0) return [];
   const reached = reachedFromStart(document, types);
   const placement = nodeList(document).flatMap((node) =>
@@ -81,26 +72,12 @@ export function instantProblems(document: GraphDocument, types: NodeTypeIndex): 
   return [...missingEnds(document), ...placement];
 }
 
-function missingEnds(document: GraphDocument): Problem[] {
-  const problems: Problem[] = [];
-  const has = (type: string) => document.order.some((key) => document.nodes[key]?.type === type);
-  if (!has("start")) {
-    problems.push(
-      problem("no_start", "error", null, {
-        en: "Add a start node: without one nothing runs.",
-        zh: "请添加开始节点，否则无法运行。",
-      }),
-    );
-  }
-  if (!has("end")) {
-    problems.push(
-      problem("no_end", "warning", null, {
-        en: "There is no end node, so runs give no output.",
-        zh: "没有结束节点，运行不会产生输出。",
-      }),
-    );
-  }
-  return problems;
+function missingEnds(document: GraphDocument): ShownProblem[] {
+  const types = new Set(document.order.map((key) => document.nodes[key]?.type));
+  return [
+    ...(types.has("start") ? [] : [problem("no_start", "error", null)]),
+    ...(types.has("end") ? [] : [problem("no_end", "warning", null)]),
+  ];
 }
 
 function placementProblem(
@@ -108,23 +85,17 @@ function placementProblem(
   types: NodeTypeIndex,
   node: NodeDoc,
   reached: ReadonlySet<string>,
-): Problem | null {
+): ShownProblem | null {
   const { key, name } = node;
   const isAlone =
     incomingEdges(document.edges, key).length === 0 && outgoingEdges(document.edges, key).length === 0;
   // The only node inside of a container is its whole body.
   if (isAlone && homeOf(document.nodes, types, key).length > 0) return null;
   if (isAlone && (document.order.length > 1 || node.type !== "start")) {
-    return problem("unconnected", "warning", key, {
-      en: `“${name}” is not connected.`,
-      zh: `“${name}”尚未连接。`,
-    });
+    return problem("unconnected", "warning", key, { name });
   }
   if (isAlone || reached.has(key)) return null;
-  return problem("unreachable", "warning", key, {
-    en: `“${name}” cannot be reached from the start, so it will not run.`,
-    zh: `从开始节点无法到达“${name}”，它不会运行。`,
-  });
+  return problem("unreachable", "warning", key, { name });
 }
 
 function reachedFromStart(document: GraphDocument, types: NodeTypeIndex): Set<string> {
@@ -151,7 +122,7 @@ export function currentProblems(
   document: GraphDocument,
   types: NodeTypeIndex,
   stored: readonly Problem[],
-): Problem[] {
+): ShownProblem[] {
   const applies = (item: Problem) =>
     !INSTANT_CODES.has(item.code) &&
     (item.node_key === null || document.nodes[item.node_key] !== undefined) &&
@@ -160,7 +131,7 @@ export function currentProblems(
   return all.sort((a, b) => rank(a) - rank(b));
 }
 
-function rank(item: Problem): number {
+function rank(item: ShownProblem): number {
   return item.severity === "error" ? 0 : 1;
 }
 
@@ -168,7 +139,8 @@ function problem(
   code: string,
   severity: Problem["severity"],
   nodeKey: string | null,
-  message: LocalText,
-): Problem {
+  values?: { name: string },
+): ShownProblem {
+  const message = { key: `problems:${code}`, ...(values && { values }) };
   return { code, severity, node_key: nodeKey, edge_id: null, field: null, message };
 }

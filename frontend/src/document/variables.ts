@@ -1,6 +1,7 @@
 /** What a node can refer to: run inputs and the outputs of the nodes before it. */
 
-import type { Json, JsonObject, LocalText, OutputField } from "@/api/types";
+import type { Json, JsonObject, OutputField } from "@/api/types";
+import type { Message } from "@/i18n/local-text";
 import { objectOf, objectsOf, textOf, valueAt } from "./config";
 import { upstreamKeys } from "./edge-index";
 import { descendantKeys, homeOf } from "./nesting";
@@ -14,7 +15,7 @@ export type Variable = {
   /** What to write between `{{` and `}}`, e.g. `nodes.fetch.data.title`. */
   reference: string;
   type: OutputField["type"];
-  title: LocalText;
+  title: Message;
   /** Value in the last run, when known. */
   sample?: Json;
 };
@@ -25,11 +26,11 @@ export type VariableGroup = {
   nodeKey: string | null;
   /** Type id of the node; `start` for run inputs. */
   nodeType: string;
-  title: LocalText;
+  title: Message;
   variables: Variable[];
 };
 
-const INPUTS_TITLE: LocalText = { en: "Run inputs", zh: "运行输入" };
+const INPUTS_TITLE: Message = { key: "variables:runInputs" };
 const MAX_DEPTH = 3;
 const MAX_KEYS = 40;
 
@@ -102,7 +103,7 @@ function nodeGroup(node: NodeDoc, variables: Variable[]): VariableGroup {
     id: node.key,
     nodeKey: node.key,
     nodeType: node.type,
-    title: { en: node.name, zh: node.name },
+    title: node.name,
     variables,
   };
 }
@@ -111,17 +112,19 @@ function outputGroup(node: NodeDoc, types: NodeTypeIndex, lastOutputs: LastOutpu
   return nodeGroup(node, nodeVariables(node, types, ["nodes", node.key], lastOutputs[node.key]));
 }
 
+type DeclaredField = Omit<OutputField, "title"> & { title: Message };
+
 /** The output fields of one node as its type and config declare them. */
-export function declaredFields(node: NodeDoc, types: NodeTypeIndex): OutputField[] {
+export function declaredFields(node: NodeDoc, types: NodeTypeIndex): DeclaredField[] {
   const type = types[node.type];
   if (!type) return [];
-  const fields = [...type.output_fields];
+  const fields: DeclaredField[] = [...type.output_fields];
   if (type.output_fields_from) {
     for (const item of objectsOf(valueAt(node.config, type.output_fields_from))) {
       const name = textOf(item.name);
       if (!name || fields.some((field) => field.name === name)) continue;
       const title = textOf(item.title) || name;
-      fields.push({ name, type: fieldType(textOf(item.type)), title: { en: title, zh: title } });
+      fields.push({ name, type: fieldType(textOf(item.type)), title });
     }
   }
   return fields;
@@ -165,7 +168,7 @@ function addSchemaFields(
   for (const [name, schema] of Object.entries(objectOf(valueAt(config, "outputSchema.properties")))) {
     const { title, type } = objectOf(schema);
     const text = textOf(title) || name;
-    add(variables, root, ["result", name], fieldType(textOf(type)), { en: text, zh: text }, undefined);
+    add(variables, root, ["result", name], fieldType(textOf(type)), text, undefined);
   }
 }
 
@@ -176,7 +179,7 @@ function addValue(
   value: Json,
 ): void {
   const name = path.at(-1) ?? "";
-  add(variables, root, path, typeOf(value), { en: name, zh: name }, value);
+  add(variables, root, path, typeOf(value), name, value);
   if (path.length >= MAX_DEPTH) return;
   for (const [child, inner] of Object.entries(objectOf(value)).slice(0, MAX_KEYS)) {
     addValue(variables, root, [...path, child], inner);
@@ -188,7 +191,7 @@ function add(
   root: readonly string[],
   path: string[],
   type: OutputField["type"],
-  title: LocalText,
+  title: Message,
   sample: Json | undefined,
 ): void {
   const id = path.join(".");

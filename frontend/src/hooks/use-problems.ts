@@ -1,11 +1,10 @@
 import { useMemo } from "react";
-import type { Problem } from "@/api/types";
-import { currentProblems } from "@/document/validate";
+import { currentProblems, type ShownProblem } from "@/document/validate";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
 import { useDocument } from "@/stores/document-store";
 
 /** The problems to show now, errors first. */
-export function useProblems(): readonly Problem[] {
+export function useProblems(): readonly ShownProblem[] {
   const nodes = useDocument((state) => state.nodes);
   const order = useDocument((state) => state.order);
   const edges = useDocument((state) => state.edges);

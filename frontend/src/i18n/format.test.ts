@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { changeLanguage, LANGUAGES } from "@/i18n";
 import { formatAgo, formatDuration, formatUntil } from "@/i18n/format";
 
 describe("formatDuration", () => {
@@ -12,6 +13,10 @@ describe("formatDuration", () => {
   ])("tells %d ms as %s", (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
+});
+
+beforeAll(async () => {
+  for (const language of [...LANGUAGES].reverse()) await changeLanguage(language);
 });
 
 describe("formatAgo", () => {

@@ -1,13 +1,12 @@
 /** Numbers, times and durations in words, the same way everywhere. */
 
+import i18next from "i18next";
 import type { Language } from "@/i18n";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-const LOCALES: Record<Language, string> = { en: "en", zh: "zh-CN" };
 
 /** `840 ms`, `3.2 s`, `2 min 05 s`, `1 h 04 min`: the same in both languages, as tables need. */
 export function formatDuration(ms: number): string {
@@ -20,32 +19,30 @@ export function formatDuration(ms: number): string {
 }
 
 export function formatCount(count: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language]).format(count);
+  return new Intl.NumberFormat(language).format(count);
 }
 
 /** A part of a whole from 0 to 1; nothing is called 100 % that is not. */
 export function formatPercent(part: number, language: Language): string {
   const style = { style: "percent", maximumFractionDigits: 0, roundingMode: "floor" } as const;
-  return new Intl.NumberFormat(LOCALES[language], style).format(part);
+  return new Intl.NumberFormat(language, style).format(part);
 }
 
 export function formatDateTime(iso: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "medium" });
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   return format.format(new Date(iso));
 }
 
-const JUST_NOW: Record<Language, string> = { en: "just now", zh: "刚刚" };
-
 export function formatDate(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(iso));
 }
 
 /** `5 minutes ago`; from a week on the date. */
 export function formatAgo(iso: string, now: number, language: Language): string {
   const then = new Date(iso).getTime();
   const age = now - then;
-  const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "auto" });
-  if (age < 45 * SECOND) return JUST_NOW[language];
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (age < 45 * SECOND) return i18next.t("justNow", { lng: language });
   if (age < HOUR) return words.format(-Math.max(1, Math.round(age / MINUTE)), "minute");
   if (age < DAY) return words.format(-Math.round(age / HOUR), "hour");
   if (age < 7 * DAY) return words.format(-Math.round(age / DAY), "day");
@@ -55,5 +52,5 @@ export function formatAgo(iso: string, now: number, language: Language): string 
 /** `in 5 minutes`, for what ends within hours; never less than a minute. */
 export function formatUntil(iso: string, now: number, language: Language): string {
   const minutes = Math.max(1, Math.round((new Date(iso).getTime() - now) / MINUTE));
-  return new Intl.RelativeTimeFormat(LOCALES[language]).format(minutes, "minute");
+  return new Intl.RelativeTimeFormat(language).format(minutes, "minute");
 }

@@ -1,26 +1,36 @@
 /**
  * Interface language: which one, its texts, and how to change it.
  *
- * Each feature owns `en/<feature>.json` and `zh/<feature>.json`; the file name is the namespace. The texts of
- * one language are loaded before the first paint, so nothing on the screen is ever half translated.
+ * Each folder beside this module is a language, found by its files: `language.json` (its own name, and its tag for the
+ * `lang` attribute and the Accept-Language header) and one file of texts for each part of the interface, whose name is
+ * the namespace. The texts of one language are loaded before the first paint, so nothing on the screen is ever half
+ * translated.
  */
 
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 
-export const LANGUAGES = ["en", "zh"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** Each language in its own words: one must find it without knowing the other. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "简体中文" };
-
-/** What the `lang` attribute and the Accept-Language header say. */
-const LANGUAGE_TAGS: Record<Language, string> = { en: "en", zh: "zh-Hans" };
-
-const STORAGE_KEY = "flowloom-language";
+/** The name of a language's folder. */
+export type Language = string;
 
 type Texts = { [key: string]: string | Texts };
-const files = import.meta.glob<Texts>("./{en,zh}/*.json", { import: "default" });
+const files = import.meta.glob<Texts>(["./*/*.json", "!./*/language.json"], { import: "default" });
+const described = import.meta.glob<{ name: string; tag: string }>("./*/language.json", {
+  eager: true,
+  import: "default",
+});
+const languages = new Map(
+  Object.entries(described).map(([path, about]) => [path.split("/")[1] ?? "", about]),
+);
+
+export const LANGUAGES: readonly Language[] = [...languages.keys()];
+
+/** Each language in its own words: one must find it without knowing the other. */
+export const languageName = (language: Language): string => languages.get(language)?.name ?? language;
+const tagOf = (language: Language): string => languages.get(language)?.tag ?? language;
+
+const DEFAULT: Language = "en";
+const STORAGE_KEY = "flowloom-language";
 
 /** Set up i18next with the stored language, else the browser's, else English. */
 export async function startI18n(language: Language = detectLanguage()): Promise<void> {
@@ -40,7 +50,7 @@ export async function startI18n(language: Language = detectLanguage()): Promise<
 export async function changeLanguage(language: Language): Promise<void> {
   await loadTexts(language);
   await i18next.changeLanguage(language);
-  document.documentElement.lang = LANGUAGE_TAGS[language];
+  document.documentElement.lang = tagOf(language);
   if (language === detectLanguage()) return;
   localStorage.setItem(STORAGE_KEY, language);
   tellPanel(language);
@@ -48,7 +58,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** The administrator's panel is no part of this page; it reads Django's cookie, which is sent to nothing else. */
 function tellPanel(language: Language): void {
-  const tag = LANGUAGE_TAGS[language].toLowerCase();
+  const tag = tagOf(language).toLowerCase();
   const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http and in older browsers.
   document.cookie = `django_language=${tag}; path=/admin/; max-age=31536000; samesite=lax${secure}`;
@@ -61,14 +71,14 @@ function followChoice({ key }: StorageEvent): void {
 }
 
 export function currentLanguage(): Language {
-  return i18next.language === "zh" ? "zh" : "en";
+  return i18next.language ?? DEFAULT;
 }
 
 function detectLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY);
-  if (stored === "en" || stored === "zh") return stored;
-  const wanted = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag));
-  return wanted?.toLowerCase().startsWith("zh") ? "zh" : "en";
+  if (stored !== null && languages.has(stored)) return stored;
+  const wanted = navigator.languages.map((tag) => tag.split("-")[0]?.toLowerCase() ?? "");
+  return wanted.find((language) => languages.has(language)) ?? DEFAULT;
 }
 
 async function loadTexts(language: Language): Promise<void> {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "@/i18n";
 
 type Texts = { [key: string]: string | Texts };
-const files = import.meta.glob<Texts>("./{en,zh}/*.json", { import: "default", eager: true });
-const names = [...new Set(Object.keys(files).map((path) => path.replace(/^\.\/(en|zh)\//, "")))];
+const files = import.meta.glob<Texts>("./*/*.json", { import: "default", eager: true });
+const names = Object.keys(files).flatMap((path) => /^\.\/en\/(.*)$/.exec(path)?.[1] ?? []);
+const others = LANGUAGES.filter((language) => language !== "en");
 
 /** English has one form for one and another for many, Chinese has one for all. */
 function keys(texts: Texts, prefix = ""): string[] {
@@ -21,21 +23,54 @@ function variables(texts: Texts, prefix = ""): [string, string][] {
   );
 }
 
-describe.each(names)("texts of %s", (name) => {
-  const english = files[`./en/${name}`] ?? {};
-  const chinese = files[`./zh/${name}`] ?? {};
+describe.each(others.flatMap((language) => names.map((name) => [language, name] as const)))(
+  "%s/%s",
+  (language, name) => {
+    const english = files[`./en/${name}`] ?? {};
+    const translated = files[`./${language}/${name}`] ?? {};
 
-  it("exist in both languages", () => {
-    expect([...new Set(keys(chinese))].sort()).toEqual([...new Set(keys(english))].sort());
+    it("exist as in English", () => {
+      expect([...new Set(keys(translated))].sort()).toEqual([...new Set(keys(english))].sort());
+    });
+
+    it("name the same values as in English", () => {
+      const inEnglish = new Map(variables(english));
+      for (const [key, found] of variables(translated))
+        expect(`${key} ${found}`).toBe(`${key} ${inEnglish.get(key)}`);
+    });
+
+    it("are not empty", () => {
+      expect(JSON.stringify([english, translated])).not.toContain('""');
+    });
+  },
+);
+
+describe("texts in the code", () => {
+  const sources = import.meta.glob<string>(
+    ["../**/*.{ts,tsx}", "!../**/*.test.*", "!../test/**", "!../document/summaries/**", "!../**/*.drawn.tsx"],
+    {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    },
+  );
+
+  it("are none: what has a Chinese form is a key of i18next", () => {
+    const pairs = Object.entries(sources).flatMap(([path, source]) =>
+      (source.match(/^(?!\s*(?:\/?\*|\/\/)).*[\u4e00-\u9fff].*$/gm) ?? []).map((line) => `${path}: ${line}`),
+    );
+    expect(Object.keys(sources).length).toBeGreaterThan(400);
+    expect(pairs).toEqual([]);
   });
 
-  it("name the same values in both languages", () => {
-    const inEnglish = new Map(variables(english));
-    for (const [key, found] of variables(chinese))
-      expect(`${key} ${found}`).toBe(`${key} ${inEnglish.get(key)}`);
-  });
-
-  it("are not empty", () => {
-    expect(JSON.stringify([english, chinese])).not.toContain('""');
+  it("name keys that exist", () => {
+    const known = new Set(
+      names.flatMap((name) => keys(files[`./en/${name}`] ?? {}, `${name.slice(0, -5)}:`)),
+    );
+    const named = Object.values(sources).flatMap((source) =>
+      [...source.matchAll(/key: "([\w-]+:[\w.-]+)"/g)].map(([, key]) => key ?? ""),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((key) => !known.has(key))).toEqual([]);
   });
 });

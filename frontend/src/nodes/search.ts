@@ -20,7 +20,7 @@ function scoreOf(type: NodeTypeInfo, query: string): number {
 }
 
 function textFit(text: LocalText, query: string): number {
-  return Math.max(wordFit(text.en, query), wordFit(text.zh, query));
+  return Math.max(...Object.values(text).map((words) => wordFit(words, query)));
 }
 
 /** 3 for the beginning of the text, 2 for the beginning of a word, 1 for anywhere. */

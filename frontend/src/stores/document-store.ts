@@ -2,10 +2,11 @@
 
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { Graph, GraphChange, LocalText, Problem } from "@/api/types";
+import type { Graph, GraphChange, Problem } from "@/api/types";
 import { compactOperations } from "@/document/compact";
 import { type Applied, applyOperations, applyTolerant } from "@/document/operations";
 import { EMPTY_DOCUMENT, type GraphDocument, type GraphOperation, toDocument } from "@/document/types";
+import type { Message } from "@/i18n/local-text";
 import { EMPTY_HISTORY, type History, remember } from "./history";
 
 export type SaveState = "saved" | "dirty" | "saving" | "conflict" | "invalid" | "offline";
@@ -13,7 +14,7 @@ export type SaveState = "saved" | "dirty" | "saving" | "conflict" | "invalid" | 
 /** Messages of the server by node key and dotted config path. */
 export type FieldErrors = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-type EditOptions = { label: LocalText; mergeKey?: string };
+type EditOptions = { label: Message; mergeKey?: string };
 
 /** What the server does not have yet, as it waits in the browser's storage. */
 export type UnsentEdits = Pick<DocumentState, "revision" | "sending" | "pending">;
@@ -39,8 +40,8 @@ export type DocumentState = GraphDocument & {
   /** Edit the document; false when nothing changed or the operations do not fit. */
   applyChanges(changes: readonly GraphOperation[], options: EditOptions): boolean;
   /** Returns the label of what was taken back, or null. */
-  undo(): LocalText | null;
-  redo(): LocalText | null;
+  undo(): Message | null;
+  redo(): Message | null;
   /** Take in changes that others saved; not part of the history. */
   applyRemote(operations: readonly GraphOperation[], revision: number): void;
   /** Put edits back that an earlier page could not save; they started from `revision`, an older one perhaps. */
@@ -74,7 +75,7 @@ export function createDocumentStore(now: () => number = Date.now): DocumentStore
     };
 
     /** Move the last entry of one side of the history to the other. */
-    const step = (from: "past" | "future"): LocalText | null => {
+    const step = (from: "past" | "future"): Message | null => {
       const { history, readOnly } = get();
       const entry = history[from].at(-1);
       if (!entry || readOnly) return null;

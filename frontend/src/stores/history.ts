@@ -1,10 +1,11 @@
 /** Undo and redo as lists of inverse operations; no snapshots, so the cost is that of the change. */
 
 import { compactOperations } from "@/document/compact";
-import type { GraphOperation, LocalText } from "@/document/types";
+import type { GraphOperation } from "@/document/types";
+import type { Message } from "@/i18n/local-text";
 
 export type HistoryEntry = {
-  label: LocalText;
+  label: Message;
   /** Edits with the same key that follow each other quickly are one entry (typing, nudging). */
   mergeKey: string | null;
   /** Take the edit back. */

@@ -3,7 +3,7 @@
 import { type DocumentStore, hasUnsavedEdits, type UnsentEdits } from "./document-store";
 import { openUnsentEntry, takeUnsent } from "./unsent";
 
-const LABEL = { en: "Restore unsaved edits", zh: "恢复未保存的修改" };
+const LABEL = { key: "commands:edit.restore" };
 
 export type KeptEdits = {
   /** Whether closing the page now would lose an edit. */

@@ -1,21 +1,21 @@
 /** An editor for tests: real stores, a canvas that is not drawn, and a record of what it said. */
 
-import type { LocalText } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { CanvasHandle } from "@/components/canvas/canvas-handle";
 import type { GraphDocument } from "@/document/types";
+import { localText } from "@/i18n/local-text";
 import { createDocumentStore } from "@/stores/document-store";
 import { createRunStore } from "@/stores/run-store";
 import { useUi } from "@/stores/ui-store";
 import { NODE_TYPES, toLists } from "./documents";
 
-export type TestEditor = Editor & { said: LocalText[]; asked: string[] };
+export type TestEditor = Editor & { said: string[]; asked: string[] };
 
 export function openTestEditor(document: GraphDocument, options: { readOnly?: boolean } = {}): TestEditor {
   const store = createDocumentStore();
   store.getState().load("w1", { ...toLists(document), revision: 1, problems: [] }, options);
   useUi.setState(useUi.getInitialState(), true);
-  const said: LocalText[] = [];
+  const said: string[] = [];
   const asked: string[] = [];
   return {
     document: store,
@@ -27,7 +27,7 @@ export function openTestEditor(document: GraphDocument, options: { readOnly?: bo
     canvas: new CanvasHandle(),
     types: NODE_TYPES,
     language: "en",
-    say: (text) => said.push(text),
+    say: (text) => said.push(localText(text)),
     startRun: () => asked.push("run"),
     startRunUntil: () => asked.push("run until"),
     startRunFrom: () => asked.push("run from"),

@@ -21,6 +21,7 @@ import { parseReference } from "@/document/reference-path";
 import { renameReferences } from "@/document/references";
 import { EMPTY_TEXT, mergePiece, type TextPiece } from "@/document/stream-text";
 import { summarise } from "@/document/summary";
+import { localText } from "@/i18n/local-text";
 import { withFileLinks } from "@/lib/file-links";
 import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/lib/json";
 import { markdownBlocks } from "@/lib/markdown";
@@ -300,7 +301,7 @@ const ROWS: Row[] = [
   },
   {
     reader: "findVariables",
-    read: (text) => findVariables(KNOWN.groups, text, ({ en }) => en),
+    read: (text) => findVariables(KNOWN.groups, text, localText),
     limit: LARGE,
     texts: { dots: ".", words: "a ", brackets: "[" },
   },

@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "add-node",
-  title: { en: "Add node", zh: "添加节点" },
   icon: "plus",
   group: "node",
   order: 10,

@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "add-note",
-  title: { en: "Add note", zh: "添加便签" },
   icon: "note",
   group: "edit",
   order: 70,

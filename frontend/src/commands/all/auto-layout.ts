@@ -7,7 +7,6 @@ import { command } from "../types";
 
 export default command({
   id: "auto-layout",
-  title: { en: "Tidy up", zh: "自动整理" },
   icon: "layout-distribute-horizontal",
   group: "view",
   order: 10,

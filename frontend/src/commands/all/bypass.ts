@@ -16,7 +16,6 @@ function bypassable(editor: Editor): string[] {
 
 export default command({
   id: "bypass",
-  title: { en: "Bypass", zh: "跳过此节点" },
   icon: "player-skip-forward",
   group: "node",
   order: 50,

@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "cancel-run",
-  title: { en: "Stop run", zh: "停止运行" },
   icon: "player-stop",
   group: "run",
   order: 30,

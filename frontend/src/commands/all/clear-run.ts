@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "clear-run",
-  title: { en: "Clear run from canvas", zh: "从画布清除运行结果" },
   icon: "x",
   group: "run",
   order: 40,

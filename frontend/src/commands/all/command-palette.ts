@@ -2,7 +2,6 @@ import { command } from "../types";
 
 export default command({
   id: "command-palette",
-  title: { en: "Find a command or node", zh: "查找命令或节点" },
   icon: "command",
   group: "help",
   order: 10,

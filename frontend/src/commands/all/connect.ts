@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "connect",
-  title: { en: "Connect to …", zh: "连接到…" },
   icon: "plug-connected",
   group: "node",
   order: 60,

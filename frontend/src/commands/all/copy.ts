@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "copy",
-  title: { en: "Copy", zh: "复制" },
   icon: "copy",
   group: "edit",
   order: 40,

@@ -6,7 +6,6 @@ import { command } from "../types";
 
 export default command({
   id: "cut",
-  title: { en: "Cut", zh: "剪切" },
   icon: "clipboard",
   group: "edit",
   order: 30,

@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "debug-node",
-  title: { en: "Debug node", zh: "调试节点" },
   icon: "bug",
   group: "node",
   order: 30,

@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "delete",
-  title: { en: "Delete", zh: "删除" },
   icon: "trash",
   group: "edit",
   order: 70,

@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "deselect",
-  title: { en: "Clear selection", zh: "取消选择" },
   icon: "deselect",
   group: "edit",
   order: 90,

@@ -9,7 +9,6 @@ const STEP = 40;
 
 export default command({
   id: "duplicate",
-  title: { en: "Duplicate", zh: "创建副本" },
   icon: "versions",
   group: "edit",
   order: 60,

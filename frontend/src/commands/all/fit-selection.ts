@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "fit-selection",
-  title: { en: "Show selection", zh: "显示所选" },
   icon: "target",
   group: "view",
   order: 30,

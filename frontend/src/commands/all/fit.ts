@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "fit",
-  title: { en: "Fit to view", zh: "适应视图" },
   icon: "arrows-maximize",
   group: "view",
   order: 20,

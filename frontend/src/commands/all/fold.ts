@@ -12,7 +12,6 @@ function selectedFrames(editor: Editor): string[] {
 
 export default command({
   id: "fold",
-  title: { en: "Fold or open", zh: "折叠或展开" },
   icon: "fold",
   group: "node",
   order: 62,

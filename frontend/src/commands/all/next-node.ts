@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "next-node",
-  title: { en: "Go to next node", zh: "转到下一个节点" },
   icon: "arrow-right",
   group: "node",
   order: 80,

@@ -14,7 +14,6 @@ const DIRECTIONS: Readonly<Record<string, { x: number; y: number }>> = {
 
 export default command({
   id: "nudge",
-  title: { en: "Move selection (Shift: further)", zh: "移动所选（按住 Shift 移得更远）" },
   icon: "arrow-right",
   group: "node",
   order: 70,

@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "open-node",
-  title: { en: "Open settings", zh: "打开设置" },
   icon: "settings",
   group: "node",
   order: 20,

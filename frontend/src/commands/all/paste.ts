@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "paste",
-  title: { en: "Paste", zh: "粘贴" },
   icon: "clipboard",
   group: "edit",
   order: 50,
@@ -15,9 +14,6 @@ export default command({
   run: async (editor) => {
     const text = await readClipboard();
     if (text !== null && pasteText(editor, text)) return;
-    editor.say({
-      en: "There are no nodes on the clipboard. Copy some first.",
-      zh: "剪贴板中没有节点，请先复制。",
-    });
+    editor.say({ key: "commands:nothingToPaste" });
   },
 });

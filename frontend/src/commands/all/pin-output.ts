@@ -15,7 +15,6 @@ function pinnable(editor: Editor): string | null {
 
 export default command({
   id: "pin-output",
-  title: { en: "Pin or unpin output", zh: "固定或取消固定输出" },
   icon: "pinned",
   group: "node",
   order: 14,

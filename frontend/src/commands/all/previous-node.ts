@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "previous-node",
-  title: { en: "Go to previous node", zh: "转到上一个节点" },
   icon: "arrow-left",
   group: "node",
   order: 90,

@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "publish",
-  title: { en: "Publish version", zh: "发布版本" },
   icon: "rocket",
   group: "run",
   order: 60,

@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "redo",
-  title: { en: "Redo", zh: "重做" },
   icon: "arrow-forward-up",
   group: "edit",
   order: 20,

@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "rename",
-  title: { en: "Rename", zh: "重命名" },
   icon: "pencil",
   group: "node",
   order: 40,

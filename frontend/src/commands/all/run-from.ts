@@ -14,7 +14,6 @@ function startable(editor: Editor): string | null {
 
 export default command({
   id: "run-from",
-  title: { en: "Run from here", zh: "从此节点开始运行" },
   icon: "git-fork",
   group: "node",
   order: 13,

@@ -13,7 +13,6 @@ function reachable(editor: Editor): string | null {
 
 export default command({
   id: "run-until",
-  title: { en: "Run up to here", zh: "运行到此节点" },
   icon: "player-track-next",
   group: "node",
   order: 12,

@@ -5,7 +5,6 @@ import { command } from "../types";
 
 export default command({
   id: "run-with",
-  title: { en: "Run with other inputs …", zh: "用其他输入运行…" },
   icon: "forms",
   group: "run",
   order: 20,

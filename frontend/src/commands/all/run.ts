@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "run",
-  title: { en: "Run", zh: "运行" },
   icon: "player-play",
   group: "run",
   order: 10,

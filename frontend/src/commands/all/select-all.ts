@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "select-all",
-  title: { en: "Select all", zh: "全选" },
   icon: "select",
   group: "edit",
   order: 80,

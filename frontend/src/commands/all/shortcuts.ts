@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "shortcuts",
-  title: { en: "Keyboard shortcuts", zh: "键盘快捷键" },
   icon: "keyboard",
   group: "help",
   order: 20,

@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "show-problems",
-  title: { en: "Show problems", zh: "查看问题" },
   icon: "alert-triangle",
   group: "view",
   order: 110,

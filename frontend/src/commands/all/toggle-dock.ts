@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "toggle-dock",
-  title: { en: "Show or hide trace", zh: "显示或隐藏运行过程" },
   icon: "list-tree",
   group: "view",
   order: 90,

@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "toggle-minimap",
-  title: { en: "Show or hide map", zh: "显示或隐藏缩略图" },
   icon: "map",
   group: "view",
   order: 100,

@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "toggle-mode",
-  title: { en: "Switch between live and test", zh: "切换正式与测试模式" },
   icon: "switch-horizontal",
   group: "run",
   order: 50,

@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "toggle-palette",
-  title: { en: "Show or hide nodes", zh: "显示或隐藏节点栏" },
   icon: "layout-sidebar",
   group: "view",
   order: 70,

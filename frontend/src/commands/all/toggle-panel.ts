@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "toggle-panel",
-  title: { en: "Show or hide panel", zh: "显示或隐藏侧栏" },
   icon: "layout-sidebar-right",
   group: "view",
   order: 80,

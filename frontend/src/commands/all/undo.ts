@@ -3,7 +3,6 @@ import { command } from "../types";
 
 export default command({
   id: "undo",
-  title: { en: "Undo", zh: "撤销" },
   icon: "arrow-back-up",
   group: "edit",
   order: 10,

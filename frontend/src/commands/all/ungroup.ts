@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "ungroup",
-  title: { en: "Ungroup", zh: "取消分组" },
   icon: "box-off",
   group: "node",
   order: 61,

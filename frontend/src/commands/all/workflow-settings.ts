@@ -4,7 +4,6 @@ import { command } from "../types";
 
 export default command({
   id: "workflow-settings",
-  title: { en: "Workflow settings", zh: "工作流设置" },
   icon: "adjustments",
   group: "edit",
   order: 90,

@@ -2,7 +2,6 @@ import { command } from "../types";
 
 export default command({
   id: "zoom-in",
-  title: { en: "Zoom in", zh: "放大" },
   icon: "zoom-in",
   group: "view",
   order: 40,

@@ -2,15 +2,15 @@
 
 import type { TFunction } from "i18next";
 import { createContext, useContext } from "react";
-import type { LocalText } from "@/api/types";
 import type { Size } from "@/document/geometry";
 import type { SummaryLookups } from "@/document/summary-lines";
 import type { NodeTypeIndex, PortRef } from "@/document/types";
+import type { Message } from "@/i18n/local-text";
 
 export type CanvasContextValue = {
   types: NodeTypeIndex;
   lookups: SummaryLookups;
-  local: (text: LocalText) => string;
+  local: (text: Message) => string;
   /** Texts of the canvas; a translation hook in each of a thousand cards would cost more than the cards. */
   t: TFunction<"canvas">;
   /** False on the canvas of a stored run and for viewers. */

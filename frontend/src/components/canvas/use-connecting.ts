@@ -15,7 +15,7 @@ import { LABELS } from "@/commands/labels";
 import { newEdge } from "@/document/add-node";
 import { applyOperations } from "@/document/operations";
 import type { PortRef } from "@/document/types";
-import { CONNECTION_FAULTS, connectionFault } from "@/document/validate";
+import { connectionFault, connectionFaultText } from "@/document/validate";
 import { useUi } from "@/stores/ui-store";
 import type { FlowEdge } from "./to-flow";
 
@@ -54,7 +54,7 @@ export function useConnecting(editor: Editor) {
       const without = applyOperations(state, [removal]).document;
       const fault = connectionFault(without, editor.types, source, target);
       if (fault) {
-        editor.say(CONNECTION_FAULTS[fault]);
+        editor.say(connectionFaultText(fault));
         return;
       }
       const edge = newEdge(without, source, target);
@@ -83,7 +83,7 @@ function explain(editor: Editor, { fromHandle, toHandle }: FinalConnectionState)
     { node: from.nodeId, port: from.id ?? "out" },
     { node: to.nodeId, port: to.id ?? "in" },
   );
-  if (fault) editor.say(CONNECTION_FAULTS[fault]);
+  if (fault) editor.say(connectionFaultText(fault));
 }
 
 function openList(

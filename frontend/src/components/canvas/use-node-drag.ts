@@ -8,7 +8,7 @@ import { insertNode } from "@/commands/edits";
 import { LABELS } from "@/commands/labels";
 import { incomingEdges, outgoingEdges } from "@/document/edge-index";
 import { outermost } from "@/document/nesting";
-import { frameForMoves, MOVE_FAULTS, type Move, moveFault, moveOperations } from "@/document/reparent";
+import { frameForMoves, type Move, moveFault, moveFaultText, moveOperations } from "@/document/reparent";
 import { edgeAt, markEdge } from "./edge-target";
 import { markFrame } from "./frame-target";
 import type { CardNode } from "./to-flow";
@@ -58,7 +58,7 @@ export function useNodeDrag(editor: Editor) {
         moves.map(({ key }) => key),
         wanted,
       );
-      if (fault) editor.say(MOVE_FAULTS[fault]);
+      if (fault) editor.say(moveFaultText(fault));
       const operations = moveOperations(state, editor.types, moves, fault ? null : wanted);
       state.applyChanges(operations, { label: LABELS.move });
       sayCut(editor, operations.filter(({ op }) => op === "remove_edge").length);
@@ -80,10 +80,7 @@ function drop(editor: Editor, moves: Move[], edge: string, key: string): boolean
 
 function sayCut(editor: Editor, count: number): void {
   if (count === 0) return;
-  editor.say({
-    en: `Connections cannot cross the border of a container; removed: ${count}.`,
-    zh: `连线不能跨越容器的边界，已移除 ${count} 条。`,
-  });
+  editor.say({ key: "problems:connectionsRemoved", values: { count } });
 }
 
 function hangsLoose(editor: Editor, key: string): boolean {

@@ -5,9 +5,10 @@
 
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
 import type { JsonSchema, LocalText } from "@/api/types";
+import type { Language } from "@/i18n";
+import { localText } from "@/i18n/local-text";
 import { FIELD_CONTROLS } from "./control-names";
 
-export type Language = "en" | "zh";
 export type FormGroup = { id: string; title: string; collapsed: boolean; fields: string[] };
 export type PreparedSchema = { schema: RJSFSchema; uiSchema: UiSchema; groups: FormGroup[] };
 
@@ -17,7 +18,7 @@ const isLocalText = (value: unknown): value is LocalText =>
   typeof value === "object" && value !== null && "en" in value && "zh" in value;
 
 const localised = (value: unknown, language: Language): string =>
-  isLocalText(value) ? value[language] : typeof value === "string" ? value : "";
+  isLocalText(value) ? localText(value, language) : typeof value === "string" ? value : "";
 
 /** Replaces `anyOf [T, null]` by T: an empty field means null, no choice of type is shown. */
 function withoutNull(property: Property): { property: Property; nullable: boolean } {
@@ -32,8 +33,8 @@ function withoutNull(property: Property): { property: Property; nullable: boolea
 }
 
 function localise(property: Property, language: Language): Property {
-  const title = language === "zh" ? property["x-title-zh"] : undefined;
-  const help = language === "zh" ? property["x-help-zh"] : undefined;
+  const title = property[`x-title-${language}`];
+  const help = property[`x-help-${language}`];
   return {
     ...property,
     ...(typeof title === "string" ? { title } : {}),

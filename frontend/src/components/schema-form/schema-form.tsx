@@ -32,8 +32,7 @@ const ThemedForm = withTheme({
 
 export function SchemaForm({ schema, value, onChange, errors, context, onBlur }: SchemaFormProps) {
   const { i18n } = useTranslation();
-  const language = i18n.language.startsWith("zh") ? "zh" : "en";
-  const prepared = useMemo(() => prepareSchema(schema, language), [schema, language]);
+  const prepared = useMemo(() => prepareSchema(schema, i18n.language), [schema, i18n.language]);
   const formContext = useMemo(
     () => ({ ...context, values: value, groups: prepared.groups }),
     [context, value, prepared],

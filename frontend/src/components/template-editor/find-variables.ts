@@ -1,13 +1,13 @@
 /** Looks for variables by words of their path, of their node or of their title. Pure. */
 
-import type { LocalText } from "@/api/types";
 import type { Variable, VariableGroup } from "@/document/variables";
+import type { Message } from "@/i18n/local-text";
 
 /** The groups in which something was found, each with those of its variables in which every word occurs. */
 export function findVariables(
   groups: readonly VariableGroup[],
   query: string,
-  local: (text: LocalText) => string,
+  local: (text: Message) => string,
 ): VariableGroup[] {
   const words = query
     .toLowerCase()

@@ -7,6 +7,7 @@
 
 import { parseReference, type ReferencePath } from "@/document/reference-path";
 import type { VariableGroup } from "@/document/variables";
+import { localText } from "@/i18n/local-text";
 import { isKnown } from "./template-syntax";
 import type { KnownVariables } from "./variables-state";
 
@@ -44,7 +45,7 @@ function fieldsOf(text: string): ReferencePath {
 
 function ofNode(name: string, fields: ReferencePath, known: KnownVariables): ReferencePath | null {
   const group = known.groups.find(
-    ({ nodeKey, title }) => nodeKey === name || sameName(title.en, name) || sameName(title.zh, name),
+    ({ nodeKey, title }) => nodeKey === name || sameName(localText(title), name),
   );
   if (!group) return anywhere(fields, known, "inputs");
   if (group.id === "inputs") return ["inputs", ...fields];

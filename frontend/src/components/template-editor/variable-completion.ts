@@ -9,15 +9,15 @@ import {
 } from "@codemirror/autocomplete";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
-import type { LocalText } from "@/api/types";
 import { parseReference, type ReferenceLanguage, type ReferencePath } from "@/document/reference-path";
 import type { Variable } from "@/document/variables";
+import type { Message } from "@/i18n/local-text";
 import { findVariables } from "./find-variables";
 import { completing, type Typed, typedReference } from "./typed-reference";
 import { variablesState } from "./variables-state";
 
 /** What the list shows in the language of the screen. */
-type Words = { local: (text: LocalText) => string; typeName: (type: Variable["type"]) => string };
+type Words = { local: (text: Message) => string; typeName: (type: Variable["type"]) => string };
 
 export function variableCompletion(language: ReferenceLanguage, { local, typeName }: Words): Extension {
   const apply =

@@ -2,6 +2,7 @@
 
 import { StateEffect, StateField } from "@codemirror/state";
 import type { VariableGroup } from "@/document/variables";
+import { localText } from "@/i18n/local-text";
 import type { Known } from "./template-syntax";
 
 export type KnownVariables = Known & { groups: readonly VariableGroup[] };
@@ -17,7 +18,7 @@ export function knownVariables(groups: readonly VariableGroup[]): KnownVariables
   const nodeNames = new Map<string, string>();
   const inputs = new Set<string>();
   for (const { id, nodeKey, title, variables } of groups) {
-    if (id !== "inputs" && nodeKey) nodeNames.set(nodeKey, title.en);
+    if (id !== "inputs" && nodeKey) nodeNames.set(nodeKey, localText(title));
     else for (const { path } of variables) inputs.add(path.split(".")[0] ?? "");
   }
   return { groups, nodeNames, inputs };

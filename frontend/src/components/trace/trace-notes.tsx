@@ -7,7 +7,7 @@ import { Duration } from "@/components/duration";
 import { Icon } from "@/components/icon";
 import { StatusDot } from "@/components/status-dot";
 import type { TraceEntry } from "@/document/run-state";
-import { currentLanguage } from "@/i18n";
+import { localText } from "@/i18n/local-text";
 import classes from "./trace.module.css";
 
 type Entry<Kind extends TraceEntry["kind"]> = Extract<TraceEntry, { kind: Kind }>;
@@ -18,7 +18,7 @@ export function KnowledgeNote({ entry }: { entry: Entry<"knowledge" | "knowledge
   const stored = useKnowledgeBases().data;
   const name = stored?.find(({ id, slug }) => entry.base === id || entry.base === slug)?.name ?? entry.base;
   if (entry.kind === "knowledge_skipped") {
-    const reason = (currentLanguage() === "zh" && entry.messageZh) || entry.message;
+    const reason = localText(entry.message);
     return (
       <>
         <Icon name="info-circle" size={14} />

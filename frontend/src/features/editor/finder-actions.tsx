@@ -37,7 +37,7 @@ function commandActions(editor: Editor, local: Local): Actions {
         id: command.id,
         label: local(command.title),
         // Found by either language, whatever the interface speaks.
-        keywords: [command.title.en, command.title.zh, command.id],
+        keywords: [command.id],
         leftSection: <Icon name={command.icon} size={17} />,
         rightSection: keys && <kbd className="fl-kbd">{keyText(keys)}</kbd>,
         onClick: () => void command.run(editor),
@@ -70,7 +70,7 @@ function typeActions(editor: Editor, local: Local): Actions {
     .map((type) => ({
       id: `add:${type.id}`,
       label: local(type.title),
-      keywords: [type.title.en, type.title.zh, type.id],
+      keywords: [...Object.values(type.title), type.id],
       leftSection: <Icon name="plus" size={17} />,
       onClick: () => addToDocument(editor, type, paletteTarget(editor, type)),
     }));

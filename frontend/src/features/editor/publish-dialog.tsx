@@ -16,8 +16,8 @@ export function PublishDialog({ publish }: { publish: Publish }) {
     <Modal opened={breaks !== null} onClose={() => settle(false)} title={t("publishBreaks.title")}>
       <Text size="sm">{t("publishBreaks.changes")}</Text>
       <ul className={classes.list}>
-        {breaks?.breaking.map(({ en, zh }) => (
-          <li key={en}>{local({ en, zh })}</li>
+        {breaks?.breaking.map((change) => (
+          <li key={change.en}>{local(change)}</li>
         ))}
       </ul>
       <Text size="sm">{t("publishBreaks.callers")}</Text>

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LocalText } from "@/api/types";
 import type { Editor } from "@/commands/editor-context";
 import { CanvasHandle } from "@/components/canvas/canvas-handle";
 import { notifyHint } from "@/features/editor/notify-hint";
 import type { RunActions } from "@/features/editor/runbar/use-run-actions";
 import { useNodeTypeIndex } from "@/hooks/use-node-type-index";
+import { localText } from "@/i18n/local-text";
 import type { DocumentStore } from "@/stores/document-store";
 import { openFinder } from "@/stores/finder-store";
 import type { RunStore } from "@/stores/run-store";
@@ -22,7 +22,7 @@ type Parts = {
 export function useEditorObject(parts: Parts): Editor {
   const types = useNodeTypeIndex();
   const { i18n } = useTranslation();
-  const language = i18n.language === "zh" ? "zh" : "en";
+  const { language } = i18n;
   const latest = useRef({ ...parts, types, language } as const);
   useLayoutEffect(() => {
     latest.current = { ...parts, types, language };
@@ -38,7 +38,7 @@ export function useEditorObject(parts: Parts): Editor {
     get language() {
       return latest.current.language;
     },
-    say: (text: LocalText) => notifyHint(text[latest.current.language]),
+    say: (message) => notifyHint(localText(message)),
     startRun: () => latest.current.actions.startAgain(),
     startRunUntil: (key) => latest.current.actions.startAgain(key),
     startRunFrom: (key) => void latest.current.actions.startFrom(key),

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Logo } from "@/components/logo";
 import classes from "@/features/session/session.module.css";
-import { changeLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/i18n";
+import { changeLanguage, LANGUAGES, languageName } from "@/i18n";
 
 type Props = { title: string; text?: string; children: ReactNode };
 
@@ -21,7 +21,7 @@ export function AuthFrame({ title, text, children }: Props) {
             lang={language}
             onClick={() => void changeLanguage(language)}
           >
-            {LANGUAGE_NAMES[language]}
+            {languageName(language)}
           </Button>
         ))}
       </div>

@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { THEMES } from "@/components/themes";
 import { Section } from "@/features/settings/section";
 import classes from "@/features/settings/settings.module.css";
-import { changeLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/i18n";
+import { changeLanguage, currentLanguage, LANGUAGES, languageName } from "@/i18n";
 
 export function AppearancePage() {
   const { t } = useTranslation("settings");
   const common = useTranslation().t;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const chooseTheme = (value: string) => setColorScheme(THEMES.find(({ id }) => id === value)?.id ?? "auto");
-  const chooseLanguage = (value: string) => void changeLanguage(value === "zh" ? "zh" : "en");
+  const chooseLanguage = (value: string) => void changeLanguage(value);
   return (
     <Section title={t("appearance.title")} text={t("appearance.text")}>
       <div className={classes.choice}>
@@ -19,7 +19,7 @@ export function AppearancePage() {
           aria-label={common("nav.language")}
           value={currentLanguage()}
           onChange={chooseLanguage}
-          data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+          data={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
         />
       </div>
       <div className={classes.choice}>

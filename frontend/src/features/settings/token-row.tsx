@@ -64,5 +64,5 @@ function TokenEnd({ iso }: { iso: string | null }) {
   const { t, i18n } = useTranslation("settings");
   if (iso === null) return t("tokens.never");
   if (new Date(iso) <= new Date()) return t("tokens.expired");
-  return `${t("tokens.expires")} ${formatDate(iso, i18n.language === "zh" ? "zh" : "en")}`;
+  return `${t("tokens.expires")} ${formatDate(iso, i18n.language)}`;
 }

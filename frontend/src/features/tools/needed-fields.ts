@@ -7,8 +7,8 @@ export function neededFields(type: ToolType, language: Language): string[] {
   const schema = type.config_schema as JsonObject;
   const required = new Set(textsOf(schema.required));
   return Object.entries(objectOf(schema.properties)).flatMap(([name, property]) => {
-    const { title, "x-title-zh": inChinese, "x-widget": widget } = objectOf(property);
+    const { title, [`x-title-${language}`]: translated, "x-widget": widget } = objectOf(property);
     if (!required.has(name) && widget !== "secret") return [];
-    return [textOf(language === "zh" ? (inChinese ?? title) : title) || name];
+    return [textOf(translated ?? title) || name];
   });
 }

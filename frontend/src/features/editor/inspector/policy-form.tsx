@@ -9,7 +9,7 @@ import { useDocument, useDocumentStore } from "@/stores/document-store";
 import classes from "./inspector.module.css";
 import { PolicyOutput } from "./policy-output";
 
-const LABEL = { en: "Change reliability", zh: "修改可靠性设置" };
+const LABEL = { key: "commands:edit.policy" };
 const CHOICES = ["fail", "default", "port"] as const;
 const MAX_ATTEMPTS = 10;
 const LONGEST_S = 86_400;

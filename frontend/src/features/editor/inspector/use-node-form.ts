@@ -14,7 +14,7 @@ import { useLocalText } from "@/i18n/local-text";
 import { useDocument, useDocumentStore } from "@/stores/document-store";
 import { useLastOutputs } from "./use-last-outputs";
 
-const EDIT_LABEL = { en: "Change settings", zh: "修改设置" };
+const EDIT_LABEL = { key: "commands:edit.settings" };
 /** What is missing is said when the workflow is to run; what cannot be read is said where it is written. */
 const SYNTAX = new Set(["template_syntax", "expression_syntax"]);
 const NO_ERRORS: Readonly<Record<string, string>> = {};

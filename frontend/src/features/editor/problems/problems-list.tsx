@@ -2,10 +2,10 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Problem } from "@/api/types";
 import { useEditor } from "@/commands/editor-context";
 import { EmptyState } from "@/components/empty-state";
 import { Icon } from "@/components/icon";
+import type { ShownProblem } from "@/document/validate";
 import { useProblems } from "@/hooks/use-problems";
 import { useLocalText } from "@/i18n/local-text";
 import { useDocument } from "@/stores/document-store";
@@ -14,13 +14,14 @@ import classes from "./problems.module.css";
 
 export function ProblemsList() {
   const { t } = useTranslation("problems");
+  const local = useLocalText();
   const problems = useProblems();
   if (problems.length === 0) return <EmptyState icon="circle-check" title={t("none")} text={t("noneText")} />;
   return (
     <ul className={classes.list}>
       {problems.map((problem) => (
         <ProblemRow
-          key={`${problem.code}|${problem.node_key}|${problem.edge_id}|${problem.field}|${problem.message.en}`}
+          key={`${problem.code}|${problem.node_key}|${problem.edge_id}|${problem.field}|${local(problem.message)}`}
           problem={problem}
         />
       ))}
@@ -28,7 +29,7 @@ export function ProblemsList() {
   );
 }
 
-function ProblemRow({ problem }: { problem: Problem }) {
+function ProblemRow({ problem }: { problem: ShownProblem }) {
   const { t } = useTranslation("problems");
   const local = useLocalText();
   const show = useShowProblem();
@@ -49,7 +50,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
   );
 }
 
-function useShowProblem(): (problem: Problem) => void {
+function useShowProblem(): (problem: ShownProblem) => void {
   const editor = useEditor();
   return ({ node_key: key, edge_id: edge, field }) => {
     const ui = useUi.getState();
