@@ -114,7 +114,7 @@ test("no text of the editor escapes translation", async ({ page, api }) => {
   });
 
   await test.step("what is pressed above the canvas", async () => {
-    expect(await pressAll(page, `/workflows/${id}`, "header")).toBeGreaterThan(5);
+    expect(await pressAll(page, `/workflows/${id}`, ".fl-bar")).toBeGreaterThan(5);
   });
 });
 

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from tools.core.definitions import JsonObject, Text
 from tools.core.errors import ToolNotFoundError
 from tools.core.names import function_name, is_legal
+from tools.core.summary import summary_json
 from tools.executors.contract.executor import Executor, NoConfig, ToolModel, UiTool
 from tools.executors.contract.function import FunctionExecutor
 from tools.executors.contract.schema import form_schema
@@ -155,6 +156,7 @@ class Registry:
             "platform": self.get_notification_platform(type_),
             "title": _both(title),
             "help": _both(explanation),
+            "summary": summary_json(executor.summary),
             "icon": ui_tool.icon if ui_tool else executor.icon,
             "category": executor.category,
             "implemented": self.is_tool_implemented(type_),

@@ -11,6 +11,7 @@ from pydantic.alias_generators import to_camel, to_snake
 
 from tools.core.definitions import EffectClass, JsonObject, Text
 from tools.core.json_text import BUILT_TOO_DEEP, MAX_BUILT_DEPTH, is_deeper
+from tools.core.summary import SummaryLine
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.ports import NodeContext, Variables
@@ -133,6 +134,8 @@ class NodeType(ABC, Generic[C]):
     outputs: ClassVar[tuple[Port, ...]] = (OUT,)
     outputs_from: ClassVar[str | None] = None
     """Name of a config list (JSON name) whose rows are `Branch`es: output ports in front of `outputs`."""
+    summary: ClassVar[tuple[SummaryLine, ...]] = ()
+    """What its card says: at most two lines."""
     output_fields: ClassVar[tuple[OutputField, ...]] = ()
     output_fields_from: ClassVar[str | None] = None
     """Path in the config to a list of objects with `name` (and `type`) that are further output fields."""

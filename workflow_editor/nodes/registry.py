@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import summary_json
 from tools.executors.contract.schema import form_schema
 from workflow_editor.errors import InvalidInputError
 from workflow_editor.graph.document import Document
@@ -87,6 +88,7 @@ def describe(node_type: NodeType[Any]) -> JsonObject:
         "icon": node_type.icon,
         "title": _both(node_type.title),
         "help": _both(node_type.help),
+        "summary": summary_json(node_type.summary),
         "inputs": [_port(port) for port in node_type.inputs],
         "outputs": [_port(port) for port in node_type.outputs],
         "outputs_from": node_type.outputs_from,

@@ -7,7 +7,7 @@ const THE_SAME_EVERYWHERE: readonly RegExp[] = [
   /\bFlowloom\b/, // the product's name
   /^(English|Français|Deutsch)$/, // a language is listed under its own name
   /^linh$/, // the administrator of these tests
-  /^(Ctrl|Alt|Shift|Tab|Enter|Esc|Escape|Delete|Backspace|Home|End|F\d+)$/, // keys, as keyboards show them
+  /^(Ctrl(\+\S)?|Alt|Shift|Tab|Enter|Esc|Escape|Delete|Backspace|Home|End|F\d+)$/, // keys, as keyboards show them
   /\b[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d\d:\d\d\s[AP]M)?/, // a date, by Intl
   /^(yesterday|\d+ (second|minute|hour)s? ago)$/, // the same
   /\b\d+ (ms|min|KB|MB)\b/, // units
@@ -15,7 +15,7 @@ const THE_SAME_EVERYWHERE: readonly RegExp[] = [
   /^[\w-]+\.(txt|md|json|html)$/, // the name of a file
   /^(JSON|CSV)$/,
   /^[a-z]+-[\w.-]+$/, // the id of a model
-  / \(copy\)$/, // a name that the server made in the language of the request
+  /^Start$| \(copy\)$/, // names that the server gave in the language of the request
   /^(kb|tool|agent|workflow|system|inline|mcp):\S*/, // an id that workflows and models use
   /^Playwright\/.*/, // the browser that is signed in, in its own words
 ];

@@ -9,9 +9,6 @@
 import type { BrowserContext, Route } from "@playwright/test";
 
 const CATALOGUE = /\/assets\/texts-en-[\w-]+\.js$/;
-const SCRIPT = /\/assets\/(?!texts-)[\w.-]+\.js$/;
-/** A text in both languages as the bundler writes it. The Chinese tells it from other pairs, such as language tags. */
-const PAIR = /(\{en:|\()(`(?:[^`\\]|\\.)*`),((?:zh:)?`(?:[^`\\]|\\.)*[\u4e00-\u9fff](?:[^`\\]|\\.)*`)/g;
 
 /** Fields of a problem (RFC 9457) that people read; they come in the language that was asked for. */
 const OF_PROBLEMS = ["title", "detail", "message"];
@@ -25,7 +22,6 @@ const wrap = (text: string) => (text.trim() ? `⟦${text}⟧` : text);
 
 export async function usePseudoLanguage(context: BrowserContext): Promise<void> {
   await context.route(CATALOGUE, rewriteCatalogue);
-  await context.route(SCRIPT, rewriteScript);
   await context.route("**/api/**", rewriteAnswer);
   await context.routeWebSocket(/\/ws\//, (page) => {
     const server = page.connectToServer();
@@ -45,15 +41,6 @@ async function rewriteCatalogue(route: Route): Promise<void> {
     response,
     body: `${values.join("")}export{${names.map((name) => `_${name} as ${name}`).join()}};`,
   });
-}
-
-async function rewriteScript(route: Route): Promise<void> {
-  const response = await route.fetch({ maxRetries: 3 });
-  const body = (await response.text()).replace(
-    PAIR,
-    (_, before, en, zh) => `${before}\`${wrap(en.slice(1, -1))}\`,${zh}`,
-  );
-  await route.fulfill({ response, body });
 }
 
 async function rewriteAnswer(route: Route): Promise<void> {
@@ -81,15 +68,17 @@ function pseudo(value: unknown): unknown {
   return changed;
 }
 
+/** Both languages of a text may be in a problem, too. */
 function asProblem(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asProblem);
   if (!isObject(value)) return value;
-  const changed = mapValues(value, asProblem);
-  for (const field of OF_PROBLEMS) {
-    const text = value[field];
-    if (typeof text === "string") changed[field] = wrap(text);
-  }
-  return changed;
+  if ("en" in value) return pseudo(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      typeof inner === "string" && OF_PROBLEMS.includes(field) ? wrap(inner) : asProblem(inner),
+    ]),
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3954,6 +3954,7 @@ export interface components {
             icon: string;
             title: components["schemas"]["LocalText"];
             help: components["schemas"]["LocalText"];
+            summary: components["schemas"]["SummaryText"][][];
             inputs: components["schemas"]["Port"][];
             outputs: components["schemas"]["Port"][];
             outputs_from: string | null;
@@ -4719,6 +4720,14 @@ export interface components {
             node_key: string;
             scope: string;
         };
+        /** @description One way to say it; `text` names fields of the settings in braces. Shown only while `when` holds. */
+        SummaryText: {
+            text: components["schemas"]["LocalText"];
+            /** @description Lists of values by the name of a field: each field has one of its values. */
+            when: components["schemas"]["JsonObject"];
+            /** @description Asks for something that is still to be filled in. */
+            missing: boolean;
+        };
         /**
          * @description A difference between recording and graph, or (`assertion_failed`) a demand that does not hold.
          *
@@ -5271,6 +5280,7 @@ export interface components {
             platform: string | null;
             title: components["schemas"]["LocalText"];
             help: components["schemas"]["LocalText"];
+            summary: components["schemas"]["SummaryText"][][];
             /**
              * @example article
              * @example book

@@ -30,12 +30,12 @@ const GRID = 8;
 
 /** Outer size of a node's card. */
 export function cardSize(node: NodeDoc, type: NodeTypeInfo | undefined): Size {
-  return { width: CARD_WIDTH, height: portsTop(node) + portsHeight(node, type) };
+  return { width: CARD_WIDTH, height: portsTop(node, type) + portsHeight(node, type) };
 }
 
 /** Where the rows of labelled ports begin. */
-function portsTop(node: NodeDoc): number {
-  const lines = summarise(node).length;
+function portsTop(node: NodeDoc, type: NodeTypeInfo | undefined): number {
+  const lines = summarise(node, type).length;
   const chips = hasToolChips(node) ? CHIPS_HEIGHT : 0;
   return HEADER_HEIGHT + (lines > 0 ? lines * LINE_HEIGHT + LINES_PADDING : NO_LINES_PADDING) + chips;
 }
@@ -67,7 +67,7 @@ export function portY(
 ): number {
   if (labelledPorts(node, type, side) === 0) return SINGLE_PORT_Y;
   const row = portsOf(node, type, side).findIndex(({ id }) => id === port);
-  const top = isOpen ? HEADER_HEIGHT : portsTop(node);
+  const top = isOpen ? HEADER_HEIGHT : portsTop(node, type);
   return top + Math.max(row, 0) * PORT_HEIGHT + PORT_HEIGHT / 2;
 }
 

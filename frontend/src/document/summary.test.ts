@@ -1,84 +1,58 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "@/api/types";
-import { documentOf, NODE_TYPES, node } from "@/test/documents";
+import type { Json, JsonObject, LocalText } from "@/api/types";
+import { CONDITIONS, documentOf, NODE_TYPES, node, typeWithLine } from "@/test/documents";
 import { cardSize } from "./geometry";
 import { freePosition } from "./placement";
 import { summarise } from "./summary";
 import { availableVariables, variablesInPass } from "./variables";
 
-function lines(type: string, config: JsonObject, language: "en" | "zh" = "en"): string[] {
-  const lookups = { providers: { p1: "My OpenAI" } };
-  return summarise(node("n", type, { config }), lookups).map(({ text }) => text[language]);
-}
-
 describe("summarise", () => {
-  it.each<[string, JsonObject, string[]]>([
-    ["start", { fields: [{ name: "topic" }, { name: "tone" }] }, ["topic, tone"]],
-    ["start", { fields: [] }, ["No inputs"]],
-    [
-      "process",
-      { model: "gpt-5", userPrompt: "\n  Write on {{ inputs.topic }}\nmore" },
-      ["gpt-5", "Write on {topic}"],
-    ],
-    ["process", { provider: "p1", systemPrompt: "Be kind" }, ["My OpenAI", "Be kind"]],
-    ["process", { provider: "offline" }, ["Offline model", "No prompt yet"]],
-    ["output", { content: "# {{ inputs.topic }}", format: "markdown" }, ["# {topic}", "output.md"]],
-    ["output", { content: "x", fileName: "a-{date}.TXT" }, ["x", "a-{date}.TXT"]],
-    [
-      "classifier",
-      { input: "{{ inputs.mail }}", classes: [{ label: "Bug" }, { label: "Wish" }] },
-      ["{mail}", "Bug, Wish"],
-    ],
-    ["parameter_extractor", { input: "" }, ["No text yet", "No parameters yet"]],
-    ["tool", { tool: null }, ["No tool chosen yet"]],
-    [
-      "tool",
-      {
-        tool: {
-          type: "http-request",
-          name: "Search",
-          config: { url: "https://api.test/x?y", method: "post" },
-        },
-      },
-      ["Search", "POST api.test"],
-    ],
-    [
-      "tool",
-      { tool: { type: "custom", name: "Sum" }, arguments: { a: "{{ nodes.x.y }}", b: "" } },
-      ["Sum", "a = {x.y}, b = …"],
-    ],
-    ["set", { assignments: [{ name: "a", value: "1" }] }, ["a = 1"]],
-    ["condition", { mode: "rows", rows: [] }, ["No condition yet"]],
-    [
-      "condition",
-      { mode: "rows", rows: [{ variable: "{{ inputs.topic }}", operator: "isNotEmpty", value: "" }] },
-      ["topic is not empty"],
-    ],
-    [
-      "condition",
-      {
-        mode: "rows",
-        match: "any",
-        rows: [
-          { variable: "{{ nodes.a.n }}", operator: "greaterThan", value: "3" },
-          { variable: "{{ nodes.a.m }}", operator: "isEmpty" },
-        ],
-      },
-      ["a.n > 3 or 1 more"],
-    ],
-    ["condition", { mode: "expression", expression: "inputs.n > 3" }, ["inputs.n > 3"]],
-    ["code", { code: "# note\n\nresult = 1" }, ["result = 1"]],
-    ["end", { outputs: [] }, ["Passes on what arrives"]],
-    ["unheard_of", { x: 1 }, []],
-    ["process", { tools: "broken", model: 7 as unknown as string }, ["7", "No prompt yet"]],
-  ])("tells what a %s node with %j does", (type, config, expected) => {
-    expect(lines(type, config)).toEqual(expected);
+  const lines = (value: Json, text: string, schema: JsonObject = {}, local?: (text: LocalText) => string) =>
+    summarise(node("n", "lined", { config: { value } }), typeWithLine(text, schema), {}, local).map(
+      (line) => line.text,
+    );
+
+  it.each<[Json, string, JsonObject, string]>([
+    ["\n  Write on {{ inputs.topic }}\nmore", "{value}", {}, "Write on {topic}"],
+    [7, "{value} s", {}, "7 s"],
+    ["b", "{value}", { "x-enum-labels": { b: { en: "Both", zh: "两者" } } }, "Both"],
+    ["# note\n\nresult = 1", "{value}", { "x-widget": "code" }, "result = 1"],
+    ["https://api.test/x?y", "GET {value|host}", {}, "GET api.test"],
+    [[{ label: "Bug" }, { label: "" }, { label: "Wish" }], "{value.label}", {}, "Bug, Wish"],
+    [[{ name: "a", value: "{{ nodes.x.y }}" }, { name: "b" }, {}], "{value}", {}, "a = {x.y}, b = …"],
+    [{ a: "1" }, "{value}", {}, "a = 1"],
+  ])("shows %j as %s", (value, text, schema, expected) => {
+    expect(lines(value, text, schema)).toEqual([expected]);
   });
 
-  it("speaks Chinese", () => {
-    const rows = [{ variable: "{{ inputs.n }}", operator: "equals", value: "3" }];
-    expect(lines("condition", { mode: "rows", rows }, "zh")).toEqual(["n 等于 3"]);
-    expect(lines("process", {}, "zh")).toEqual(["离线模型", "还没有提示词"]);
+  it("puts rows in words, without cells that do not count", () => {
+    const empty = { variable: "{{ nodes.a.m }}", operator: "isEmpty", value: "3" };
+    const equal = { variable: "{{ inputs.n }}", operator: "equals", value: "" };
+    expect(lines([{ variable: "" }, empty, equal], "{value|first} + {value|more}", CONDITIONS)).toEqual([
+      "a.m is empty + 1",
+    ]);
+    expect(lines([equal], "{value|first}", CONDITIONS, ({ zh }) => zh)).toEqual(["n 等于 …"]);
+  });
+
+  it("takes the first way that applies and is complete", () => {
+    const way = (text: string, when: JsonObject = {}, missing = false) => ({
+      text: { en: text, zh: text },
+      when,
+      missing,
+    });
+    const type = {
+      ...typeWithLine(""),
+      summary: [[way("until {until}", { mode: ["until"] }), way("{seconds} s"), way("Nothing", {}, true)]],
+      default_config: { mode: "until" },
+    };
+    const line = (config: JsonObject) => summarise(node("n", "lined", { config }), type)[0];
+    expect(line({ until: "noon", seconds: 3 })).toEqual({ text: "until noon", missing: false });
+    expect(line({ until: "", seconds: 3 })).toEqual({ text: "3 s", missing: false });
+    expect(line({ mode: "seconds", until: "noon" })).toEqual({ text: "Nothing", missing: true });
+  });
+
+  it("knows nothing of a type that is not there", () => {
+    expect(summarise(node("n", "unheard_of"), undefined)).toEqual([]);
   });
 });
 

@@ -1,11 +1,145 @@
-/** What a node does here, in one or two lines: drawn on its card. One module of `summaries/` for each type, named as it. */
+/** What a node does here, in one or two lines: drawn on its card. The lines are those that its type declares. */
 
-import type { Summary, SummaryLine, SummaryLookups } from "./summary-lines";
+import type { Json, JsonObject, LocalText, NodeTypeInfo, ToolType } from "@/api/types";
+import { localText } from "@/i18n/local-text";
+import { firstLine, nodeToolOf, objectOf, objectsOf, plainTemplate, shortReference, textOf } from "./config";
 import type { NodeDoc } from "./types";
 
-const MODULES = import.meta.glob<Summary>("./summaries/*.ts", { eager: true, import: "summary" });
+export type SummaryLookups = {
+  /** Provider id to shown name. */
+  providers?: Readonly<Record<string, string>>;
+  /** By the kind of tool, or by the id of one that is named by it alone. */
+  tools?: Readonly<Record<string, Pick<ToolType, "title"> & Partial<Settings>>>;
+};
 
-/** An empty list for a type without a module. */
-export function summarise(node: NodeDoc, lookups: SummaryLookups = {}): SummaryLine[] {
-  return MODULES[`./summaries/${node.type}.ts`]?.(node.config, lookups).slice(0, 2) ?? [];
+/** A line of the card; `missing` lines ask for something. */
+export type SummaryLine = { text: string; missing: boolean };
+
+/** What node types and tools have in common. */
+type Settings = Pick<NodeTypeInfo, "summary" | "config_schema" | "default_config">;
+type Local = (text: LocalText) => string;
+
+/** At most two lines; none for an unknown type. */
+export function summarise(
+  node: NodeDoc,
+  type: Settings | undefined,
+  lookups: SummaryLookups = {},
+  local: Local = localText,
+): SummaryLine[] {
+  return type ? new Words(lookups, local).lines(type, node.config).slice(0, 2) : [];
+}
+
+const FIELD = /\{([\w.]+)(?:\|(\w+))?\}/g;
+
+class Words {
+  constructor(
+    private readonly lookups: SummaryLookups,
+    private readonly local: Local,
+  ) {}
+
+  lines({ summary, config_schema: schema, default_config: defaults }: Settings, given: JsonObject) {
+    const config = { ...defaults, ...given };
+    return summary.flatMap((ways) => {
+      for (const { text, when, missing } of ways) {
+        if (!holds(when, config)) continue;
+        const filled = this.filled(this.local(text), objectOf(schema as Json), config);
+        if (filled !== null) return [{ text: filled, missing }];
+      }
+      return [];
+    });
+  }
+
+  /** Null when a field that the text names is empty. */
+  private filled(text: string, schema: JsonObject, config: JsonObject): string | null {
+    let isComplete = true;
+    const filled = text.replace(FIELD, (_, path: string, form: string | undefined) => {
+      const words = this.field(path.split("."), form, schema, config);
+      if (!words) isComplete = false;
+      return words;
+    });
+    return isComplete ? filled : null;
+  }
+
+  private field(path: string[], form: string | undefined, schema: JsonObject, config: JsonObject): string {
+    const [name = "", inner] = path;
+    const property = propertyOf(schema, name);
+    const value = config[name];
+    if (form === "host") return hostOf(textOf(value));
+    if (form) return this.row(objectsOf(value), property, form);
+    if (property["x-widget"] === "tool") return this.tool(value, inner);
+    if (inner) {
+      const texts = objectsOf(value).map((item) => textOf(item[inner]));
+      return texts.filter(Boolean).join(", ");
+    }
+    return this.value(value, property);
+  }
+
+  private value(value: Json | undefined, property: JsonObject): string {
+    if (Array.isArray(value)) {
+      const named = objectsOf(value).map((item) => [textOf(item.name), item.value] as const);
+      return pairs(named.filter(([name]) => name));
+    }
+    if (typeof value === "object" && value !== null) return pairs(Object.entries(value));
+    const text = textOf(value);
+    if (property["x-widget"] === "provider") return this.lookups.providers?.[text] ?? text;
+    if (property["x-widget"] === "code") return firstStatement(text);
+    const label = objectOf(property["x-enum-labels"])[text];
+    return label ? this.local(label as LocalText) : firstLine(text);
+  }
+
+  private tool(value: Json | undefined, part: string | undefined): string {
+    const tool = nodeToolOf(value);
+    if (!tool) return "";
+    const known = this.lookups.tools?.[tool.type];
+    const title = known ? this.local(known.title) : tool.type;
+    if (part === "type") return title;
+    if (part !== "config") return tool.name || title;
+    const { summary, config_schema, default_config } = known ?? {};
+    if (!summary || !config_schema || !default_config) return "";
+    return this.lines({ summary, config_schema, default_config }, tool.config)
+      .map(({ text }) => text)
+      .join(" ");
+  }
+
+  /** Rows in words: the cells of the first one (`a.n is greater than 3`), or how many `more` there are. */
+  private row(rows: JsonObject[], property: JsonObject, form: string): string {
+    const columns = Object.entries(objectOf(objectOf(property.items).properties));
+    const [column = ""] = columns[0] ?? [];
+    const [first, ...others] = rows.filter((row) => textOf(row[column]));
+    if (form === "more") return others.length ? String(others.length) : "";
+    if (!first) return "";
+    const shown = columns.filter(([, cell]) => holds(objectOf(cell)["x-show-if"], first));
+    return shown.map(([name, cell]) => this.cell(first[name], objectOf(cell))).join(" ");
+  }
+
+  private cell(value: Json | undefined, property: JsonObject): string {
+    const single = /^\{\{((?:(?!\}\}).)*)\}\}$/s.exec(textOf(value).trim())?.[1];
+    return (single ? shortReference(single) : this.value(value, property)) || "…";
+  }
+}
+
+/** Whether each field has one of its values. */
+function holds(condition: Json | undefined, config: JsonObject): boolean {
+  return Object.entries(objectOf(condition)).every(
+    ([field, values]) => Array.isArray(values) && values.includes(config[field] ?? ""),
+  );
+}
+
+function propertyOf(schema: JsonObject, name: string): JsonObject {
+  return objectOf(objectOf(schema.properties)[name]);
+}
+
+function pairs(entries: readonly (readonly [string, Json | undefined])[]): string {
+  return entries.map(([name, value]) => `${name} = ${firstLine(textOf(value)) || "…"}`).join(", ");
+}
+
+/** `api.example.com` of an address. */
+function hostOf(url: string): string {
+  return /^[a-z]+:\/\/([^/?#]+)/i.exec(url)?.[1] ?? plainTemplate(url);
+}
+
+/** The first line of code that is no comment. */
+function firstStatement(code: string): string {
+  const lines = code.split("\n").map((line) => line.trim());
+  return lines.find((line) => line && !line.startsWith("#")) ?? "";
 }

@@ -14,6 +14,7 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     icon: "box",
     title: { en: id[0]?.toUpperCase() + id.slice(1), zh: `${id} 节点` },
     help: { en: "", zh: "" },
+    summary: [],
     inputs: [IN],
     outputs: [OUT],
     outputs_from: null,
@@ -27,6 +28,27 @@ function nodeType(id: string, changes: Partial<NodeTypeInfo> = {}): NodeTypeInfo
     ...changes,
   };
 }
+
+/** A type whose card has one line; `schema` is that of the only field, `value`. */
+export function typeWithLine(text: string, schema: JsonObject = {}): NodeTypeInfo {
+  return nodeType("lined", {
+    summary: [[{ text: { en: text, zh: text }, when: {}, missing: false }]],
+    config_schema: { properties: { value: schema } },
+  });
+}
+
+export const CONDITIONS: JsonObject = {
+  "x-widget": "conditions",
+  items: {
+    properties: {
+      variable: {},
+      operator: {
+        "x-enum-labels": { equals: { en: "equals", zh: "等于" }, isEmpty: { en: "is empty", zh: "为空" } },
+      },
+      value: { "x-show-if": { operator: ["equals"] } },
+    },
+  },
+};
 
 export const NODE_TYPES = indexNodeTypes([
   nodeType("start", { role: "start", category: "input", inputs: [], output_fields_from: "fields" }),

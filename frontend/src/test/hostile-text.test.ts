@@ -25,7 +25,7 @@ import { localText } from "@/i18n/local-text";
 import { withFileLinks } from "@/lib/file-links";
 import { MAX_DEPTH, parseJson, readJsonObject, readValue, shownValue } from "@/lib/json";
 import { markdownBlocks } from "@/lib/markdown";
-import { node } from "@/test/documents";
+import { CONDITIONS, node, typeWithLine } from "@/test/documents";
 
 const MAX_MS = 1000;
 const MAX_RATIO = 3;
@@ -248,20 +248,22 @@ const ROWS: Row[] = [
     reader: "summarise, a condition",
     read: (variable) =>
       summarise(
-        node("n", "condition", { config: { rows: [{ variable, operator: "equals", value: variable }] } }),
+        node("n", "lined", { config: { value: [{ variable, operator: "equals", value: variable }] } }),
+        typeWithLine("{value|first}", CONDITIONS),
       ),
     limit: LARGE,
     texts: { ...BRACES, ...PATHS },
   },
   {
     reader: "summarise, a request",
-    read: (url) => summarise(node("n", "http_request", { config: { url, method: "GET" } })),
+    read: (value) => summarise(node("n", "lined", { config: { value } }), typeWithLine("{value|host}")),
     limit: LARGE,
     texts: { ...BRACES, scheme: "a", colons: "a:/" },
   },
   {
     reader: "summarise, code",
-    read: (code) => summarise(node("n", "code", { config: { code } })),
+    read: (value) =>
+      summarise(node("n", "lined", { config: { value } }), typeWithLine("{value}", { "x-widget": "code" })),
     limit: LARGE,
     texts: { comments: "#\n", spaces: " " },
   },

@@ -1,5 +1,5 @@
 """The front end draws the form of every type of tool from what the API says: each field that people see, with its
-label and help in both languages and something to fill it in with.
+label and help in both languages and something to fill it in with. So it does with the cards of all node types.
 """
 
 import json
@@ -12,7 +12,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.doubles.aimock import NODE, ROOT
-from tests.workflow_editor.every_tool.row import Json, ToolRow
+from tests.workflow_editor.every_tool.row import ToolRow
 from tests.workflow_editor.every_tool.rows import ROWS
 
 FRONTEND = ROOT / "frontend"
@@ -22,26 +22,32 @@ Drawn = dict[str, list[str]]
 
 
 @pytest.fixture(scope="module")
-def draw(tmp_path_factory: pytest.TempPathFactory) -> Callable[[list[Json]], Drawn]:
+def draw(tmp_path_factory: pytest.TempPathFactory) -> Callable[[APIClient], Drawn]:
     """Draw the forms of a catalogue once; returns what went wrong, by type and language."""
     folder = tmp_path_factory.mktemp("forms")
     found: Drawn = {}
 
-    def draw(catalogue: list[Json]) -> Drawn:
+    def draw(api: APIClient) -> Drawn:
         if not found:
-            (folder / "types.json").write_text(json.dumps(catalogue))
-            found.update(_drawn(folder / "types.json", folder / "report.json"))
+            (folder / "tools.json").write_text(json.dumps(api.get("/api/tools/types/").json()))
+            (folder / "nodes.json").write_text(json.dumps(api.get("/api/node-types/").json()))
+            found.update(_drawn(folder))
         return found
 
     return draw
 
 
-def _drawn(types: Path, report: Path) -> Drawn:
+def _drawn(folder: Path) -> Drawn:
+    report = folder / "report.json"
     command: list[str | Path] = [NODE, VITEST, "run", "--reporter=json", f"--outputFile={report}"]
     ran = subprocess.run(
         command,
         cwd=FRONTEND,
-        env={**os.environ, "FLOWLOOM_TOOL_TYPES": str(types)},
+        env={
+            **os.environ,
+            "FLOWLOOM_TOOL_TYPES": str(folder / "tools.json"),
+            "FLOWLOOM_NODE_TYPES": str(folder / "nodes.json"),
+        },
         capture_output=True,
         text=True,
         timeout=1200,
@@ -53,6 +59,12 @@ def _drawn(types: Path, report: Path) -> Drawn:
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
-def test_form_drawn(draw: Callable[[list[Json]], Drawn], alice_api: APIClient, row: ToolRow) -> None:
-    drawn = draw(alice_api.get("/api/tools/types/").json())
+def test_form_drawn(draw: Callable[[APIClient], Drawn], alice_api: APIClient, row: ToolRow) -> None:
+    drawn = draw(alice_api)
     assert {language: drawn[f"{row.ui_type} in {language}"] for language in LANGUAGES} == {"en": [], "zh": []}
+
+
+def test_cards(draw: Callable[[APIClient], Drawn], alice_api: APIClient) -> None:
+    cards = {name: failures for name, failures in draw(alice_api).items() if name.startswith("cards ")}
+    assert len(cards) > 40
+    assert {name: failures for name, failures in cards.items() if failures} == {}

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tools.api.serializers.shared import LocalTextSerializer, ObjectField, SchemaField
+from tools.api.serializers.summary import summary_field
 from tools.core.definitions import EffectClass
 
 
@@ -19,6 +20,7 @@ class ToolTypeSerializer(serializers.Serializer[Any]):
     )
     title = LocalTextSerializer()
     help = LocalTextSerializer()
+    summary = summary_field()
     icon = serializers.CharField()
     category = serializers.CharField()
     implemented = serializers.BooleanField()

@@ -28,6 +28,7 @@ from tools.core.grant_port import GrantStore
 from tools.core.inner_calls import InnerCalls
 from tools.core.knowledge_port import Knowledge, RegisteredKnowledge
 from tools.core.prepared_call import CallCost
+from tools.core.summary import SummaryLine
 from tools.core.token_port import TokenCache
 from tools.core.turns import Turns
 from tools.core.workflow_port import RegisteredDesk
@@ -160,6 +161,8 @@ class Executor(ABC, Generic[C, P]):
     title: ClassVar[Text]
     help: ClassVar[Text]
     """The English form is also what a model reads when a tool has no description of its own."""
+    summary: ClassVar[tuple[SummaryLine, ...]] = ()
+    """What its settings make it do, on the card of a node that calls it."""
     icon: ClassVar[str]
     category: ClassVar[Category]
     resource_type: ClassVar[ResourceType]

@@ -7,6 +7,7 @@ import httpx2
 from tools.core.definitions import CallContext, EffectClass, JsonObject, OperationType, Text
 from tools.core.envelope import ResultCode, ToolResult, failure
 from tools.core.errors import RETRY_AFTER, OutboundBlockedError, ToolArgumentsError
+from tools.core.summary import SummaryText
 from tools.executors.contract.executor import Executor, Invocation, UiTool
 from tools.executors.http_request.bodies import CONTENT_TYPES, encoded, payload
 from tools.executors.http_request.settings import BODY_METHODS, HttpRequestConfig, HttpRequestParameters, is_template
@@ -47,6 +48,7 @@ class HttpRequestExecutor(Executor[HttpRequestConfig, HttpRequestParameters]):
     name = "http_request"
     title = Text("HTTP request", "HTTP 请求")
     help = Text("Call an HTTP address and return its answer.", "调用 HTTP 地址并返回其响应。")
+    summary = ((SummaryText(Text.verbatim("{method} {url|host}")),),)
     icon = "world"
     category = "web"
     untrusted_text = True

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tools.api.serializers.summary import summary_field
 from workflow_editor.api.serializers.shared import JsonObjectField, JsonSchemaField, LocalTextSerializer
 
 
@@ -47,6 +48,7 @@ class NodeTypeInfoSerializer(serializers.Serializer[Any]):
     icon = serializers.CharField()
     title = LocalTextSerializer()
     help = LocalTextSerializer()
+    summary = summary_field()
     inputs = PortSerializer(many=True)
     outputs = PortSerializer(many=True)
     outputs_from = serializers.CharField(allow_null=True)

@@ -14,6 +14,7 @@ from agents.loop.loop import LoopRequest, LoopResult, run_tool_loop
 from agents.profiles.document import MAX_TOOLS
 from agents.providers.base import NamedToolChoice, ToolChoice
 from tools.core.definitions import JsonObject, Text, ToolRef
+from tools.core.summary import SummaryText
 from tools.executors.contract.json_schema import schema_problem
 from tools.executors.contract.template_fields import Fill
 from workflow_editor.nodes.agent_errors import node_error
@@ -41,6 +42,18 @@ class AINode(EffectNode[AIConfig]):
     icon = "robot"
     title = Text("AI", "AI 处理")
     help = Text("Calls a model, which can use tools.", "调用模型完成任务，可以使用工具。")
+    summary = (
+        (
+            SummaryText(Text.verbatim("{model}")),
+            SummaryText(Text("Offline model", "离线模型"), when={"provider": ["offline", ""]}),
+            SummaryText(Text.verbatim("{provider}")),
+        ),
+        (
+            SummaryText(Text.verbatim("{userPrompt}")),
+            SummaryText(Text.verbatim("{systemPrompt}")),
+            SummaryText(Text("No prompt yet", "还没有提示词"), missing=True),
+        ),
+    )
     output_fields = (
         OutputField("result", "any", Text("Answer", "结果")),
         OutputField("model", "string", Text("Model", "模型")),

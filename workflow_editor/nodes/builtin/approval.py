@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, OutputField, Port
 from workflow_editor.nodes.people import (
@@ -53,6 +54,7 @@ class ApprovalNode(PersonNode[ApprovalConfig]):
     icon = "user-check"
     title = Text("Approval", "人工审批")
     help = Text("Waits until a person approves or rejects.", "等待人工批准或拒绝后再继续。")
+    summary = (field_line("title", Text("No question yet", "还没有标题")),)
     outputs: ClassVar[tuple[Port, ...]] = (
         Port(APPROVED, Text("Approved", "通过")),
         Port(REJECTED, Text("Rejected", "拒绝")),

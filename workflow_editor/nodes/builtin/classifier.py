@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field
 from agents.core.events import NodeLog
 from agents.core.language import Language, language_of
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeOutcome, OutputField, Port
@@ -79,6 +80,10 @@ class ClassifierNode(EffectNode[ClassifierConfig]):
     icon = "tags"
     title = Text("Classifier", "AI 分类")
     help = Text("A model chooses one of several branches.", "由模型判断类别并走对应的分支。")
+    summary = (
+        field_line("input", Text("No text yet", "还没有待分类的文本")),
+        field_line("classes.label", Text("No classes yet", "还没有类别")),
+    )
     outputs: ClassVar[tuple[Port, ...]] = (Port(_OTHER, Text("Other", "其他")),)
     outputs_from = "classes"
     output_fields = (

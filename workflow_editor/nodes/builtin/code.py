@@ -6,6 +6,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from tools.core.definitions import Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import (
     Category,
@@ -58,6 +59,7 @@ class CodeNode(EffectNode[CodeConfig]):
     icon = "code"
     title = Text("Code", "代码")
     help = Text("Runs a few lines of Python in a sandbox.", "在沙箱中运行一段 Python 代码。")
+    summary = (field_line("code", Text("No code yet", "还没有代码")),)
     output_fields = (
         OutputField("result", "any", Text("Result", "结果")),
         OutputField("logs", "string", Text("Log", "日志")),

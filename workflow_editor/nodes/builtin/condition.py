@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import SummaryText
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -26,8 +27,18 @@ class ConditionRow(NodeConfig):
     """One comparison; `variable` and `value` are templates."""
 
     variable: str = ""
-    operator: OperatorName = "equals"
-    value: str = ""
+    operator: OperatorName = Field(
+        default="equals",
+        json_schema_extra=ui("Condition", "条件", enum_labels={name: known.title for name, known in OPERATORS.items()}),
+    )
+    value: str = Field(
+        default="",
+        json_schema_extra=ui(
+            "Value",
+            "值",
+            show_if={"operator": [name for name, known in OPERATORS.items() if known.takes_value]},
+        ),
+    )
 
 
 class ConditionConfig(NodeConfig):
@@ -76,6 +87,18 @@ class ConditionNode(PureNode[ConditionConfig]):
     icon = "git-branch"
     title = Text("Condition", "条件判断")
     help = Text("Takes one of two branches.", "根据条件走不同的分支。")
+    summary = (
+        (
+            SummaryText(Text.verbatim("{expression}"), when={"mode": ["expression"]}),
+            SummaryText(Text("No condition yet", "还没有条件"), when={"mode": ["expression"]}, missing=True),
+            SummaryText(
+                Text("{rows|first} or {rows|more} more", "{rows|first}，或另外 {rows|more} 条"), when={"match": ["any"]}
+            ),
+            SummaryText(Text("{rows|first} and {rows|more} more", "{rows|first}，且另外 {rows|more} 条")),
+            SummaryText(Text.verbatim("{rows|first}")),
+            SummaryText(Text("No condition yet", "还没有条件"), missing=True),
+        ),
+    )
     outputs: ClassVar[tuple[Port, ...]] = (Port("true", Text("True", "是")), Port("false", Text("False", "否")))
     output_fields = (OutputField("result", "boolean", Text("Outcome", "判断结果")),)
     config_model = ConditionConfig

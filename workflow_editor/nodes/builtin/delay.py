@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import SummaryText
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -68,6 +69,13 @@ class DelayNode(WaitingNode[DelayConfig]):
     icon = "clock"
     title = Text("Delay", "延时")
     help = Text("Continues after a duration, or at a set time.", "等待一段时间，或等到某个时刻再继续。")
+    summary = (
+        (
+            SummaryText(Text("until {until}", "等到 {until}"), when={"mode": ["until"]}),
+            SummaryText(Text("No moment yet", "还没有时刻"), when={"mode": ["until"]}, missing=True),
+            SummaryText(Text("{seconds} s", "{seconds} 秒")),
+        ),
+    )
     output_fields = (OutputField("until", "string", Text("Until", "等待到")),)
     config_model = DelayConfig
     example = Example(

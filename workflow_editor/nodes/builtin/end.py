@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import field_line
 from workflow_editor.graph.catalogue import NodeRole
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, Port, PureNode
 from workflow_editor.nodes.ports import Variables
@@ -32,6 +33,7 @@ class EndNode(PureNode[EndConfig]):
     icon = "flag"
     title = Text("End", "结束")
     help = Text("Defines what the run returns.", "定义运行返回的内容。")
+    summary = (field_line("outputs", Text("Passes on what arrives", "原样输出收到的内容"), missing=False),)
     role: ClassVar[NodeRole] = "end"
     outputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "outputs"

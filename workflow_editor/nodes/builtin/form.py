@@ -7,6 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import ConfigProblem, Example, NodeOutcome, NodeWait, Port
 from workflow_editor.nodes.builtin.start import StartField, field_problems
@@ -53,6 +54,10 @@ class FormNode(PersonNode[FormConfig]):
     icon = "forms"
     title = Text("Form", "人工表单")
     help = Text("Waits until a person has filled in a form.", "等待人工填写表单后再继续。")
+    summary = (
+        field_line("title", Text("No title yet", "还没有标题")),
+        field_line("fields.name", Text("No inputs", "没有输入项"), missing=False),
+    )
     outputs: ClassVar[tuple[Port, ...]] = (
         Port(SUBMITTED, Text("Submitted", "已提交")),
         Port(TIMEOUT, Text("Timed out", "超时")),

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from tools.core.definitions import JsonObject, Text, ToolRef
 from tools.core.envelope import ToolResult, is_success
+from tools.core.summary import SummaryText
 from tools.executors.contract.secret_places import secret_pointers
 from tools.executors.http_request.settings import BODY_METHODS
 from tools.outbound.http_credential import HttpCredential
@@ -32,6 +33,12 @@ class HttpRequestNode(EffectNode[HttpRequestNodeConfig]):
     icon = "world"
     title = Text("HTTP request", "HTTP 请求")
     help = Text("Calls an address, without a model.", "直接调用 HTTP 地址，不经过模型。")
+    summary = (
+        (
+            SummaryText(Text.verbatim("{method} {url|host}")),
+            SummaryText(Text("No address yet", "还没有地址"), missing=True),
+        ),
+    )
     output_fields = (
         OutputField("statusCode", "number", Text("Status", "状态码")),
         OutputField("statusText", "string", Text("Status text", "状态文本")),

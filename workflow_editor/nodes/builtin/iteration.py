@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import SummaryText
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
@@ -73,6 +74,12 @@ class IterationNode(ContainerNode[IterationConfig]):
     icon = "repeat"
     title = Text("Iteration", "遍历")
     help = Text("Runs the nodes inside for each item of a list.", "对列表中的每一项运行内部节点。")
+    summary = (
+        (
+            SummaryText(Text("for each of {items}", "遍历 {items}")),
+            SummaryText(Text("No list yet", "还没有列表"), missing=True),
+        ),
+    )
     output_fields = (
         OutputField("results", "array", Text("Results", "结果列表")),
         OutputField("count", "number", Text("Number of items", "项数")),

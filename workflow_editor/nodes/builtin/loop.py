@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import SummaryText
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, OutputField
@@ -106,6 +107,14 @@ class LoopNode(ContainerNode[LoopConfig]):
     icon = "rotate-clockwise"
     title = Text("Loop", "循环")
     help = Text("Repeats the nodes inside.", "反复运行内部节点。")
+    summary = (
+        (
+            SummaryText(Text("{times} times", "{times} 次"), when={"mode": ["times"]}),
+            SummaryText(Text("while {condition}", "当 {condition}"), when={"mode": ["while"]}),
+            SummaryText(Text("until {condition}", "直到 {condition}")),
+            SummaryText(Text("No condition yet", "还没有条件"), missing=True),
+        ),
+    )
     output_fields = (
         OutputField("result", "any", Text("Result of the last pass", "最后一轮的结果")),
         OutputField("results", "array", Text("Results of all passes", "每轮结果")),

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import SummaryText
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import Category, Example, JoinStrategy, NodeConfig, NodeOutcome, PureNode
@@ -72,6 +73,13 @@ class MergeNode(PureNode[MergeConfig]):
     icon = "arrows-join"
     title = Text("Merge", "合并")
     help = Text("Joins several branches.", "把多个分支合并到一起。")
+    summary = (
+        (
+            SummaryText(Text("Waits for all branches", "等待所有分支"), when={"strategy": ["all"]}),
+            SummaryText(Text("Takes the first that succeeds", "取最先成功的分支"), when={"strategy": ["any"]}),
+            SummaryText(Text("Takes the first that arrives", "取最先到达的分支")),
+        ),
+    )
     config_model = MergeConfig
     example = Example(
         Text("Joins two texts by node.", "按节点汇总两段文本。"),

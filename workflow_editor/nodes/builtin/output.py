@@ -9,6 +9,7 @@ from pydantic import Field
 
 from tools.core.definitions import Text
 from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.core.summary import SummaryText, field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
@@ -73,6 +74,16 @@ class OutputNode(PureNode[OutputConfig]):
     icon = "file-text"
     title = Text("Output", "输出")
     help = Text("Writes a text, JSON, Markdown or HTML file.", "生成文本、JSON、Markdown 或 HTML 文件。")
+    summary = (
+        field_line("content", Text("No content yet", "还没有内容")),
+        (
+            SummaryText(Text.verbatim("{fileName}")),
+            SummaryText(Text.verbatim("output.json"), when={"format": ["json"]}),
+            SummaryText(Text.verbatim("output.md"), when={"format": ["markdown"]}),
+            SummaryText(Text.verbatim("output.html"), when={"format": ["html"]}),
+            SummaryText(Text.verbatim("output.txt")),
+        ),
+    )
     output_fields = (
         OutputField("content", "string", Text("Content", "内容")),
         OutputField("format", "string", Text("Format", "格式")),

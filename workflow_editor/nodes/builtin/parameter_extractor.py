@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field
 
 from agents.core.language import Language, language_of
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import Category, ConfigProblem, EffectNode, Example, NodeConfig, NodeOutcome
@@ -103,6 +104,10 @@ class ParameterExtractorNode(EffectNode[ParameterExtractorConfig]):
     icon = "list-search"
     title = Text("Extract values", "参数提取")
     help = Text("A model extracts values from a text.", "由模型从文本中提取所需的内容。")
+    summary = (
+        field_line("input", Text("No text yet", "还没有文本")),
+        field_line("fields.name", Text("No parameters yet", "还没有参数")),
+    )
     output_fields_from = "fields"
     config_model = ParameterExtractorConfig
     example = Example(

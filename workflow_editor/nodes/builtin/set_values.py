@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from tools.core.definitions import Text
+from tools.core.summary import field_line
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, PureNode
 from workflow_editor.nodes.ports import Variables
 from workflow_editor.nodes.rows import NamedValue, named_values, named_values_field, repeated_names
@@ -27,6 +28,7 @@ class SetNode(PureNode[SetConfig]):
     icon = "variable"
     title = Text("Set values", "设置变量")
     help = Text("Defines values for later nodes.", "为后续节点定义变量。")
+    summary = (field_line("assignments", Text("No values set", "还没有设置值")),)
     output_fields_from = "assignments"
     config_model = SetConfig
     example = Example(

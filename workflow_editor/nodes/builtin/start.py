@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 from tools.core.definitions import JsonObject, Text
 from tools.core.field_errors import FieldError
 from tools.core.json_text import TOO_DEEP, JsonTooDeepError, parse_exact_json
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.graph.catalogue import NodeRole
@@ -63,6 +64,7 @@ class StartNode(PureNode[StartConfig]):
     icon = "player-play"
     title = Text("Start", "开始")
     help = Text("Where a run starts. Defines its inputs.", "运行的起点，定义需要提供的输入。")
+    summary = (field_line("fields.name", Text("No inputs", "没有输入项"), missing=False),)
     role: ClassVar[NodeRole] = "start"
     inputs: ClassVar[tuple[Port, ...]] = ()
     output_fields_from = "fields"

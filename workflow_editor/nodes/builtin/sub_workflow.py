@@ -6,6 +6,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from tools.core.definitions import EffectClass, JsonObject, Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError, failure_text
 from workflow_editor.nodes.base import (
@@ -62,6 +63,7 @@ class SubWorkflowNode(EffectNode[SubWorkflowConfig]):
     icon = "sitemap"
     title = Text("Sub-workflow", "子工作流")
     help = Text("Runs another workflow and waits for it to finish.", "运行另一个工作流并等待其结束。")
+    summary = (field_line("workflow", Text("No workflow chosen yet", "还没有选择工作流")),)
     output_fields = (
         OutputField("output", "object", Text("Output", "输出")),
         OutputField("runId", "string", Text("Run", "运行")),

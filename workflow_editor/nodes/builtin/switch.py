@@ -6,6 +6,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from tools.core.definitions import JsonObject, Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import (
     Category,
@@ -96,6 +97,7 @@ class SwitchNode(PureNode[SwitchConfig]):
     icon = "arrows-split-2"
     title = Text("Switch", "多路分支")
     help = Text("Takes one of several branches, by a value.", "根据一个值走不同的分支。")
+    summary = (field_line("variable", Text("Nothing to look at yet", "还没有判断对象")),)
     outputs: ClassVar[tuple[Port, ...]] = (
         Port(_DEFAULT, Text("Otherwise", "其他"), show_if={"includeDefault": [True]}),
     )

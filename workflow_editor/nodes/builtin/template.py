@@ -6,6 +6,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from tools.core.definitions import Text
+from tools.core.summary import field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.nodes.base import Category, ConfigProblem, Example, NodeConfig, NodeOutcome, OutputField, PureNode
 from workflow_editor.nodes.ports import Variables
@@ -34,6 +35,7 @@ class TemplateNode(PureNode[TemplateConfig]):
     icon = "template"
     title = Text("Template", "文本模板")
     help = Text("Fills values into a text.", "把变量填入一段文本。")
+    summary = (field_line("template", Text("Empty template", "模板为空")),)
     output_fields = (OutputField("text", "string", Text("Text", "文本")),)
     config_model = TemplateConfig
     example = Example(

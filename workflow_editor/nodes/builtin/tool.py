@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tools.core.definitions import Text
 from tools.core.envelope import get_message, is_success
+from tools.core.summary import SummaryText, field_line
 from tools.executors.contract.schema import ui
 from workflow_editor.errors import NodeError
 from workflow_editor.nodes.base import (
@@ -70,6 +71,10 @@ class ToolNode(EffectNode[ToolNodeConfig]):
     icon = "tool"
     title = Text("Tool", "工具")
     help = Text("Calls one tool, without a model.", "直接调用一个工具，不经过模型。")
+    summary = (
+        field_line("tool", Text("No tool chosen yet", "还没有选择工具")),
+        tuple(SummaryText(Text.verbatim(way)) for way in ("{tool.config}", "{arguments}", "{tool.type}")),
+    )
     output_fields = (
         OutputField("data", "any", Text("Data", "数据")),
         OutputField("message", "string", Text("Message", "消息")),

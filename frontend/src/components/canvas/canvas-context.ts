@@ -3,7 +3,7 @@
 import type { TFunction } from "i18next";
 import { createContext, useContext } from "react";
 import type { Size } from "@/document/geometry";
-import type { SummaryLookups } from "@/document/summary-lines";
+import type { SummaryLookups } from "@/document/summary";
 import type { NodeTypeIndex, PortRef } from "@/document/types";
 import type { Message } from "@/i18n/local-text";
 

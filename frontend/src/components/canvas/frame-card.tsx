@@ -42,7 +42,7 @@ function FullFrame({ data, selected }: Props) {
   const isEmpty = useDrawnNodes((nodes) => childKeys(nodes, node.key).length === 0);
   const holdsPasses = isContainer(node, types);
   const { icon, category } = nodeLook(type);
-  const [line] = summarise(node, lookups);
+  const [line] = summarise(node, type, lookups, local);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only shows what selecting by keyboard shows too
     <div
@@ -57,8 +57,8 @@ function FullFrame({ data, selected }: Props) {
     >
       <CardHead node={node} icon={icon} status={status} problem={problem} canFold>
         {line && (
-          <span className="fl-frame-line" data-missing={line.missing} title={local(line.text)}>
-            {local(line.text)}
+          <span className="fl-frame-line" data-missing={line.missing || undefined} title={line.text}>
+            {line.text}
           </span>
         )}
         {holdsPasses && <PassPicker nodeKey={node.key} />}

@@ -38,7 +38,7 @@ function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "select
   const [pointedAt, setPointedAt] = useState(false);
   const status = useRun((state) => shownNode(state, node.key)?.status);
   const { icon, category } = nodeLook(type);
-  const lines = summarise(node, lookups);
+  const lines = summarise(node, type, lookups, local);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only shows what selecting by keyboard shows too
     <div
@@ -52,8 +52,12 @@ function FullCard({ data, selected }: Pick<NodeProps<CardNode>, "data" | "select
     >
       <CardHead node={node} icon={icon} status={status} problem={problem} canFold={isFrame(node, types)} />
       {lines.map((line, index) => (
-        <p key={index === 0 ? "first" : "second"} className="fl-card-line" data-missing={line.missing}>
-          {local(line.text)}
+        <p
+          key={index === 0 ? "first" : "second"}
+          className="fl-card-line"
+          data-missing={line.missing || undefined}
+        >
+          {line.text}
         </p>
       ))}
       {hasToolChips(node) && <ToolChips node={node} />}

@@ -49,8 +49,8 @@ function ChipView({ chip, calls }: { chip: Chip; calls: readonly ToolCallView[] 
 function useChips(node: NodeDoc): Chip[] {
   const { lookups, local } = useCanvas();
   const title = (type: string) => {
-    const known = lookups.toolTypes?.[type];
-    return known ? local(known) : (functionIdOf(type)?.name ?? type.replace(/^[a-z]+:/, ""));
+    const known = lookups.tools?.[type];
+    return known ? local(known.title) : (functionIdOf(type)?.name ?? type.replace(/^[a-z]+:/, ""));
   };
   const tools = nodeTools(node.config).map((tool) => ({
     id: tool.toolConfig ? `tool:${tool.toolConfig}` : `inline:${tool.id}`,

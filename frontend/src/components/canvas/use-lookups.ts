@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useInventory, useProviders, useToolTypes } from "@/api/queries";
-import type { SummaryLookups } from "@/document/summary-lines";
+import type { SummaryLookups } from "@/document/summary";
 
 /** Names that card summaries need from elsewhere. */
 export function useLookups(): SummaryLookups {
@@ -10,9 +10,9 @@ export function useLookups(): SummaryLookups {
   return useMemo(
     () => ({
       providers: Object.fromEntries((providers ?? []).map(({ id, name }) => [id, name])),
-      toolTypes: Object.fromEntries([
-        ...(inventory ?? []).map(({ id, title }) => [id, title] as const),
-        ...(toolTypes ?? []).map(({ type, title }) => [type, title] as const),
+      tools: Object.fromEntries<NonNullable<SummaryLookups["tools"]>[string]>([
+        ...(inventory ?? []).map(({ id, title }) => [id, { title }] as const),
+        ...(toolTypes ?? []).map((type) => [type.type, type] as const),
       ]),
     }),
     [providers, toolTypes, inventory],

@@ -1,12 +1,15 @@
 /** The columns of every list-of-rows control, by `x-widget`. */
 
 import type { RJSFSchema } from "@rjsf/utils";
+import type { LocalText } from "@/api/types";
 import { FIELD_KINDS } from "@/components/run-inputs/start-fields";
 
 export type Column = {
   key: string;
   kind: "text" | "template" | "select" | "switch" | "lines" | "tool";
   options?: readonly string[];
+  /** What an option is called; those without one have a text of ours. */
+  labels?: Readonly<Record<string, LocalText>>;
   wide?: boolean;
   /** Shown only when another cell of the row holds one of these values. */
   showIf?: { key: string; values: readonly string[] };
@@ -19,22 +22,6 @@ export type RowsSpec = {
   hasId?: boolean;
 };
 
-const OPERATORS = [
-  "equals",
-  "notEquals",
-  "greaterThan",
-  "lessThan",
-  "greaterOrEqual",
-  "lessOrEqual",
-  "contains",
-  "notContains",
-  "startsWith",
-  "endsWith",
-  "isEmpty",
-  "isNotEmpty",
-] as const;
-
-const VALUE_OPERATORS = OPERATORS.filter((operator) => operator !== "isEmpty" && operator !== "isNotEmpty");
 const NAMED_VALUE: RowsSpec = {
   columns: [
     { key: "name", kind: "text" },
@@ -53,14 +40,6 @@ export const ROWS: Readonly<Record<string, RowsSpec>> = {
   },
   assignments: NAMED_VALUE,
   "named-outputs": NAMED_VALUE,
-  conditions: {
-    columns: [
-      { key: "variable", kind: "template", wide: true },
-      { key: "operator", kind: "select", options: OPERATORS },
-      { key: "value", kind: "template", showIf: { key: "operator", values: VALUE_OPERATORS } },
-    ],
-    empty: { variable: "", operator: "equals", value: "" },
-  },
   fields: {
     columns: [
       { key: "name", kind: "text" },
@@ -112,13 +91,33 @@ export const ROWS: Readonly<Record<string, RowsSpec>> = {
 /** The columns of a list, by the schema of its field. */
 export function rowsSpec(schema: RJSFSchema): RowsSpec | undefined {
   const widget = String(schema["x-widget"]);
-  return widget === "branches" ? branchesSpec(schema) : ROWS[widget];
+  if (widget === "branches") return branchesSpec(schema);
+  return widget === "conditions" ? conditionsSpec(schema) : ROWS[widget];
+}
+
+function cellsOf({ items }: RJSFSchema): Record<string, RJSFSchema> {
+  const properties = typeof items === "object" && !Array.isArray(items) ? (items.properties ?? {}) : {};
+  return properties as Record<string, RJSFSchema>;
+}
+
+/** Comparisons: which there are, and which of them look at the value alone, is written in the schema. */
+function conditionsSpec(schema: RJSFSchema): RowsSpec {
+  const { operator, value } = cellsOf(schema);
+  const labels: Record<string, LocalText> = operator?.["x-enum-labels"] ?? {};
+  const values: string[] = value?.["x-show-if"]?.operator ?? [];
+  return {
+    columns: [
+      { key: "variable", kind: "template", wide: true },
+      { key: "operator", kind: "select", options: Object.keys(labels), labels },
+      { key: "value", kind: "template", showIf: { key: "operator", values } },
+    ],
+    empty: { variable: "", operator: "equals", value: "" },
+  };
 }
 
 /** Ways out of a node: each has a label; what leads there is another matter for each kind of node. */
-function branchesSpec({ items }: RJSFSchema): RowsSpec {
-  const properties = typeof items === "object" && !Array.isArray(items) ? (items.properties ?? {}) : {};
-  const others = Object.keys(properties).filter((name) => name !== "id" && name !== "label");
+function branchesSpec(schema: RJSFSchema): RowsSpec {
+  const others = Object.keys(cellsOf(schema)).filter((name) => name !== "id" && name !== "label");
   return {
     columns: [
       { key: "label", kind: "text", wide: others.length > 1 },

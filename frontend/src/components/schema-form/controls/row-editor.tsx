@@ -4,6 +4,7 @@ import { ActionIcon, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { TemplateEditor } from "@/components/template-editor/template-editor";
+import { useLocalText } from "@/i18n/local-text";
 import type { FormContext } from "../form-context";
 import type { Column } from "../row-columns";
 import classes from "../schema-form.module.css";
@@ -63,7 +64,12 @@ type CellProps = {
 
 function Cell({ id, column, value, context, onChange }: CellProps) {
   const { t } = useTranslation("schema-form");
+  const local = useLocalText();
   const label = t(`column.${column.key}`);
+  const nameOf = (option: string) => {
+    const name = column.labels?.[option];
+    return name ? local(name) : t(`option.${option}`);
+  };
   switch (column.kind) {
     case "switch":
       return (
@@ -82,7 +88,7 @@ function Cell({ id, column, value, context, onChange }: CellProps) {
           aria-label={label}
           size="xs"
           allowDeselect={false}
-          data={(column.options ?? []).map((option) => ({ value: option, label: t(`option.${option}`) }))}
+          data={(column.options ?? []).map((option) => ({ value: option, label: nameOf(option) }))}
           value={text(value)}
           onChange={(next) => onChange(next ?? "")}
         />

@@ -37,6 +37,7 @@ const type = (
   icon: "box",
   title: { en: id, zh: id },
   help: { en: "", zh: "" },
+  summary: [],
   inputs: [],
   outputs: [],
   outputs_from: null,

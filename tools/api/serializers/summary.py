@@ -1,0 +1,20 @@
+"""The JSON of summaries: what node types and tools do with some settings, in words."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tools.api.serializers.shared import LocalTextSerializer, ObjectField
+
+
+class SummaryTextSerializer(serializers.Serializer[Any]):
+    """One way to say it; `text` names fields of the settings in braces. Shown only while `when` holds."""
+
+    text = LocalTextSerializer()
+    when = ObjectField(help_text="Lists of values by the name of a field: each field has one of its values.")
+    missing = serializers.BooleanField(help_text="Asks for something that is still to be filled in.")
+
+
+def summary_field() -> serializers.ListField:
+    """Return a field with lines; of each line the first way is shown that applies and whose fields are filled in."""
+    return serializers.ListField(child=SummaryTextSerializer(many=True))
