@@ -31,7 +31,7 @@ def our_loop(model_url: str) -> Callable[[], None]:
     from tools.adapters.assembly import gateway
     from tools.core.definitions import CallContext, Caller, ToolRef
     from workflow_editor.adapters.journal import OrmJournal, RecordingSink
-    from workflow_editor.adapters.node_address import Lease, NodeAddress
+    from workflow_editor.run_store.leases import Lease, NodeAddress
     from workflow_editor.services.workflows import workflow_create
 
     user = User.objects.create(username="bench")

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from agents.core.events import Event
 from tests.factories.workflows import version_create
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Workflow
+from workflow_editor.run_store.writes import NewEvent
 
 
 def run_create(workflow: Workflow, *, user: User | None = None, status: str = Status.SUCCEEDED, **fields: Any) -> Run:

@@ -6,7 +6,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transac
 from django.utils.translation import gettext_lazy as _
 
 from tools.audit.chain import FIRST, link_text
-from tools.rows.writer import columns_of, table_of
+from tools.rows.writer import names_of, table_of
 
 _LOCK = 0x666C_6175_6469_74
 """Any number that nothing else locks."""
@@ -61,7 +61,7 @@ def link_append(row_id: int, part: str, content: str) -> None:
 def _append_statement() -> str:
     """The database hashes as `tools.audit.chain.link_hash` does, so that nobody fetches the last link first."""
     table = table_of(AuditLink)
-    columns = ", ".join(columns_of(AuditLink, ("row_id", "part", "hash")))
+    columns = ", ".join(names_of(AuditLink, ("row_id", "part", "hash")))
     text = f"COALESCE((SELECT hash FROM {table} ORDER BY id DESC LIMIT 1), %s) || %s"  # noqa: S608  our table's name
     # Django gives SQLite its SHA256.
     digest = (

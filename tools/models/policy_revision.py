@@ -27,7 +27,7 @@ class PolicyRevision(models.Model):
     @classmethod
     def current(cls) -> int:
         """Return the number; 0 before the first rule."""
-        found = read_values(cls, ("number",), ("id",), (ONLY_ROW,))
+        found = read_values(cls, ("number",), {"id": ONLY_ROW})
         return int(found[0][0]) if found else 0
 
     @classmethod

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tools.audit.chain import link_content
 from tools.models.append_only import AppendOnlyModel, AppendOnlyQuerySet, AuditLogError
 from tools.models.audit_link import link_append
-from tools.rows.writer import db_values, insert_row, update_row
+from tools.rows.writer import insert_row, update_row
 
 
 class ToolInvocationQuerySet(AppendOnlyQuerySet["ToolInvocation"]):
@@ -27,10 +27,9 @@ class ToolInvocationQuerySet(AppendOnlyQuerySet["ToolInvocation"]):
     def finish(self, pk: int, **outcome: Any) -> bool:
         """Add the outcome, all of it, to a row that has none yet; False when it had one."""
         outcome["finished_at"] = timezone.now()
-        fields, values = tuple(outcome), db_values(ToolInvocation, outcome)
         content = link_content("end", outcome)
         with transaction.atomic():
-            if not update_row(ToolInvocation, fields, values, ("id",), (pk,), unset=("finished_at",)):
+            if not update_row(ToolInvocation, outcome, {"id": pk, "finished_at": None}):
                 return False
             link_append(pk, "end", content)
         return True

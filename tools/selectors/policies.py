@@ -85,7 +85,7 @@ def policy_revision() -> int:
 
 def caller_of(user: User) -> Caller:
     """Return the user as the tool gateway knows callers; roles are group names."""
-    memberships = read_values(User.groups.through, ("group_id",), ("user_id",), (user.pk,))
+    memberships = read_values(User.groups.through, ("group_id",), {"user_id": user.pk})
     groups = (read_row(Group, id=group_id) for (group_id,) in memberships)
     return Caller(user.pk, user.username, frozenset(group.name for group in groups if group is not None))
 

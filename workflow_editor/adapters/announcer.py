@@ -11,17 +11,20 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Collection, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
+from django.db import transaction
 
 from tools.core.definitions import JsonObject
-from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.redis_groups import groups_send
-from workflow_editor.adapters.run_frames import ChildTextFrame, EncodedFrame, TextFrame, event_frame
+from workflow_editor.adapters.run_frames import ChildTextFrame, EncodedFrame, TextFrame, event_frame, event_json
+from workflow_editor.run_store.leases import NodeAddress
+from workflow_editor.run_store.writes import NewEvent
 
 logger = logging.getLogger(__name__)
 
@@ -216,3 +219,18 @@ def _may_be_heard(group: str) -> bool:
 
 
 announcer = Announcer()
+
+
+def announce_stored(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+    """Announce events that follow the number `last_seq`, once the caller's transaction is committed."""
+    if events:
+        transaction.on_commit(partial(_announce_stored, run_id, last_seq, events))
+
+
+def _announce_stored(run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> None:
+    if announcer.may_be_heard(run_id):
+        numbered = enumerate(events, last_seq + 1)
+        announcer.announce_events(
+            run_id,
+            [event_json(seq, event.type, event.node_key, event.payload, event.at) for seq, event in numbered],
+        )

@@ -12,21 +12,14 @@ from agents.core.messages import Usage
 from agents.core.ports import JournalEntry, JournalKind
 from workflow_editor.adapters.announcer import announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.journal_rows import NewEntry, insert_entries
-from workflow_editor.adapters.node_address import Lease, NodeAddress
-from workflow_editor.adapters.node_run_rows import leases_lost
-from workflow_editor.adapters.recorder import Told, append_to_run, is_told_stored, recorder
-from workflow_editor.errors import WorkflowError
+from workflow_editor.adapters.recorder import announce_appended, recorder
 from workflow_editor.models import JournalRow, RunEvent
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import Lease, LeaseLostError, NodeAddress
+from workflow_editor.run_store.writes import NewEntry, Reported
 
 T = TypeVar("T")
 _PAID = ("reply", "reply_lost", "passages")
-
-
-class LeaseLostError(WorkflowError):
-    """Somebody else works on this node run now; what this thread does no longer counts."""
-
-    code = "lease_lost"
 
 
 class OrmJournal:
@@ -69,7 +62,7 @@ class OrmJournal:
         """Store the entry in one transaction with everything that the node emitted before it.
 
         Args:
-            may_wait: the entry may be stored a moment later: with the next one, with what the node tells, or with its
+            may_wait: the entry may be stored a moment later: with the next one, with what the node reports, or with its
                 outcome.
         Raises:
             LeaseLostError: the node run was given to somebody else.
@@ -78,38 +71,33 @@ class OrmJournal:
         if may_wait:
             recorder.entry(self._lease, new)
         else:
-            told = recorder.take(self._lease)
-            again_if_cut_off(partial(self._store, Told(told.events, [*told.entries, new]), lambda: None))
+            reported = recorder.take(self._lease)
+            whole = Reported(reported.events, [*reported.entries, new])
+            again_if_cut_off(partial(self._store, whole, lambda: None))
         self._entries.append(entry)
 
     def in_transaction(self, write: Callable[[], T]) -> T:
-        """Store the entries that wait, and what the node told, in one transaction with what `write` stores.
+        """Store the entries that wait, and what the node reported, in one transaction with what `write` stores.
 
         When the answer to that transaction gets lost, `write` stores its part once more.
 
         Raises:
             LeaseLostError: the node run was given to somebody else; `write` was not called.
         """
-        told = recorder.take(self._lease)
+        reported = recorder.take(self._lease)
         try:
-            return again_if_cut_off(partial(self._store, told, write))
+            return again_if_cut_off(partial(self._store, reported, write))
         except (LeaseLostError, *CUT_OFF):
             raise
         except Exception:
-            # What stood before what could not be written is undone, too, and no worse for it.
-            recorder.put_back(self._lease, told)
+            # What came before what could not be written is undone, too, and no worse for it.
+            recorder.put_back(self._lease, reported)
             raise
 
     @transaction.atomic
-    def _store(self, told: Told, write: Callable[[], T], is_again: bool) -> T:
-        node = self._lease.node
-        is_stored = is_again and is_told_stored(node, told)
-        if not is_stored:
-            append_to_run(node.run_id, told.events)
-        if leases_lost([self._lease]):
-            raise LeaseLostError("The lease of this node run was lost")
-        if not is_stored:
-            insert_entries(node, told.entries)
+    def _store(self, reported: Reported, write: Callable[[], T], is_again: bool) -> T:
+        is_stored = is_again and run_store.is_stored(self._lease.node, reported)
+        announce_appended(run_store.append({self._lease: Reported() if is_stored else reported}))
         return write()
 
 

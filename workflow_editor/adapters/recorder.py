@@ -1,13 +1,13 @@
-"""Writes what nodes tell while they work: model text every 50 ms, the rest after 10 ms, many nodes in one transaction.
+"""Stores what nodes report while they work: text every 50 ms, the rest after 10 ms, many nodes in one transaction.
 
-Text is announced live before it is stored. What a node told stands in the table before the node's next journal entry
-or outcome, because those take what is pending with them: a quick node needs no transaction for what it told.
+Text is announced live before it is stored. What a node reported is stored before the node's next journal entry or
+outcome, because those take what is pending with them: a quick node needs no transaction for what it reported.
 """
 
 import logging
 import math
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -18,14 +18,11 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from agents.core.events import NodeEvent, NodeTextAppended
-from workflow_editor.adapters.announcer import announcer
+from workflow_editor.adapters.announcer import announce_stored, announcer
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.event_store import NewEvent, store_events_of_runs
-from workflow_editor.adapters.journal_rows import NewEntry, insert_entries, is_entry_stored
-from workflow_editor.adapters.node_address import Lease, NodeAddress
-from workflow_editor.adapters.node_run_rows import leases_lost
-from workflow_editor.adapters.run_rows import run_rows_append
-from workflow_editor.models import RunEvent
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import Lease, LeaseLostError, NodeAddress
+from workflow_editor.run_store.writes import NewEntry, NewEvent, Reported
 
 logger = logging.getLogger(__name__)
 
@@ -51,28 +48,6 @@ class _Text:
 
 
 _Pending = _Text | NewEvent | NewEntry
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a node told, in order, and what is to stand in its journal."""
-
-    events: Sequence[NewEvent]
-    entries: Sequence[NewEntry]
-
-    @classmethod
-    def of(cls, node: NodeAddress, pending: Sequence[_Pending]) -> "Told":
-        """Sort what is pending."""
-        told = [item for item in pending if not isinstance(item, NewEntry)]
-        events = [item.as_event(node) if isinstance(item, _Text) else item for item in told]
-        return cls(events, [item for item in pending if isinstance(item, NewEntry)])
-
-
-class _LeasesLostError(Exception):
-    """Somebody else works on these nodes; undoes the transaction and never leaves this module."""
-
-    def __init__(self, leases: Collection[Lease]) -> None:
-        self.leases = leases
 
 
 class Recorder:
@@ -110,7 +85,7 @@ class Recorder:
         self._add(lease, NewEvent.of(placed, timezone.now()))
 
     def entry(self, lease: Lease, entry: NewEntry) -> None:
-        """Store an entry of the node's journal soon, together with what the node tells before and after it."""
+        """Store an entry of the node's journal soon, together with what the node reports before and after it."""
         self._add(lease, entry)
 
     def _add(self, lease: Lease, item: NewEvent | NewEntry) -> None:
@@ -118,19 +93,19 @@ class Recorder:
             self._pending.setdefault(lease, []).append(item)
             self._store_within(EVENTS_WITHIN_S)
 
-    def take(self, lease: Lease) -> Told:
+    def take(self, lease: Lease) -> Reported:
         """Return what is not stored yet, for a transaction of the caller. Not to be called inside a transaction."""
         with self._writing, self._changed:
             taken = self._pending.pop(lease, ())
             if not self._pending:
                 # What comes next has its own time to wait: a quick node takes that along, too.
                 self._due = math.inf
-            return Told.of(lease.node, taken)
+            return _reported(lease.node, taken)
 
-    def put_back(self, lease: Lease, told: Told) -> None:
-        """Keep what was taken and surely is not stored, before what the node has told since."""
+    def put_back(self, lease: Lease, reported: Reported) -> None:
+        """Keep what was taken and surely is not stored, before what the node has reported since."""
         with self._changed:
-            self._pending[lease] = [*told.events, *told.entries, *self._pending.get(lease, ())]
+            self._pending[lease] = [*reported.events, *reported.entries, *self._pending.get(lease, ())]
             self._store_within(EVENTS_WITHIN_S)
 
     def flush(self) -> int:
@@ -194,57 +169,35 @@ class Recorder:
         connection.close()
 
 
+def _reported(node: NodeAddress, pending: Sequence[_Pending]) -> Reported:
+    """Sort what is pending."""
+    reported = [item for item in pending if not isinstance(item, NewEntry)]
+    events = [item.as_event(node) if isinstance(item, _Text) else item for item in reported]
+    return Reported(events, [item for item in pending if isinstance(item, NewEntry)])
+
+
 def _store_of_holders(taken: dict[Lease, list[_Pending]]) -> None:
-    """Store what was taken, but for nodes that somebody else works on by now: they do and tell it again."""
-    told = {lease: Told.of(lease.node, pending) for lease, pending in taken.items()}
-    while told:
+    """Store what was taken, but for nodes that somebody else works on by now: they do and report it again."""
+    reported = {lease: _reported(lease.node, pending) for lease, pending in taken.items()}
+    while reported:
         try:
-            return again_if_cut_off(partial(_store, told))
-        except _LeasesLostError as lost:
-            told = {lease: one for lease, one in told.items() if lease not in lost.leases}
+            return again_if_cut_off(partial(_store, reported))
+        except LeaseLostError as lost:
+            reported = {lease: one for lease, one in reported.items() if lease not in lost.leases}
 
 
-def _store(told: Mapping[Lease, Told], is_again: bool) -> None:
-    if is_again and any(is_told_stored(lease.node, one) for lease, one in told.items()):
+def _store(reported: Mapping[Lease, Reported], is_again: bool) -> None:
+    if is_again and any(run_store.is_stored(lease.node, one) for lease, one in reported.items()):
         # They are stored together or not at all.
         return
-    events: dict[UUID, list[NewEvent]] = {}
-    for lease, one in told.items():
-        if one.events:
-            events.setdefault(lease.node.run_id, []).extend(one.events)
     with transaction.atomic():
-        append_to_runs(events)
-        if lost := leases_lost(told):
-            raise _LeasesLostError(lost)
-        for lease, one in told.items():
-            insert_entries(lease.node, one.entries)
+        announce_appended(run_store.append(reported))
 
 
-def is_told_stored(node: NodeAddress, told: Told) -> bool:
-    """Tell whether a transaction went through that was cut off: what it was to store stands together, or not at all."""
-    if told.entries:
-        return is_entry_stored(node, told.entries[0].seq)
-    if not told.events:
-        return False
-    event = told.events[0]
-    same = RunEvent.objects.filter(run_id=node.run_id, node_key=node.node_key, type=event.type, at=event.at)
-    # Compared here: SQLite compares JSON as text, in which a space makes a difference.
-    return event.payload in same.values_list("payload", flat=True)
-
-
-def append_to_run(run_id: UUID, events: Sequence[NewEvent]) -> None:
-    """Number and store events of a run inside the caller's transaction; a finished run takes no more events."""
-    append_to_runs({run_id: events} if events else {})
-
-
-def append_to_runs(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
-    """Do the same for several runs at once; each has at least one event."""
-    if not told:
-        return
-    last_seqs = run_rows_append({run_id: len(events) for run_id, events in told.items()})
-    store_events_of_runs(
-        [(run_id, last_seq - len(told[run_id]), told[run_id]) for run_id, last_seq in last_seqs.items()]
-    )
+def announce_appended(stored: Mapping[UUID, tuple[int, Sequence[NewEvent]]]) -> None:
+    """Announce what was appended to runs, once the caller's transaction is committed."""
+    for run_id, (last_seq, events) in stored.items():
+        announce_stored(run_id, last_seq, events)
 
 
 recorder = Recorder()

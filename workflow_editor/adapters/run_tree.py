@@ -5,9 +5,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.run_store.leases import NodeAddress
 
 
 def calling_nodes(run: Run) -> Iterator[NodeRun]:

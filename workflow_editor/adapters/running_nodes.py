@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import monotonic
 from uuid import UUID
 
@@ -21,15 +21,14 @@ from django.db import Error, close_old_connections, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tools.rows.reader import read_values_among
 from workflow_editor.adapters.clocks import steady_s
 from workflow_editor.adapters.storage_failures import storage_failure
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.run_store.leases import LEASE, lease_end
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=15)
 RENEW_EVERY_S = 5.0
 LOOK_FOR_CANCEL_EVERY_S = 0.5
 
@@ -45,11 +44,6 @@ def is_ours() -> Q:
 def new_lease_owner() -> str:
     """Return a name for one claim; it changes with every claim, so that an overtaken thread notices."""
     return f"{_process}:{next(_claims)}"
-
-
-def lease_end(now: datetime) -> datetime:
-    """Return until when a lease holds that is taken or renewed now."""
-    return now + LEASE
 
 
 @dataclass(slots=True, eq=False)
@@ -180,8 +174,9 @@ class RunningNodes:
         ids = [token.node_run_id for token in tokens]
         with transaction.atomic():
             # In the order in which the recorder locks them: two that wait for each other stand still for a second.
-            held = read_values_among(NodeRun, ("lease_owner",), ("status",), (Status.RUNNING,), "id", ids, locked=True)
-            kept = {owner for (owner,) in held}.intersection(token.owner for token in tokens)
+            rows = NodeRun.objects.select_for_update(no_key=True).filter(pk__in=ids, status=Status.RUNNING)
+            held = rows.order_by("pk").values_list("lease_owner", flat=True)
+            kept = set(held).intersection(token.owner for token in tokens)
             NodeRun.objects.filter(lease_owner__in=kept, status=Status.RUNNING).update(lease_until=until)
         for token in tokens:
             if token.owner in kept:

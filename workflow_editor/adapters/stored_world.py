@@ -6,20 +6,16 @@ from typing import Any
 from uuid import UUID
 
 from tools.core.definitions import JsonObject
-from tools.rows.reader import json_of, read_values_among
-from workflow_editor.adapters import container_rows
-from workflow_editor.adapters.payload_rows import payload_of
 from workflow_editor.adapters.shared_passes import SharedPasses
 from workflow_editor.engine.plan import Plan
 from workflow_editor.engine.results import StepResult
 from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, OpenContainer, OpenPass, SharedPass
-from workflow_editor.models import NodeRun, RunJoin, Status
 from workflow_editor.nodes.containers import PassEnd
+from workflow_editor.run_store import run_store
 
 # A thread that carries on a long run forgets what it knows now and then; what is asked for again is loaded again.
 _REMEMBERED = 1000
-_FINISHED = (Status.SUCCEEDED, Status.SKIPPED)
 _NONE: tuple[JsonObject | None, tuple[str, ...]] = (None, ())
 
 
@@ -64,24 +60,24 @@ class StoredWorld:
     def open_pass(self, scope: str) -> OpenPass:
         found = self._passes.get(scope)
         if found is None:
-            found = self._passes[scope] = container_rows.read_pass(self._run_id, scope)
+            found = self._passes[scope] = run_store.open_pass(self._run_id, scope)
         return replace(found)
 
     def open_container(self, at: Address) -> OpenContainer:
         found = self._containers.get(at)
         if found is None:
-            found = self._containers[at] = container_rows.read_container(self._run_id, at)
+            found = self._containers[at] = run_store.container(self._run_id, at)
         return replace(found)
 
     def item(self, container: Address, index: int) -> Any:
         """Items are read a piece at a time, and only the newest piece is kept."""
         start, items = self._items.get(container, (0, ()))
         if not start <= index < start + len(items):
-            start, items = self._items[container] = container_rows.read_items(self._run_id, container, index)
+            start, items = self._items[container] = run_store.items(self._run_id, container, index)
         return items[index - start]
 
     def pass_ends(self, container: Address) -> Iterable[PassEnd]:
-        return () if self._is_fresh else container_rows.read_pass_ends(self._run_id, container)
+        return () if self._is_fresh else run_store.pass_ends(self._run_id, container)
 
     def shared_pass(self, container: Address, index: int) -> SharedPass | None:
         return None if self._shared is None else self._shared.get(container, index)
@@ -117,13 +113,8 @@ class StoredWorld:
         missing = {key for key in keys if (key, scope) not in self._known}
         self._known.update({(key, scope): _NONE for key in missing})
         if missing and not self._is_fresh:
-            fields = ("node_key", "status", "output", "ports")
-            rows = read_values_among(
-                NodeRun, fields, ("run_id", "scope"), (self._run_id, scope), "node_key", sorted(missing)
-            )
-            for key, status, output, ports in rows:
-                if status in _FINISHED:
-                    self._known[key, scope] = (payload_of(output), json_of(ports))
+            found = run_store.outputs(self._run_id, scope, missing)
+            self._known.update({(key, scope): known for key, known in found.items()})
 
     def _node(self, key: str, scope: str) -> tuple[JsonObject | None, Sequence[str]]:
         found = self._known.get((key, scope))
@@ -167,7 +158,5 @@ class StoredArrivals(Mapping[Address, Arrival]):
         return sum(1 for _ in self)
 
     def _load(self, at: Address) -> Arrival | None:
-        rows = RunJoin.objects.none() if self._is_fresh else RunJoin.objects.filter(run_id=self._run_id)
-        found = rows.filter(node_key=at.key, scope=at.scope).values_list("live", "dead", "fired").first()
-        self._known[at] = None if found is None else Arrival(*found)
-        return self._known[at]
+        found = self._known[at] = None if self._is_fresh else run_store.arrival(self._run_id, at)
+        return found

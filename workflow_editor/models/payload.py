@@ -2,8 +2,9 @@
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -58,13 +59,14 @@ class PayloadUse(models.Model):
         return f"{self.payload_id} in {self.run_id}"
 
 
-def row_text(run_id: UUID, value: Any, text: str) -> str:
-    """Return the JSON text that stands in a row of the run for `value`, whose own JSON text is `text`.
+def row_text(value: Any, text: str, keep: Callable[[str], str]) -> str:
+    """Return the JSON text that a row holds for `value`, whose own JSON text is `text`.
 
-    Called in the transaction that writes the row; stores the value elsewhere when it is large.
+    Args:
+        keep: takes the text of a large value, which is to be stored apart, and returns its hash.
     """
     if len(text) > INLINE_CHARACTERS:
-        return json.dumps({_MARK: _store(run_id, text)})
+        return json.dumps({_MARK: keep(text)})
     return json.dumps({_MARK: None, _WRAPPED: value}) if _looks_stored(value) else text
 
 
@@ -77,11 +79,16 @@ def _looks_stored(value: Any) -> bool:
     return isinstance(value, Mapping) and _MARK in value
 
 
-def _store(run_id: UUID, text: str) -> str:
-    raw = text.encode()
-    name, now = sha256(raw).hexdigest(), timezone.now()
+def payload_hash(text: str) -> str:
+    """Return the key of the payload with this text."""
+    return sha256(text.encode()).hexdigest()
+
+
+def payload_store(run_id: UUID, text: str) -> str:
+    """Store a large value for a run, in the transaction that writes its row, and return its hash."""
+    name, now = payload_hash(text), timezone.now()
     if not Payload.objects.filter(hash=name, used_at__gt=now - _TOUCH_AFTER).exists():
-        body = zlib.compress(raw, level=1)
+        body = zlib.compress(text.encode(), level=1)
         Payload.objects.bulk_create(
             [Payload(hash=name, body=body, size=len(body), used_at=now)],
             update_conflicts=True,
@@ -110,7 +117,8 @@ class PayloadField(models.JSONField):
         if value is None or hasattr(value, "resolve_expression"):
             return value
         run_id = getattr(model_instance, "run_id", None) or model_instance.pk
-        return _Prepared(json.loads(row_text(run_id, value, json.dumps(value, cls=self.encoder))))
+        text = json.dumps(value, cls=self.encoder)
+        return _Prepared(json.loads(row_text(value, text, partial(payload_store, run_id))))
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         if isinstance(value, _Prepared):

@@ -1,5 +1,7 @@
 """One execution of a version."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -99,8 +101,8 @@ class Run(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     history_bytes = models.PositiveBigIntegerField(_("size"), null=True, blank=True, editable=False)
 
-    as_written: tuple[int, tuple[object, ...]] | None = None
-    """`steps`, and the values that steps change, as this object has written them last (`adapters.run_rows`)."""
+    stored: dict[str, Any] | None = None
+    """All values by column, as the store of runs has read or written them last through this object."""
 
     class Meta:
         verbose_name = _("run")

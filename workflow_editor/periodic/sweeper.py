@@ -8,8 +8,8 @@ from django.db import close_old_connections
 
 from agents.knowledge import services as knowledge
 from workflow_editor.adapters.clocks import ClockWatch
-from workflow_editor.adapters.running_nodes import LEASE
 from workflow_editor.adapters.storage_failures import storage_failure
+from workflow_editor.run_store.leases import LEASE
 from workflow_editor.services.runs.recovery import sweep
 from workflow_editor.services.runs.tick import tick
 from workflow_editor.services.testing.evaluations import evaluations_advance

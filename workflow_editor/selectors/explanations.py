@@ -8,9 +8,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tools.core.definitions import Text
-from workflow_editor.adapters.running_nodes import LEASE
 from workflow_editor.models import NodeRun, Run, RunEvent, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.run_store.leases import LEASE
 
 _MOST_NODES = 200
 

@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from tools.core.definitions import JsonObject
-from tools.rows.reader import json_as_stored, json_of, read_values, time_of
-from workflow_editor.adapters.payload_rows import payload_as_stored
+from tools.rows.reader import json_as_stored, json_of, read_values, time_or_none
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import NodeRun, Run, Status
+from workflow_editor.models.payload import text_of_row
 from workflow_editor.selectors.access import visible_runs
 from workflow_editor.selectors.run_passes import run_of_pass
 
@@ -56,7 +56,7 @@ def node_run_rows(run: Run) -> list[NodeRunRow]:
 
     A container may have run its body ten thousand times: of what happened in passes, the newest 500 are there.
     """
-    rows = _read(("run_id", "scope"), (run.pk, ""))
+    rows = _read({"run_id": run.pk, "scope": ""})
     if any(node.get("parent") for node in run.version.document["nodes"]):
         inside = NodeRun.objects.filter(run=run).exclude(scope="").order_by("-id")
         rows += [NodeRunRow(*values) for values in inside.values_list(*NodeRunRow._fields)[:NEWEST_IN_PASSES]]
@@ -73,7 +73,7 @@ def node_run_latest(run: Run, node_key: str, scope: str | None = None) -> NodeRu
     if scope is None:
         scope = _newest_first(run, node_key).values_list("scope", flat=True).first() or ""
     owner = run_of_pass(run, scope)
-    rows = _read(("run_id", "node_key", "scope"), (owner.pk, node_key, scope))
+    rows = _read({"run_id": owner.pk, "node_key": node_key, "scope": scope})
     if not rows:
         raise NotFoundError("This node has not run.")
     return rows[0] if owner is run else rows[0]._replace(shared=True)
@@ -90,8 +90,8 @@ def _newest_first(run: Run, node_key: str) -> QuerySet[NodeRun]:
     return NodeRun.objects.filter(run=run, node_key=node_key).order_by("-id")
 
 
-def _read(conditions: tuple[str, ...], expected: tuple[Any, ...]) -> list[NodeRunRow]:
-    found = read_values(NodeRun, NodeRunRow._fields, conditions, expected, order_by="id")
+def _read(where: dict[str, Any]) -> list[NodeRunRow]:
+    found = read_values(NodeRun, NodeRunRow._fields, where, order_by="id")
     return [_node_run_row(*values) for values in found]
 
 
@@ -103,13 +103,18 @@ def _node_run_row(row_id: int, key: str, scope: str, status: str, attempt: int, 
         scope,
         status,
         attempt,
-        payload_as_stored(inputs),
-        payload_as_stored(output),
+        _payload(inputs),
+        _payload(output),
         json_as_stored(ports),
         json_of(error),
         json_as_stored(usage),
         bool(mocked),
         bool(shared),
-        time_of(started_at),
-        time_of(finished_at),
+        time_or_none(started_at),
+        time_or_none(finished_at),
     )
+
+
+def _payload(stored: str | None) -> orjson.Fragment | None:
+    """Return what a column holds for writing it out again, unread."""
+    return None if stored is None else orjson.Fragment(text_of_row(stored))

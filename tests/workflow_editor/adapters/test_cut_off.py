@@ -15,9 +15,9 @@ from tools.models import ToolInvocation
 from workflow_editor.adapters import recorder as recorder_module
 from workflow_editor.adapters.database_retry import again_if_cut_off
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.adapters.recorder import Recorder
 from workflow_editor.models import JournalRow, RunEvent, Status
+from workflow_editor.run_store.leases import Lease, NodeAddress
 from workflow_editor.services.runs import node_execution
 from workflow_editor.services.runs.start import run_start
 

@@ -5,9 +5,9 @@ import pytest
 from agents.core.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from workflow_editor.adapters.journal import OrmJournal
-from workflow_editor.adapters.node_address import Lease, NodeAddress
 from workflow_editor.models import JournalRow, NodeRun, Payload, PayloadUse, Workflow
 from workflow_editor.models.payload import INLINE_CHARACTERS
+from workflow_editor.run_store.leases import Lease, NodeAddress
 
 LARGE = {"text": "织机" * INLINE_CHARACTERS}
 

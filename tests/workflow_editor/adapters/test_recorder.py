@@ -11,11 +11,11 @@ from agents.core.ports import JournalEntry
 from tests.factories.runs import node_run_create, run_create
 from tests.polling import wait_until
 from workflow_editor.adapters import database_retry
-from workflow_editor.adapters import recorder as recorder_module
-from workflow_editor.adapters.journal_rows import NewEntry
-from workflow_editor.adapters.node_address import Lease, NodeAddress
-from workflow_editor.adapters.recorder import Recorder, append_to_run
+from workflow_editor.adapters.recorder import Recorder
 from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status, Workflow
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import Lease, NodeAddress
+from workflow_editor.run_store.writes import NewEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,10 +93,10 @@ def test_many_runs_are_stored_in_one_transaction(
 
 def test_what_was_taken_is_not_stored_again(recorder: Recorder, run: Run, lease: Lease) -> None:
     recorder.text(lease, "r1", 0, "Hello")
-    told = recorder.take(lease)
+    reported = recorder.take(lease)
     recorder.flush()
     assert stored(run) == []
-    assert [event.type for event in told.events] == ["node_text_appended"]
+    assert [event.type for event in reported.events] == ["node_text_appended"]
 
 
 def test_a_finished_run_takes_no_more_events(recorder: Recorder, run: Run, lease: Lease) -> None:
@@ -114,7 +114,7 @@ def test_what_could_not_be_stored_is_kept_in_order(
 
     recorder.text(lease, "r1", 0, "first ")
     with monkeypatch.context() as broken:
-        broken.setattr(recorder_module, "append_to_runs", locked)
+        broken.setattr(run_store, "append", locked)
         broken.setattr(database_retry, "WAITS_S", (0.0,))
         with pytest.raises(OperationalError):
             recorder.flush()
@@ -133,7 +133,7 @@ def test_numbers_follow_each_other(run: Run, lease: Lease, recorder: Recorder) -
 
 
 def test_nothing_to_append_changes_nothing(run: Run) -> None:
-    append_to_run(run.pk, [])
+    run_store.append_events({})
     run.refresh_from_db()
     assert run.last_seq == 0
 

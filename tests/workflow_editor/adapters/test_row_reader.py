@@ -34,7 +34,7 @@ def test_a_row_that_is_not_there_is_none() -> None:
 def test_values_come_in_the_asked_order_and_form(workflow: Workflow) -> None:
     run = run_create(workflow)
     rows = [node_run_create(run, key, output={"key": key}) for key in ("a", "b")]
-    found = read_values(NodeRun, ("node_key", "output", "error", "queued_at"), ("run_id",), (run.pk,), order_by="id")
+    found = read_values(NodeRun, ("node_key", "output", "error", "queued_at"), {"run_id": run.pk}, order_by="id")
     assert [(key, json_of(output), json_of(error), time_of(at)) for key, output, error, at in found] == [
         (row.node_key, row.output, None, row.queued_at) for row in rows
     ]

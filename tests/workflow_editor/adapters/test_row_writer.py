@@ -7,16 +7,15 @@ import pytest
 from django.db import connection
 
 from tests.factories.runs import run_create
-from tools.rows.writer import db_json, db_time, db_uuid, insert_rows
+from tools.rows.writer import db_json, db_time, insert_row
 from workflow_editor.models import RunEvent, Workflow
 
 
 def test_rows_read_back_as_they_were_given(workflow: Workflow) -> None:
     run = run_create(workflow)
     at = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
-    fields = ("run_id", "seq", "type", "node_key", "payload", "at")
-    row = (db_uuid(run.id), 1, "node_started", None, db_json({"名": ["ä", 1.5, None, True]}), db_time(at))
-    insert_rows(RunEvent, fields, [row])
+    values = {"run_id": run.id, "seq": 1, "type": "node_started", "node_key": None, "at": at}
+    insert_row(RunEvent, {**values, "payload": {"名": ["ä", 1.5, None, True]}})
     event = RunEvent.objects.get(run=run)
     assert (event.seq, event.type, event.node_key, event.at) == (1, "node_started", None, at)
     assert event.payload == {"名": ["ä", 1.5, None, True]}
@@ -41,4 +40,3 @@ def test_json_is_always_storable(value: Any, text: str) -> None:
 def test_moments_have_the_form_that_django_gives_them(zone: timezone, microsecond: int) -> None:
     at = datetime(2026, 1, 2, 3, 4, 5, microsecond, tzinfo=zone)
     assert db_time(at) == connection.ops.adapt_datetimefield_value(at)
-    assert db_time(None) is None

@@ -7,14 +7,9 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.workflow_editor.services_history.kept_runs import EVERYTHING, finished_run, kept, open_run
-from workflow_editor.adapters.event_partitions import (
-    DAYS_AHEAD,
-    ids_of,
-    partition_days,
-    partition_drop,
-    partitions_make,
-)
 from workflow_editor.models import Run, RunEvent, Workflow
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.event_partitions import DAYS_AHEAD, ids_of
 from workflow_editor.services.history.prune import HistoryLimits
 from workflow_editor.services.history.upkeep import Upkeep
 
@@ -26,8 +21,8 @@ with_commits = pytest.mark.django_db(transaction=True)
 
 def test_parts_are_made_in_advance_and_take_the_events_of_their_runs(workflow: Workflow) -> None:
     today = timezone.now().date()
-    partitions_make(today)
-    assert {today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)} <= set(partition_days())
+    run_store.partitions_make(today)
+    assert {today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)} <= set(run_store.partition_days())
     finished_run(workflow)
     with connection.cursor() as cursor:
         cursor.execute("SELECT tableoid::regclass::text FROM workflow_editor_runevent")
@@ -37,24 +32,24 @@ def test_parts_are_made_in_advance_and_take_the_events_of_their_runs(workflow: W
 @with_commits
 def test_events_of_days_that_are_over_are_dropped_whole(workflow: Workflow) -> None:
     old = (timezone.now() - timedelta(days=40)).date()
-    partitions_make(old)
+    run_store.partitions_make(old)
     first, _ = ids_of(old)
     run = finished_run(workflow, days_ago=40, id=first)
     newest = finished_run(workflow)
     Upkeep(EVERYTHING).round()
-    assert old in partition_days()
+    assert old in run_store.partition_days()
     assert RunEvent.objects.filter(run=run).exists()
     assert kept(HistoryLimits(days=30, runs=0, megabytes=0)) == {newest.pk}
-    assert old not in partition_days()
+    assert old not in run_store.partition_days()
 
 
 @with_commits
 def test_a_part_stays_while_one_of_its_runs_is_open(workflow: Workflow) -> None:
     old = (timezone.now() - timedelta(days=40)).date()
-    partitions_make(old)
+    run_store.partitions_make(old)
     first, _ = ids_of(old)
     open_run(workflow, days_ago=40, id=first)
     Upkeep(HistoryLimits(days=30, runs=0, megabytes=0)).round()
-    assert old in partition_days()
+    assert old in run_store.partition_days()
     Run.objects.all().delete()
-    assert partition_drop(old)
+    assert run_store.partition_drop(old)

@@ -10,9 +10,9 @@ from channels.layers import get_channel_layer
 
 from workflow_editor.adapters import announcer as announcer_module
 from workflow_editor.adapters.announcer import announcer, run_group
-from workflow_editor.adapters.node_address import NodeAddress
 from workflow_editor.adapters.run_frames import ChildTextFrame
 from workflow_editor.realtime.messages import ServerFrameAdapter
+from workflow_editor.run_store.leases import NodeAddress
 
 pytestmark = pytest.mark.usefixtures("server")
 

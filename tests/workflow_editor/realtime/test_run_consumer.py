@@ -15,14 +15,15 @@ from tests.doubles.socket_client import SocketClient
 from tests.factories.runs import run_create, run_event_create
 from workflow_editor.adapters.announcer import announcer, run_group
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.recorder import append_to_run
+from workflow_editor.adapters.recorder import announce_appended
 from workflow_editor.engine.events import NodeStarted, NodeSucceeded, RunFinished, RunQueued, RunStarted
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.realtime import run_consumer
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import ServerFrameAdapter
 from workflow_editor.realtime.routing import socket_router
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.tokens import token_create
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
@@ -76,7 +77,8 @@ async def caught_up(client: SocketClient) -> list[int]:
 async def append(run: Run, *events: Event) -> None:
     def store() -> None:
         with transaction.atomic():
-            append_to_run(run.pk, [NewEvent.of(event, timezone.now()) for event in events])
+            new = [NewEvent.of(event, timezone.now()) for event in events]
+            announce_appended(run_store.append_events({run.pk: new}))
 
     await in_database_thread(store)
 

@@ -17,9 +17,7 @@ from tests.factories.runs import node_run_create, run_create, run_event_create
 from tools.executors.system import ASK_PERSON
 from workflow_editor.adapters.announcer import announcer, run_group
 from workflow_editor.adapters.database_threads import in_database_thread
-from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.node_address import NodeAddress
-from workflow_editor.adapters.recorder import append_to_run
+from workflow_editor.adapters.recorder import announce_appended
 from workflow_editor.conversations.shares import share_create
 from workflow_editor.conversations.talks import conversation_create
 from workflow_editor.engine.events import RunFinished
@@ -27,6 +25,9 @@ from workflow_editor.models import ChatShare, Conversation, Run, Status, Turn, W
 from workflow_editor.realtime import socket as realtime_socket
 from workflow_editor.realtime.messages import SharedFrameAdapter
 from workflow_editor.realtime.routing import socket_router
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import NodeAddress
+from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.save import run_save
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("server")]
@@ -71,7 +72,8 @@ async def is_refused(client: SocketClient) -> bool:
 async def append(run: Run, *events: Event) -> None:
     def store() -> None:
         with transaction.atomic():
-            append_to_run(run.pk, [NewEvent.of(event, timezone.now()) for event in events])
+            new = [NewEvent.of(event, timezone.now()) for event in events]
+            announce_appended(run_store.append_events({run.pk: new}))
 
     await in_database_thread(store)
 

@@ -22,7 +22,6 @@ from tests.workflow_editor.services.run_asserts import (
     statuses,
 )
 from workflow_editor.adapters import node_ports
-from workflow_editor.adapters import running_nodes as running_nodes_module
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
 from workflow_editor.adapters.task_queue import RUN_NODE
@@ -30,6 +29,7 @@ from workflow_editor.models import JournalRow, NodeRun, Run, RunEvent, Status
 from workflow_editor.nodes.base import NodeOutcome
 from workflow_editor.nodes.builtin.ai import AINode
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.run_store import leases
 from workflow_editor.services.runs.cancel import run_cancel
 from workflow_editor.services.runs.node_execution import node_run_execute
 from workflow_editor.services.runs.recovery import sweep
@@ -297,7 +297,7 @@ def test_who_stood_still_for_longer_than_its_lease_asks_no_model(
 ) -> None:
     run = start(chain(ask("writer"), text("after")))
     with monkeypatch.context() as frozen:
-        frozen.setattr(running_nodes_module, "LEASE", timedelta(0))
+        frozen.setattr(leases, "LEASE", timedelta(0))
         queue.run_next()
     assert not JournalRow.objects.exists()
     run.refresh_from_db()

@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from tests.factories.workflows import workflow_create
 from tests.workflow_editor.services_history.kept_runs import EVERYTHING, finished_run, kept, open_run
-from workflow_editor.adapters.event_partitions import (
-    ids_of,
-)
 from workflow_editor.models import NodeRun, Payload, Run, RunEvent, Workflow
 from workflow_editor.models.ids import lowest_uuid7, uuid7
 from workflow_editor.models.payload import INLINE_CHARACTERS, KEPT_UNUSED
+from workflow_editor.run_store.event_partitions import (
+    ids_of,
+)
 from workflow_editor.services.history.prune import HistoryLimits
 from workflow_editor.services.history.upkeep import Upkeep
 from workflow_editor.services.workflows import workflow_update

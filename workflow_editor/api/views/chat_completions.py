@@ -43,9 +43,9 @@ from workflow_editor.api.texts import localized, localized_failure
 from workflow_editor.errors import ConflictError, WorkflowError
 from workflow_editor.models import ApiToken, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.run_store import run_store
 from workflow_editor.selectors.run_stream import TextSoFar, run_news
 from workflow_editor.services.runs.cancel import run_cancel
-from workflow_editor.services.runs.step import run_read
 from workflow_editor.services.runs.wait import run_wait
 from workflow_editor.services.turn_answers import answer_of
 
@@ -167,7 +167,7 @@ def _ended(run: Run) -> Run:
     Raises:
         ConflictError: it is not over.
     """
-    now = run_read(run.pk)
+    now = run_store.run(run.pk)
     if now is None or now.status in OPEN_STATUSES:
         text = Text(_WAITS.en.format(run=run.pk), _WAITS.zh.format(run=run.pk))
         raise ConflictError(text, code="run_not_over")

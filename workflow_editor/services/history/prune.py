@@ -12,10 +12,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
 from django.utils import timezone
 
 from tools.services.tool_files import tool_files_delete
-from workflow_editor.adapters.event_partitions import ids_of, partition_days, partition_drop
 from workflow_editor.models import Payload, PayloadUse, Run, Workflow
 from workflow_editor.models.payload import KEPT_UNUSED
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.event_partitions import ids_of
 
 # One transaction deletes the rows of so many runs.
 RUNS_AT_ONCE = 50
@@ -101,7 +102,7 @@ def partitions_prune(limits: HistoryLimits, now: datetime) -> int:
     """
     oldest_kept = (now - timedelta(days=limits.days)).date() if limits.days else None
     dropped = 0
-    for day in partition_days():
+    for day in run_store.partition_days():
         if day >= now.date() - timedelta(days=1):
             break
         first, behind = ids_of(day)
@@ -109,7 +110,7 @@ def partitions_prune(limits: HistoryLimits, now: datetime) -> int:
         if oldest_kept is not None and day < oldest_kept:
             runs = runs.filter(status__in=OPEN_STATUSES)
         if not runs.exists():
-            dropped += partition_drop(day)
+            dropped += run_store.partition_drop(day)
     return dropped
 
 

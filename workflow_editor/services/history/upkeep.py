@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from workflow_editor.adapters.event_partitions import partitions_make
+from workflow_editor.run_store import run_store
 from workflow_editor.services.history.measure import runs_measure
 from workflow_editor.services.history.prune import (
     HistoryLimits,
@@ -51,7 +51,7 @@ class Upkeep:
     def round(self) -> UpkeepReport:
         """Do a bit of everything."""
         now, limits = timezone.now(), self._limits
-        partitions_make(now.date())
+        run_store.partitions_make(now.date())
         measured = runs_measure(_RUNS)
         days = partitions_prune(limits, now)
         runs = sum(workflow_prune(workflow_id, limits, batch=_RUNS) for workflow_id in self._next_workflows())

@@ -10,7 +10,7 @@ from functools import partial
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
@@ -19,10 +19,9 @@ from workflow_editor.engine.fairness import NEVER, Line, next_runs
 from workflow_editor.engine.limits import RunLimits, limits_of
 from workflow_editor.models import Run, Status, Workflow
 from workflow_editor.models.status import OPEN_WORDS
+from workflow_editor.run_store import run_store
 
 _MOST_PER_WORKFLOW = 100
-_ADMISSION_LOCK = 0x666C6F6F6D
-"""Key of the advisory lock on PostgreSQL; SQLite has one writer at a time anyway."""
 
 
 def run_put_under_limits(run: Run, limits: RunLimits, *, may_hold: bool = True) -> None:
@@ -56,7 +55,7 @@ def runs_admit() -> list[UUID]:
     if not held.exists():
         return []
     with transaction.atomic():
-        _lock()
+        run_store.lock_admission()
         admitted = list(_next_runs())
         now = timezone.now()
         for run_id in admitted:
@@ -105,10 +104,3 @@ def _let_go(run_id: UUID, now: datetime) -> None:
 
 def _deadline(limits: RunLimits, since: datetime) -> datetime | None:
     return None if limits.deadline_s is None else since + timedelta(seconds=limits.deadline_s)
-
-
-def _lock() -> None:
-    """Let one process at a time count and decide."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ADMISSION_LOCK])

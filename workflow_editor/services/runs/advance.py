@@ -8,13 +8,14 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.errors import WorkflowError
 from workflow_editor.models import Run, Status
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.writes import NewEvent, RunChangedError
 from workflow_editor.services.runs.finish import fail_run, finish_if_done
 from workflow_editor.services.runs.node_execution import execute_claimed
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock, run_read
+from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ def run_advance(run_id: UUID) -> None:
 
 
 def _begin(run_id: UUID) -> ClaimedNode | None:
-    run = run_read(run_id)
+    run = run_store.run(run_id)
     if run is None or run.status != Status.QUEUED or run.held:
         return None
     step = Step(RunMemory.of(run, is_fresh=run.kind == Run.Kind.RUN and not run.shares_work))
@@ -62,7 +63,7 @@ def _as_json(code: str, text: Text, details: JsonObject) -> JsonObject:
 
 @transaction.atomic
 def _fail(run_id: UUID, error: JsonObject) -> None:
-    run = run_lock(run_id)
+    run = run_store.lock_run(run_id)
     if run is not None and run.status == Status.QUEUED:
         now = timezone.now()
         events = [*fail_run(run, now, error), *finish_if_done(run, now, lambda: None)]

@@ -5,14 +5,14 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.engine.events import RunCancelRequested
 from workflow_editor.errors import NotFoundError
 from workflow_editor.models import Run, Status
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.finish import cancel_nodes, finish_if_done
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import run_lock
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def run_cancel(run_id: UUID) -> Run:
     Raises:
         NotFoundError: no such run.
     """
-    run = run_lock(run_id)
+    run = run_store.lock_run(run_id)
     if run is None:
         raise NotFoundError("There is no such run.")
     if run.status not in OPEN_STATUSES or run.cancel_requested:

@@ -5,9 +5,10 @@ import logging
 from django.db import transaction
 
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.node_run_rows import release_container
 from workflow_editor.models.status import OPEN_STATUSES
-from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.writes import RunChangedError
+from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ def _go_on(claimed: ClaimedNode) -> ClaimedNode | None:
 
 @transaction.atomic
 def _go_on_locked(claimed: ClaimedNode) -> ClaimedNode | None:
-    run = run_lock(claimed.run.id)
+    run = run_store.lock_run(claimed.run.id)
     if run is None or run.status not in OPEN_STATUSES or not _release(claimed):
         return None
     step = Step(RunMemory.of(run), is_locked=True)
@@ -41,7 +42,7 @@ def _go_on_locked(claimed: ClaimedNode) -> ClaimedNode | None:
 
 
 def _release(claimed: ClaimedNode) -> bool:
-    is_mine = release_container(claimed.node_run_id, claimed.lease_owner)
+    is_mine = run_store.release_container(claimed.node_run_id, claimed.lease_owner)
     if not is_mine:
         logger.warning("Container %s was given to another worker", claimed.node_run_id)
     return is_mine

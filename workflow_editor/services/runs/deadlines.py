@@ -7,13 +7,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.definitions import MESSAGE_ZH, JsonObject, Text
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.models import Run
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.finish import fail_run, finish_if_done
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import run_lock
 
 _BATCH = 100
 
@@ -28,7 +28,7 @@ def runs_fail_overdue() -> None:
 
 @transaction.atomic
 def _fail(run_id: UUID, now: datetime) -> None:
-    run = run_lock(run_id)
+    run = run_store.lock_run(run_id)
     if run is None or run.status not in OPEN_STATUSES:
         return
     events = [*fail_run(run, now, _error(run)), *finish_if_done(run, now, lambda: None)]

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from django.db import connection
 from django.utils import timezone
 
-from workflow_editor.adapters.running_nodes import lease_end
 from workflow_editor.adapters.task_queue import collects_tasks, enqueue_node
+from workflow_editor.run_store.leases import lease_end
 from workflow_editor.services.runs.step import ClaimedNode
 
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from tools.core.definitions import CallMode, JsonObject, Text
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.shared_passes import copy_passes
 from workflow_editor.engine.inputs import read_run_inputs
 from workflow_editor.engine.limits import limits_of
 from workflow_editor.engine.plan import Plan
@@ -22,6 +21,7 @@ from workflow_editor.models import NodeRun, Run
 from workflow_editor.models.status import OPEN_STATUSES, Status
 from workflow_editor.nodes.inspection import ReadConfig
 from workflow_editor.nodes.registry import read_graph
+from workflow_editor.run_store import run_store
 from workflow_editor.selectors.problems import graph_problems
 from workflow_editor.services.runs.admission import run_put_under_limits
 from workflow_editor.services.runs.configs import with_configs
@@ -178,7 +178,7 @@ def _run_again(
     run_enqueue(run, events_of(rows))
     store_rows(rows)
     for body in bodies:
-        copy_passes(source.pk, run.pk, body.at, all_again=bool(body.again))
+        run_store.copy_passes(source.pk, run.pk, body.at, all_again=bool(body.again))
     return run
 
 

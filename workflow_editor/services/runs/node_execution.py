@@ -13,14 +13,12 @@ from tools.core.definitions import CallOrigin, EffectClass, JsonObject, Text
 from tools.core.errors import ToolError
 from workflow_editor.adapters.call_context import CallSource
 from workflow_editor.adapters.database_retry import CUT_OFF, again_if_cut_off
-from workflow_editor.adapters.journal import LeaseLostError, OrmJournal, RecordingSink
+from workflow_editor.adapters.journal import OrmJournal, RecordingSink
 from workflow_editor.adapters.metering import Meter
 from workflow_editor.adapters.node_ports import SandboxedCode, outside_world
-from workflow_editor.adapters.node_run_rows import node_row_closing, node_row_retrying
-from workflow_editor.adapters.recorder import Told, recorder
+from workflow_editor.adapters.recorder import recorder
 from workflow_editor.adapters.run_tree import calling_node
 from workflow_editor.adapters.running_nodes import RunCancelToken, running_nodes
-from workflow_editor.adapters.step_rows import NodeEnding
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt
 from workflow_editor.engine.events import NodeCancelled
@@ -35,12 +33,16 @@ from workflow_editor.nodes.base import EffectNode, NodeOutcome, NodeWait, PureNo
 from workflow_editor.nodes.containers import ContainerNode
 from workflow_editor.nodes.parking import NodeParkedError
 from workflow_editor.nodes.ports import NodeContext
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import LeaseLostError
+from workflow_editor.run_store.rows import closing, retrying
+from workflow_editor.run_store.writes import NodeEnding, Reported, RunChangedError
 from workflow_editor.selectors.earlier_output import earlier_output
 from workflow_editor.services.runs.children import ChildRuns
 from workflow_editor.services.runs.claim import node_run_claim
 from workflow_editor.services.runs.container import container_go_on
 from workflow_editor.services.runs.early_claims import early_claims
-from workflow_editor.services.runs.step import ClaimedNode, RunChangedError, RunMemory, Step, run_lock
+from workflow_editor.services.runs.step import ClaimedNode, RunMemory, Step
 from workflow_editor.services.runs.waits.child_run import wait_of_child
 from workflow_editor.services.runs.waits.park import node_park
 from workflow_editor.services.runs.waits.resume import resumed
@@ -167,53 +169,57 @@ def _earlier_output(run: Run, node: PlannedNode) -> JsonObject | None:
 
 def _complete(claimed: ClaimedNode, halt: Halt, usage: Usage) -> ClaimedNode | None:
     """Take the outcome in, or let the node wait."""
-    told = recorder.take(claimed.lease)
+    reported = recorder.take(claimed.lease)
     if not isinstance(halt, NodeWait):
-        return _complete_outcome(claimed, told, halt, usage)
-    return None if node_park(claimed, told, halt) else _complete_outcome(claimed, told, None, usage)
+        return _complete_outcome(claimed, reported, halt, usage)
+    return None if node_park(claimed, reported, halt) else _complete_outcome(claimed, reported, None, usage)
 
 
-def _complete_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, usage: Usage) -> ClaimedNode | None:
+def _complete_outcome(claimed: ClaimedNode, reported: Reported, outcome: Outcome, usage: Usage) -> ClaimedNode | None:
     """Take the outcome in; one that cannot be stored fails the node instead."""
     tokens = usage.to_json()
     if isinstance(outcome, NodeOutcome) and not usage.tokens:
-        # A node without model calls of its own tells what its child run used.
+        # A node without model calls of its own reports what its child run used.
         tokens |= outcome.usage
     try:
         try:
-            return _store_outcome(claimed, told, outcome, tokens)
+            return _store_outcome(claimed, reported, outcome, tokens)
         except (RunChangedError, *CUT_OFF):
             # When the first try was stored after all, the lease is gone, and so is the right to do it again.
-            return again_if_cut_off(lambda _: _store_outcome_locked(claimed, told, outcome, tokens))
+            return again_if_cut_off(lambda _: _store_outcome_locked(claimed, reported, outcome, tokens))
     except (TypeError, ValueError, RecursionError, DataError) as error:
         if not isinstance(outcome, NodeOutcome):
             raise
         logger.warning("The output of node run %s cannot be stored", claimed.node_run_id, exc_info=error)
         failure = NodeFailure(claimed.at.key, "output_invalid", "The node's output is not JSON that can be stored.")
-        return _store_outcome_locked(claimed, told, failure, tokens)
+        return _store_outcome_locked(claimed, reported, failure, tokens)
 
 
-def _store_outcome(claimed: ClaimedNode, told: Told, outcome: Outcome, tokens: JsonObject) -> ClaimedNode | None:
+def _store_outcome(
+    claimed: ClaimedNode, reported: Reported, outcome: Outcome, tokens: JsonObject
+) -> ClaimedNode | None:
     step = Step(claimed.memory)
     ended = _ended(step, claimed, outcome)
-    _decide(step, claimed.memory.run, told, ended, tokens)
-    following = step.store(_ending(claimed, told, ended, tokens, step.now))
-    _ring_again(claimed, ended)
+    _decide(step, claimed.memory.run, reported, ended, tokens)
+    following = step.store(_ending(claimed, reported, ended, tokens, step.now))
+    _enqueue_retry(claimed, ended)
     return following
 
 
 @transaction.atomic
-def _store_outcome_locked(claimed: ClaimedNode, told: Told, outcome: Outcome, tokens: JsonObject) -> ClaimedNode | None:
+def _store_outcome_locked(
+    claimed: ClaimedNode, reported: Reported, outcome: Outcome, tokens: JsonObject
+) -> ClaimedNode | None:
     """Do it again with what the run has become meanwhile, which nobody can change now."""
-    run = run_lock(claimed.run.id)
+    run = run_store.lock_run(claimed.run.id)
     if run is None or run.status not in OPEN_STATUSES:
         return None
     step = Step(RunMemory.of(run), is_locked=True)
     ended = _ended(step, claimed, outcome)
     # First of all: a run or pass that fails cancels every row that is still open.
-    _ending(claimed, told, ended, tokens, step.now).store()
-    _ring_again(claimed, ended)
-    _decide(step, run, told, ended, tokens)
+    run_store.end_node(_ending(claimed, reported, ended, tokens, step.now))
+    _enqueue_retry(claimed, ended)
+    _decide(step, run, reported, ended, tokens)
     return step.store()
 
 
@@ -234,29 +240,29 @@ def _ended(step: Step, claimed: ClaimedNode, outcome: Outcome) -> _Ended:
     return _Ended(attempt, step.settle(attempt))
 
 
-def _decide(step: Step, run: Run, told: Told, ended: _Ended, tokens: JsonObject) -> None:
+def _decide(step: Step, run: Run, reported: Reported, ended: _Ended, tokens: JsonObject) -> None:
     if isinstance(ended.settled, FinishedNode):
         # The journal remembers the tokens of all attempts.
         run.usage = usage_sum(run.usage, tokens)
-    step.tell(told.events)
+    step.add_events(reported.events)
     if ended.attempt is not None:
         step.complete(ended.attempt, ended.settled)
     elif isinstance(ended.settled, FinishedNode):
-        step.tell_now(NodeCancelled(node_key=ended.settled.key, scope=ended.settled.scope))
+        step.emit(NodeCancelled(node_key=ended.settled.key, scope=ended.settled.scope))
         step.stop_node()
 
 
-def _ending(claimed: ClaimedNode, told: Told, ended: _Ended, tokens: JsonObject, now: datetime) -> NodeEnding:
+def _ending(claimed: ClaimedNode, reported: Reported, ended: _Ended, tokens: JsonObject, now: datetime) -> NodeEnding:
     """Give the node run its last values, or queue it for its next attempt."""
-    row, owner, settled = claimed.node_run_id, claimed.lease_owner, ended.settled
+    settled = ended.settled
     if isinstance(settled, Retry):
-        change = node_row_retrying(row, owner, settled, claimed.attempt + 1, now)
+        changes = retrying(settled, claimed.attempt + 1, now)
     else:
-        change = node_row_closing(claimed.run.id, row, owner, settled, tokens, now)
-    return NodeEnding(claimed.lease.node, change, told.entries)
+        changes = closing(settled, tokens, now)
+    return NodeEnding(claimed.lease.node, claimed.lease_owner, changes, reported.entries)
 
 
-def _ring_again(claimed: ClaimedNode, ended: _Ended) -> None:
+def _enqueue_retry(claimed: ClaimedNode, ended: _Ended) -> None:
     """Call a worker for the next attempt, on commit."""
     if isinstance(ended.settled, Retry):
         transaction.on_commit(partial(enqueue_node, claimed.node_run_id, ended.settled.delay_s))

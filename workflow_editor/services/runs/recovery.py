@@ -9,17 +9,19 @@ from django.utils import timezone
 
 from tools.core.definitions import JsonObject
 from workflow_editor.adapters.broker import messages_waiting
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.plans import plan_of_version
-from workflow_editor.adapters.running_nodes import LEASE, is_ours, lease_end
+from workflow_editor.adapters.running_nodes import is_ours
 from workflow_editor.adapters.stored_world import StoredWorld
 from workflow_editor.adapters.task_queue import enqueue_node, enqueue_run
 from workflow_editor.models import NodeRun, Run, Status
 from workflow_editor.models.status import OPEN_STATUSES, OPEN_WORDS
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import LEASE, lease_end
+from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.children import children_sweep
 from workflow_editor.services.runs.finish import finish_if_done
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import output_of, run_lock
+from workflow_editor.services.runs.step import output_of
 
 # A task that was sent this long ago is taken for lost and sent again; a second delivery does no harm.
 RESEND_AFTER = timedelta(seconds=10)
@@ -121,7 +123,7 @@ def _finish_runs(now: datetime, started_before: datetime) -> None:
     stranded = open_runs.filter(~Exists(open_nodes), status=Status.RUNNING)
     for run_id in list(stranded.values_list("id", flat=True)[:_BATCH]):
         with transaction.atomic():
-            run = run_lock(run_id)
+            run = run_store.lock_run(run_id)
             if run is not None:
                 run.open_nodes = NodeRun.objects.filter(run=run, status__in=OPEN_STATUSES).count()
                 events = finish_if_done(run, now, partial(_output, run))

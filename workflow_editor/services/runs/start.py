@@ -134,7 +134,7 @@ def run_insert(new_run: Callable[[], Run], plan: Plan) -> Run:
 
 def _insert_begun(run: Run) -> Run:
     step = Step(RunMemory.of(run, is_fresh=True))
-    step.tell_now(RunQueued())
+    step.emit(RunQueued())
     step.begin(limit=_BEGINS_AT_ONCE)
     with early_claims.reserved() as send:
         claimed = step.store_new(claims=send is not None)

@@ -5,36 +5,21 @@ after node keeps what it knows of the run, so that a chain of effects reads noth
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
-from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from agents.core.events import Event
 from tools.core.definitions import JsonObject
-from tools.rows.reader import lock_row, read_row
-from tools.rows.writer import db_uuid, insert_rows
-from workflow_editor.adapters.container_rows import save_containers, save_passes
-from workflow_editor.adapters.event_store import NewEvent, announce_stored
-from workflow_editor.adapters.node_address import Lease, NodeAddress
-from workflow_editor.adapters.node_run_rows import (
-    finished_rows,
-    insert_containers,
-    insert_finished,
-    insert_ready,
-    queue_containers,
-    ready_rows,
-)
-from workflow_editor.adapters.payload_rows import stay_in_rows
 from workflow_editor.adapters.plans import plan_of_version
 from workflow_editor.adapters.running_nodes import new_lease_owner
 from workflow_editor.adapters.shared_passes import SharedPasses, read_shared_nodes
-from workflow_editor.adapters.step_rows import NodeEnding, StepRows, first_step_store, is_one_statement, step_rows_store
 from workflow_editor.adapters.stored_world import StoredArrivals, StoredWorld
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.advance import Attempt, advance, advance_one, complete, open_more, settle
@@ -47,17 +32,14 @@ from workflow_editor.engine.scopes import Address
 from workflow_editor.engine.state import Arrival, FinishedNode, Retry
 from workflow_editor.engine.stepping import STEP_LIMIT, StepOptions
 from workflow_editor.engine.variables import run_output
-from workflow_editor.models import Run, RunJoin, Status
-from workflow_editor.services.caps import is_capped
+from workflow_editor.models import Run, Status
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.leases import Lease, NodeAddress
+from workflow_editor.run_store.rows import finished_node, open_node
+from workflow_editor.run_store.writes import NewEvent, NodeEnding, RunChangedError, Values
 from workflow_editor.services.runs.finish import cancel_passes, fail_run, finish_if_done, wait_if_all_wait
-from workflow_editor.services.runs.save import keeps_answer, run_save, run_save_new, run_saved
-from workflow_editor.services.runs.waits.begin import waits_store
-
-_JOIN_FIELDS = ("run_id", "node_key", "scope", "live", "dead", "fired")
-
-
-class RunChangedError(Exception):
-    """The step cannot be stored like this: another one came between. Lock the run, read it again, and decide anew."""
+from workflow_editor.services.runs.save import run_save, run_save_new
+from workflow_editor.services.runs.waits.begin import waits_begin
 
 
 @dataclass(slots=True)
@@ -132,11 +114,11 @@ class Step:
         """The time of everything that this step does."""
         return self._now
 
-    def tell(self, events: Iterable[NewEvent]) -> None:
+    def add_events(self, events: Iterable[NewEvent]) -> None:
         """Add events that happened before this moment."""
         self._events.extend(events)
 
-    def tell_now(self, *events: Event) -> None:
+    def emit(self, *events: Event) -> None:
         """Add events that happen in this moment."""
         self._events += [NewEvent.of(event, self._now) for event in events]
 
@@ -146,7 +128,7 @@ class Step:
         memory = self._memory
         self._run.status = Status.RUNNING
         self._run.started_at = self._now
-        self.tell_now(RunStarted())
+        self.emit(RunStarted())
         if self._run.kind == Run.Kind.DEBUG:
             self._take(advance_one(memory.plan, self._run.target_node or "", memory.world, options))
         else:
@@ -200,21 +182,11 @@ class Step:
         Args:
             claims: the caller sends the task of the first one; it is claimed and returned, if any is ready.
         """
-        run, result = self._run, self._result
         owner = self._claim_first() if claims else None
-        values = [run.inputs, run.output, *(value for node in result.finished for value in (node.inputs, node.output))]
-        is_alone = not connection.in_atomic_block and not is_capped(run)
-        if self._is_plain() and is_alone and stay_in_rows(values):
-            run.last_seq = len(self._events)
-            ids: Mapping[Address, int] = first_step_store(run, self._events, self._node_rows(owner))
-            self._is_stored({})
-            self._ring(ids, result.frontier[0 if owner is None else 1 :])
-        else:
-            with transaction.atomic():
-                run_save_new(run, self._events)
-                self._store_nodes()
-                ids = self._queue(claimed_by=owner)
-        return None if owner is None else self._claimed(owner, ids)
+        with self._transaction():
+            ids = run_save_new(self._run, self._events, self._nodes(owner))
+            self._store_rest(ids)
+            return self._queue(ids, owner)
 
     def store(self, ending: NodeEnding | None = None) -> ClaimedNode | None:
         """Store the step, in one transaction; workers are called for the nodes that are ready, but for one.
@@ -223,62 +195,44 @@ class Step:
             ending: what becomes of the node whose outcome was taken in, unless that is stored already.
         Returns:
             The node that is claimed for the caller, if any is ready.
-        Raises:
-            LeaseLostError: the node whose outcome was taken in is not its worker's any more. While the run is not
-                locked, `RunChangedError` may be raised instead.
         """
         owner = self._claim_first()
-        if self._is_plain():
-            ids = self._store_at_once(owner, ending)
-        else:
-            with transaction.atomic(savepoint=False):
-                ids = self._store_by_and_by(owner, ending)
-        return self._claimed(owner, ids)
+        with self._transaction():
+            ids = run_save(self._run, self._events, nodes=self._nodes(owner), ending=ending)
+            self._store_rest(ids)
+            return self._queue(ids, owner)
+
+    def _transaction(self) -> AbstractContextManager[Any]:
+        """Return one where a step is more than what the store writes at once; most are not."""
+        result = self._result
+        is_more = result.waiting or result.containers or result.passes or result.more or self._open_arrivals()
+        return transaction.atomic(savepoint=False) if is_more else nullcontext()
 
     def _claim_first(self) -> str:
-        """Tell that the first node that is ready begins, and return the name of who holds its lease."""
+        """Emit that the first node that is ready begins, and return the name of who holds its lease."""
         if self._result.frontier:
             first = self._result.frontier[0]
             node = self._memory.plan.nodes[first.key]
-            self.tell_now(NodeStarted(1, node.node_type.id, node.name, node_key=node.key, scope=first.scope))
+            self.emit(NodeStarted(1, node.node_type.id, node.name, node_key=node.key, scope=first.scope))
         return new_lease_owner()
 
-    def _claimed(self, owner: str, ids: Mapping[Address, int]) -> ClaimedNode | None:
-        frontier = self._result.frontier
-        following = [*frontier, *self._result.more]
-        if not following:
-            return None
-        return ClaimedNode(self._memory, ids[following[0]], following[0], 1, owner, self._now, is_new=bool(frontier))
-
-    def _is_plain(self) -> bool:
-        """True when one statement can store the step: what most steps write, and no more."""
-        if not is_one_statement() or keeps_answer(self._run):
-            return False
-        result = self._result
-        return not (result.waiting or result.containers or result.passes or result.more or self._open_arrivals())
-
-    def _store_at_once(self, owner: str, ending: NodeEnding | None) -> Mapping[Address, int]:
-        run, result = self._run, self._result
-        stored = step_rows_store(StepRows(run, self._events, self._node_rows(owner), ending))
-        if stored is None:
-            raise RunChangedError
-        transaction.on_commit(partial(announce_stored, run.id, stored.last_seq - len(self._events), self._events))
-        run_saved(run, stored.last_seq)
-        self._is_stored({})
-        self._ring(stored.ids, result.frontier[1:])
-        return stored.ids
-
-    def _node_rows(self, claimed_by: str | None) -> list[tuple[Any, ...]]:
-        rows = finished_rows(self._run.id, self._result.finished, self._now)
-        return rows + ready_rows(self._run.id, self._result.frontier, self._now, claimed_by=claimed_by)
-
-    def _store_by_and_by(self, owner: str, ending: NodeEnding | None) -> Mapping[Address, int]:
-        if not run_save(self._run, self._events):
-            raise RunChangedError
-        self._store_nodes()
-        if ending is not None:
-            ending.store()
-        return self._queue(claimed_by=owner)
+    def _nodes(self, claimed_by: str | None) -> list[Values]:
+        """Return the new node runs: what was decided, waits, begins, or is ready, the first of that claimed."""
+        result, now = self._result, self._now
+        return [
+            *(finished_node(node, now) for node in result.finished if not node.is_stored),
+            *(open_node(Address(one.key, one.scope), Status.WAITING, now, started=True) for one in result.waiting),
+            # They run without a worker, so nobody holds a lease.
+            *(
+                open_node(at, Status.RUNNING, now, started=True)
+                for at, state in result.containers.items()
+                if not (state.is_stored or state.is_over)
+            ),
+            *(
+                open_node(at, Status.QUEUED, now, claimed_by=None if index else claimed_by)
+                for index, at in enumerate(result.frontier)
+            ),
+        ]
 
     def _options(self, limit: int | None = None) -> StepOptions:
         run = self._run
@@ -294,7 +248,7 @@ class Step:
         run, memory = self._run, self._memory
         self._result = result
         memory.world.add_step(result)
-        self.tell_now(*result.events)
+        self.emit(*result.events)
         run.open_nodes += len(result.frontier) + len(result.waiting) + len(result.more) - _unqueued(result)
         run.waiting_nodes += len(result.waiting)
         drops = result.dropped_passes or result.dropped_containers
@@ -302,26 +256,21 @@ class Step:
             # Which other nodes are cancelled can only be told while nobody else changes them.
             raise RunChangedError
         if drops:
-            self.tell_now(*cancel_passes(run, self._now, result.dropped_passes, result.dropped_containers))
+            self.emit(*cancel_passes(run, self._now, result.dropped_passes, result.dropped_containers))
         if result.failure is not None:
-            self.tell_now(*fail_run(run, self._now, result.failure.run_error()))
-        self.tell_now(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.world)))
+            self.emit(*fail_run(run, self._now, result.failure.run_error()))
+        self.emit(*finish_if_done(run, self._now, partial(output_of, run, memory.plan, memory.world)))
         wait_if_all_wait(run)
 
-    def _store_nodes(self) -> None:
+    def _store_rest(self, ids: Mapping[Address, int]) -> None:
+        """Store what belongs to node runs that are stored."""
         run_id, result = self._run.id, self._result
-        insert_finished(run_id, result.finished, self._now)
+        run_store.close_nodes(run_id, [node for node in result.finished if node.is_stored], self._now)
         if result.waiting:
-            waits_store(run_id, result.waiting, self._now)
-        if result.containers or result.passes:
-            begun = [at for at, state in result.containers.items() if not (state.is_stored or state.is_over)]
-            insert_containers(run_id, begun, self._now)
-            save_containers(run_id, result.containers)
-            save_passes(run_id, result.passes)
-        self._is_stored(self._save_arrivals())
-
-    def _is_stored(self, arrivals: Mapping[Address, Arrival]) -> None:
-        self._memory.arrivals.are_stored(arrivals)
+            waits_begin({ids[Address(one.key, one.scope)]: one.wait for one in result.waiting}, self._now)
+        run_store.save_containers(run_id, result.containers)
+        run_store.save_passes(run_id, result.passes)
+        self._memory.arrivals.are_stored(self._save_arrivals())
         self._memory.world.is_stored()
 
     def _open_arrivals(self) -> Mapping[Address, Arrival]:
@@ -334,31 +283,23 @@ class Step:
         }
 
     def _save_arrivals(self) -> Mapping[Address, Arrival]:
-        run_key, arrivals = db_uuid(self._run.id), self._open_arrivals()
-        known = self._memory.arrivals
-        for at, arrival in arrivals.items():
-            if at in known:
-                RunJoin.objects.filter(run=self._run, scope=at.scope, node_key=at.key).update(
-                    live=arrival.live, dead=arrival.dead, fired=arrival.fired
-                )
-        new = [(at, arrival) for at, arrival in arrivals.items() if at not in known]
-        rows = [(run_key, at.key, at.scope, arrival.live, arrival.dead, arrival.fired) for at, arrival in new]
-        insert_rows(RunJoin, _JOIN_FIELDS, rows)
+        arrivals, known = self._open_arrivals(), self._memory.arrivals
+        for are_new in (False, True):
+            some = {at: arrival for at, arrival in arrivals.items() if (at not in known) == are_new}
+            run_store.save_joins(self._run.id, some, are_new=are_new)
         return arrivals
 
-    def _queue(self, *, claimed_by: str | None) -> Mapping[Address, int]:
-        """Queue what is ready, the first of it for the caller, and return the ids of all."""
+    def _queue(self, ids: Mapping[Address, int], claimed_by: str | None) -> ClaimedNode | None:
+        """Call workers for what is ready, but for the first when that is claimed, which is returned."""
         frontier, more = self._result.frontier, self._result.more
-        ids = insert_ready(self._run.id, frontier, self._now, claimed_by=claimed_by)
         owner = None if frontier else claimed_by
-        for at, node_run_id in queue_containers(self._run.id, more, self._now, claimed_by=owner).items():
-            ids[at] = node_run_id
-        self._ring(ids, [*frontier, *more][0 if claimed_by is None else 1 :])
-        return ids
-
-    def _ring(self, ids: Mapping[Address, int], queued: Iterable[Address]) -> None:
-        for at in queued:
+        ids = {**ids, **run_store.queue_containers(self._run.id, more, self._now, claimed_by=owner)}
+        ready = [*frontier, *more]
+        for at in ready[0 if claimed_by is None else 1 :]:
             transaction.on_commit(partial(enqueue_node, ids[at]))
+        if claimed_by is None or not ready:
+            return None
+        return ClaimedNode(self._memory, ids[ready[0]], ready[0], 1, claimed_by, self._now, is_new=bool(frontier))
 
 
 def _unqueued(result: StepResult) -> int:
@@ -373,13 +314,3 @@ def output_of(run: Run, plan: Plan, world: StoredWorld) -> JsonObject | None:
         return world.output(run.target_node)
     world.load(plan.ends)
     return run_output(plan, world)
-
-
-def run_read(run_id: UUID) -> Run | None:
-    """Return the run as it is now, or None when there is none."""
-    return read_row(Run, id=run_id)
-
-
-def run_lock(run_id: UUID) -> Run | None:
-    """Return the run with its row locked until the transaction ends, or None when there is none."""
-    return lock_row(Run, id=run_id)

@@ -1,28 +1,15 @@
 """The beginning of waits, inside the step that puts their nodes aside."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
-from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from workflow_editor.adapters.task_queue import enqueue_child_over
-from workflow_editor.engine.state import BegunWait
-from workflow_editor.models import NodeRun, Status, Wait
+from workflow_editor.models import Wait
 from workflow_editor.nodes.base import NodeWait
-
-
-def waits_store(run_id: UUID, begun: Sequence[BegunWait], now: datetime) -> None:
-    """Store the node runs that began to wait in a step, and what they wait for."""
-    rows = NodeRun.objects.bulk_create(
-        NodeRun(
-            run_id=run_id, node_key=node.key, scope=node.scope, status=Status.WAITING, queued_at=now, started_at=now
-        )
-        for node in begun
-    )
-    waits_begin({row.pk: node.wait for row, node in zip(rows, begun, strict=True)}, now)
 
 
 def waits_begin(waits: Mapping[int, NodeWait], now: datetime) -> None:

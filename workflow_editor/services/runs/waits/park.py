@@ -3,41 +3,38 @@
 from django.db import transaction
 from django.utils import timezone
 
-from workflow_editor.adapters.event_store import NewEvent
-from workflow_editor.adapters.journal import LeaseLostError
-from workflow_editor.adapters.journal_rows import insert_entries
-from workflow_editor.adapters.recorder import Told
 from workflow_editor.engine.events import NodeWaiting
-from workflow_editor.models import NodeRun, Status
+from workflow_editor.models import Status
 from workflow_editor.models.status import OPEN_STATUSES
 from workflow_editor.nodes.base import NodeWait
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.rows import RELEASED
+from workflow_editor.run_store.writes import NewEvent, NodeEnding, Reported
 from workflow_editor.services.runs.finish import wait_if_all_wait
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import ClaimedNode, run_lock
+from workflow_editor.services.runs.step import ClaimedNode
 from workflow_editor.services.runs.waits.begin import waits_begin
 
 
 @transaction.atomic
-def node_park(claimed: ClaimedNode, told: Told, wait: NodeWait) -> bool:
-    """Let a claimed node wait, with what it told so far; its thread is free afterwards.
+def node_park(claimed: ClaimedNode, reported: Reported, wait: NodeWait) -> bool:
+    """Let a claimed node wait, with what it reported so far; its thread is free afterwards.
 
     Returns:
         False when the run is to end, so that there is nothing to wait for; nothing was stored then.
     Raises:
         LeaseLostError: the node is no longer this thread's.
     """
-    run = run_lock(claimed.run.id)
+    run = run_store.lock_run(claimed.run.id)
     if run is None or run.status not in OPEN_STATUSES or run.cancel_requested:
         return False
-    mine = NodeRun.objects.filter(pk=claimed.node_run_id, lease_owner=claimed.lease_owner, status=Status.RUNNING)
-    if not mine.update(status=Status.WAITING, lease_owner="", lease_until=None):
-        raise LeaseLostError("The lease of this node run was lost")
-    insert_entries(claimed.lease.node, told.entries)
+    changes = {"status": Status.WAITING, **RELEASED}
+    run_store.end_node(NodeEnding(claimed.lease.node, claimed.lease_owner, changes, reported.entries))
     now = timezone.now()
     waits_begin({claimed.node_run_id: wait}, now)
     run.waiting_nodes += 1
     wait_if_all_wait(run)
     due_at = wait.due_at.isoformat() if wait.due_at else None
     event = NodeWaiting(wait.kind, due_at, wait.payload, node_key=claimed.at.key, scope=claimed.at.scope)
-    run_save(run, [*told.events, NewEvent.of(event, now)])
+    run_save(run, [*reported.events, NewEvent.of(event, now)])
     return True

@@ -11,15 +11,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from tools.core.definitions import JsonObject, Text
-from workflow_editor.adapters.event_store import NewEvent
 from workflow_editor.adapters.task_queue import enqueue_node
 from workflow_editor.engine.events import NodeResumed
 from workflow_editor.engine.waits import CANCELLED, DECISIONS, TIMED_OUT
 from workflow_editor.errors import ConflictError
 from workflow_editor.models import NodeRun, Run, Status, Wait
 from workflow_editor.models.status import OPEN_STATUSES
+from workflow_editor.run_store import run_store
+from workflow_editor.run_store.writes import NewEvent
 from workflow_editor.services.runs.save import run_save
-from workflow_editor.services.runs.step import run_lock
 
 _ANSWERED = Text("Somebody has answered this already.", "此项已有人处理。")
 _EXPIRED = Text("The time for an answer is over.", "处理时间已过。")
@@ -58,8 +58,8 @@ def wait_settle(
     run_id = NodeRun.objects.values_list("run_id", flat=True).get(waits=wait_id)
     with transaction.atomic():
         if also_lock is not None:
-            run_lock(also_lock)
-        run = run_lock(run_id)
+            run_store.lock_run(also_lock)
+        run = run_store.lock_run(run_id)
         wait = Wait.objects.select_related("node_run").get(pk=wait_id)
         now = timezone.now()
         _refuse_closed(wait, answer, now)

@@ -1,7 +1,6 @@
 """The parts of the event table on PostgreSQL: one for the runs of each day, made in advance and dropped whole.
 
-On SQLite there are none, and all functions do nothing. Runs whose day has no part keep their events in the default one,
-from where they are deleted with their runs.
+Runs whose day has no part keep their events in the default one, from where they are deleted with their runs.
 """
 
 import logging
@@ -22,40 +21,33 @@ _NAME = re.compile(rf"{_TABLE}_(\d{{8}})")
 _LOCK_TIMEOUT = "SET LOCAL lock_timeout = '2s'"
 
 
-def partitions_make(today: date) -> list[date]:
-    """Make the parts of today and the coming days that are missing, and return the days that got one.
+class EventPartitions:
+    """The part of `PostgresqlRunStore` that makes and drops them."""
 
-    A day whose first events came before its part keeps them in the default one.
-    """
-    if not _has_partitions():
-        return []
-    existing = set(partition_days())
-    wanted = [today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
-    return [day for day in wanted if day not in existing and _execute(_make_statement(day))]
+    def partitions_make(self, today: date) -> list[date]:
+        """Make those of today and the coming days that are missing, and return the days that got one.
 
+        A day whose first events came before its part keeps them in the default one.
+        """
+        existing = set(self.partition_days())
+        wanted = [today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
+        return [day for day in wanted if day not in existing and _execute(_make_statement(day))]
 
-def partition_days() -> list[date]:
-    """Return the days that have a part of their own, oldest first."""
-    if not _has_partitions():
-        return []
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass", [_TABLE])
-        names = [_NAME.fullmatch(name) for (name,) in cursor.fetchall()]
-    return sorted(datetime.strptime(name[1], "%Y%m%d").replace(tzinfo=UTC).date() for name in names if name)
+    def partition_days(self) -> list[date]:
+        """Return the days that have a part of their own, oldest first."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = %s::regclass", [_TABLE])
+            names = [_NAME.fullmatch(name) for (name,) in cursor.fetchall()]
+        return sorted(datetime.strptime(name[1], "%Y%m%d").replace(tzinfo=UTC).date() for name in names if name)
 
-
-def partition_drop(day: date) -> bool:
-    """Drop all events of the runs that were made on this day; False when the table was too busy."""
-    return _execute(f"DROP TABLE {_name(day)}")
+    def partition_drop(self, day: date) -> bool:
+        """Drop all events of the runs that were made on this day; False when the table was too busy."""
+        return _execute(f"DROP TABLE {_name(day)}")
 
 
 def ids_of(day: date) -> tuple[UUID, UUID]:
     """Return the lowest id of runs made on this day, and that of the next day."""
     return _bound(day), _bound(day + timedelta(days=1))
-
-
-def _has_partitions() -> bool:
-    return connection.vendor == "postgresql"
 
 
 def _name(day: date) -> str:

@@ -1,0 +1,93 @@
+"""Values of new and changed node runs, events and journal entries, by column; what is missing has its default."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from tools.core.definitions import JsonObject
+from workflow_editor.engine.scopes import Address
+from workflow_editor.engine.state import FinishedNode, Retry
+from workflow_editor.models import JournalRow, RunEvent, Status
+from workflow_editor.run_store.encoder import Encoder, Row
+from workflow_editor.run_store.leases import lease_end
+from workflow_editor.run_store.writes import NewEntry, NewEvent, Values, values_of
+
+RELEASED: Values = {"lease_owner": "", "lease_until": None}
+
+
+def finished_node(node: FinishedNode, now: datetime) -> Values:
+    """Return a node run that was decided inside a step."""
+    return {
+        "node_key": node.key,
+        "scope": node.scope,
+        "queued_at": now,
+        "started_at": now - timedelta(milliseconds=node.duration_ms) if node.duration_ms else now,
+        **closing(node, node.usage, now),
+    }
+
+
+def open_node(
+    at: Address, status: Status, now: datetime, *, started: bool = False, claimed_by: str | None = None
+) -> Values:
+    """Return a node run that has become ready, begun or started to wait.
+
+    Args:
+        started: whether it has begun; a claimed one has.
+        claimed_by: who takes it at once.
+    """
+    values = {"node_key": at.key, "scope": at.scope, "status": status, "queued_at": now}
+    if claimed_by is not None:
+        return {**values, **claimed(claimed_by, now), "started_at": now}
+    return {**values, "started_at": now} if started else values
+
+
+def claimed(owner: str, now: datetime) -> Values:
+    """Return what changes of a node run that is taken to be worked on."""
+    return {"status": Status.RUNNING, "lease_owner": owner, "lease_until": lease_end(now)}
+
+
+def closing(ended: FinishedNode, usage: JsonObject, now: datetime) -> Values:
+    """Return the last values of a node run.
+
+    Args:
+        usage: what all its attempts took.
+    """
+    return {
+        "status": ended.status,
+        "inputs": ended.inputs,
+        "output": ended.output,
+        "ports": ended.ports,
+        "error": ended.failure.to_json() if ended.failure else None,
+        "usage": usage,
+        "finished_at": now,
+        **RELEASED,
+    }
+
+
+def retrying(retry: Retry, attempt: int, now: datetime) -> Values:
+    """Return what changes of a node run that is queued for its next attempt."""
+    due_at = now + timedelta(seconds=retry.delay_s)
+    return {
+        "status": Status.QUEUED,
+        "attempt": attempt,
+        "error": retry.failure.to_json(),
+        # Queued as of the moment at which it may be taken, so that the sweeper counts its patience from there.
+        "queued_at": due_at,
+        "due_at": due_at,
+        **RELEASED,
+    }
+
+
+def event_rows(encoder: Encoder, run_id: UUID, last_seq: int, events: Sequence[NewEvent]) -> list[Row]:
+    """Return the rows of events that come behind `last_seq`."""
+    return [
+        encoder.row(RunEvent, {"run_id": run_id, "seq": seq, **values_of(event)})
+        for seq, event in enumerate(events, last_seq + 1)
+    ]
+
+
+def entry_rows(encoder: Encoder, node_run_id: int, entries: Sequence[NewEntry]) -> list[Row]:
+    """Return the rows of new journal entries."""
+    return [
+        encoder.row(JournalRow, {"node_run_id": node_run_id, "seq": new.seq, **values_of(new.entry)}) for new in entries
+    ]
